@@ -82,13 +82,13 @@ const effects: readonly [field: string, value: ActionValue, effect: Effect][] = 
   ['satisfaction_score', 'offered', { kind: 'offer_satisfaction_rating' }],
 ]
 for (const [field, value, effect] of effects) {
-  test(`${field} ${JSON.stringify(value)} leaves the ticket and asks for ${effect.kind}`, () => {
+  test(`${field} ${JSON.stringify(value)} does not change the ticket and causes ${effect.kind}`, () => {
     assert.deepEqual(checkActions([{ field, value }], 'automation', types), [])
     assert.deepEqual(run([{ field, value }]), { ticket, effects: [effect] })
   })
 }
 
-test('each action sees what those before it did', () => {
+test('each action sees the changes of those before it', () => {
   const outcome = run([
     { field: 'assignee_id', value: 'requester_id' },
     { field: 'notification_user', value: ['assignee_id', 'a', 'b'] },
@@ -100,7 +100,7 @@ test('each action sees what those before it did', () => {
   assert.deepEqual(outcome.effects, [{ kind: 'mail_user', to: 3, subject: 'a', body: 'b' }])
 })
 
-test('an action meant for somebody who is not there does nothing', () => {
+test('an action for a user or group that is not set does nothing', () => {
   const actions: readonly Action[] = [
     { field: 'assignee_id', value: 'current_user' },
     { field: 'follower', value: 'current_user' },

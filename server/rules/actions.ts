@@ -1,6 +1,6 @@
 /**
- * THE TABLE of actions: what each accepts and what it does. To add an action, add a row.
- * Not here: what follows from a change (time stamps, the custom status of a status, tags of custom fields): the ticket's own acts do that.
+ * THE TABLE OF ACTIONS: the values each accepts and its effect. To add an action, add a row.
+ * Not here: consequences of a change (timestamps, the custom status of a status, tags of custom fields): the acts on tickets handle those.
  */
 import { type Argument, asText, id, list, longText, optional, tags } from './argument.ts'
 import { customAction } from './custom_action.ts'
@@ -32,7 +32,7 @@ function mail<To>(to: Argument<To>): Argument<{ to: To; subject: string; body: s
 const isPair = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every((part) => asText(part) !== undefined)
 const isMessage = (value: unknown): value is ActionValue => asText(value) !== undefined || (Array.isArray(value) && value.every(isPair))
 
-/** The id of what to call, which may be any text, and what to tell it: a text, or pairs of names and values. */
+/** The id of a target or webhook, which may be any text, and the message for it: a text, or pairs of names and values. */
 const call: Argument<{ id: string; message: ActionValue }> = {
   type: 'call',
   expects: 'must be [id, message], the message a text or a list of [name, value]',
@@ -53,7 +53,7 @@ function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
   })
 }
 
-/** Tickets hold their tags in alphabetical order. @source docs/reference/tickets.md §3.8 */
+/** Tickets have their tags in alphabetical order. @source docs/reference/tickets.md §3.8 */
 const sorted = (words: readonly string[]) => [...new Set(words)].sort()
 
 function without(words: readonly string[], given: readonly string[]): string[] {
@@ -71,7 +71,7 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     group_id: sets('Group', optional(id()), (group_id) => ({ group_id })),
     assignee_id: sets('Assignee', optional(id(['current_user', 'requester_id'])), (who, ticket, context) => {
       const assignee_id = who === null ? null : person(who, ticket, context)
-      // where nobody is the current user, the assignee stays as he is
+      // without a current user the assignee does not change
       return who === 'current_user' && assignee_id === null ? {} : { assignee_id }
     }),
     brand_id: sets('Brand', id(), (brand_id) => ({ brand_id })),
@@ -98,7 +98,7 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
   }),
 )
 
-/** The names of all actions that every account has, with their titles. */
+/** The names and titles of all actions that every account has. */
 export const fixedActions: readonly { readonly name: string; readonly title: string }[] = [...fixed].map(([name, { title }]) => ({
   name,
   title,
@@ -112,7 +112,7 @@ function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; bou
 }
 
 /**
- * What is wrong with actions that somebody wants to save, as plain sentences; [] when nothing is.
+ * What is wrong with actions that are about to be saved, in sentences; [] when nothing is.
  * @source docs/reference/business_rules.md §2.2, §4
  */
 export function checkActions(actions: readonly Action[], use: ActionUse, types: CustomFieldTypes): readonly string[] {
@@ -125,8 +125,8 @@ export function checkActions(actions: readonly Action[], use: ActionUse, types: 
 }
 
 /**
- * Makes stored actions ready to be carried out.
- * @throws Error when an action cannot be understood, for example because its custom field has been deleted since.
+ * Compiles stored actions.
+ * @throws Error when an action is invalid, for example because its custom field has been deleted since.
  */
 export function compileActions(actions: readonly Action[], types: CustomFieldTypes): readonly BoundAction[] {
   return actions.map((action) => {
@@ -136,7 +136,7 @@ export function compileActions(actions: readonly Action[], types: CustomFieldTyp
   })
 }
 
-/** Carries out a rule's actions in order: each sees what those before it did. @source docs/reference/business_rules.md §5.1 */
+/** Applies a rule's actions in order. Each sees the changes of those before it. @source docs/reference/business_rules.md §5.1 */
 export function applyActions(actions: readonly BoundAction[], ticket: TicketFacts, context: RuleContext): Outcome {
   return actions.reduce<Outcome>((outcome, action) => action(outcome, context), { ticket, effects: [] })
 }

@@ -1,4 +1,4 @@
-/** How the values of conditions and actions are read. Each argument knows what it accepts and says so in words. */
+/** How the values of conditions and actions are read. Each argument describes what it accepts. */
 import { toDate } from '../lib/clock.ts'
 
 export type ArgumentType =
@@ -16,18 +16,18 @@ export type ArgumentType =
   | 'mail'
   | 'call'
 
-/** How the value of a condition or an action is read, and what is said when it cannot be. */
+/** How the value of a condition or an action is read, and the error text for invalid values. */
 export interface Argument<A> {
   readonly type: ArgumentType
   /** Ends the sentence "<what> value …" when a value is refused. */
   readonly expects: string
-  /** All that is accepted when the type is `list`; else the words with a meaning of their own. '' stands for "none". */
+  /** For the type `list` all accepted values; otherwise values with a special meaning, such as names. '' means "none". */
   readonly values: readonly string[]
-  /** The value in the form that operators work with; undefined when it is not acceptable. */
+  /** The value in the form that operators use; undefined when it is invalid. */
   read(value: unknown): A | undefined
 }
 
-/** Patterns are compiled from texts by two engines; PostgreSQL gives up on very long ones. */
+/** Texts become regular expressions in two engines; PostgreSQL rejects very long ones. */
 export const MAX_TEXT = 1000
 
 /** A value as text: '' for null and for the `__NULL__` of the definitions endpoints; undefined for lists and objects. */
@@ -36,13 +36,13 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** The id written as digits in `text`, if it is one: whole, positive, exact in JSON. */
+/** The id that `text` is, if it is one: a positive integer that JSON can represent exactly. */
 function asId(text: string | undefined): number | undefined {
   if (text === undefined || !/^[1-9]\d{0,15}$/.test(text)) return undefined
   return Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }
 
-/** The pieces of a text between separators, or the items of a list; undefined when it is neither. */
+/** The parts of a text between separators, or of the items of a list; undefined for other values. */
 function pieces(value: unknown, separator: RegExp): string[] | undefined {
   const texts = Array.isArray(value) ? value.map(asText) : [asText(value)]
   return texts.includes(undefined) ? undefined : texts.flatMap((text) => text!.split(separator)).filter(Boolean)
@@ -56,7 +56,7 @@ function matching<A>(type: ArgumentType, expects: string, pattern: RegExp, make:
   return { type, expects, values: [], read }
 }
 
-/** For operators that take no value; whatever is sent is ignored. */
+/** For operators without a value. Any value is ignored. */
 export const none: Argument<null> = { type: 'none', expects: '', values: [], read: () => null }
 
 /** One of `values`. */
@@ -79,13 +79,13 @@ export function id<const Name extends string = never>(names: readonly Name[] = [
   return { type: 'id', expects: `must be ${['an id', ...names].join(' or ')}`, values: names, read }
 }
 
-/** The same argument, which may also be empty: that is read as null. */
+/** The same argument, which may also be empty; that is read as null. */
 export function optional<A>(argument: Argument<A>): Argument<A | null> {
   const read = (value: unknown) => (asText(value) === '' ? null : argument.read(value))
   return { type: argument.type, expects: `${argument.expects}, or empty`, values: ['', ...argument.values], read }
 }
 
-/** At least one id: a list, or a text of ids with spaces or commas between. */
+/** At least one id: a list, or a text of ids separated by spaces or commas. */
 export const ids: Argument<readonly number[]> = {
   type: 'ids',
   expects: 'must be one or more ids',
@@ -96,7 +96,7 @@ export const ids: Argument<readonly number[]> = {
   },
 }
 
-/** Tags: a list, or a text with spaces between; lower case, as tickets hold them. @source docs/reference/tickets.md §3.8 */
+/** Tags: a list, or a text separated by spaces; lower-cased, as tickets store them. @source docs/reference/tickets.md §3.8 */
 export function tags(minimum: 0 | 1): Argument<readonly string[]> {
   const read = (value: unknown) => {
     const found = pieces(value, /\s+/)
@@ -105,7 +105,7 @@ export function tags(minimum: 0 | 1): Argument<readonly string[]> {
   return { type: 'tags', expects: 'must be tags with spaces between', values: [], read }
 }
 
-/** Words to look for in a text. */
+/** Words to find in a text. */
 export const words: Argument<readonly string[]> = {
   type: 'words',
   expects: `must be words with spaces between, at most ${MAX_TEXT} characters`,
@@ -116,7 +116,7 @@ export const words: Argument<readonly string[]> = {
   },
 }
 
-/** A text to look for. */
+/** A text to find. */
 export const text: Argument<string> = {
   type: 'text',
   expects: `must be a text of 1 to ${MAX_TEXT} characters`,
@@ -127,7 +127,7 @@ export const text: Argument<string> = {
   },
 }
 
-/** Any text that is not empty, however long; for what is written rather than looked for. */
+/** Any non-empty text of any length, for texts that are written rather than searched. */
 export const longText: Argument<string> = {
   type: 'text',
   expects: 'must be a text',
@@ -142,7 +142,7 @@ export const number = matching('number', 'must be a number', /^-?\d{1,15}(\.\d{1
 
 const calendarDay = matching('date', 'must be a date such as 2026-01-31', /^\d{4}-\d\d-\d\d$/, (day) => day)
 
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const date: Argument<string> = {
   ...calendarDay,
   read: (value) => {
@@ -151,7 +151,7 @@ export const date: Argument<string> = {
   },
 }
 
-/** The engine takes 30 February for 2 March, so the date must come back as it went in. */
+/** JavaScript parses 30 February as 2 March, so the parsed date must be formatted as the same text. */
 function isDay(day: string): boolean {
   const moment = toDate(day)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)

@@ -110,7 +110,7 @@ for (const [all, actions, sentence, any = []] of refused) {
   })
 }
 
-test('every broken law is named', () => {
+test('every violated restriction is reported', () => {
   assert.equal(problems(['priority is low'], ['notification_user requester_id']).length, 2)
 })
 
@@ -118,7 +118,7 @@ test('an automation of more than 64 KB is refused', () => {
   assert.match(problems(['PENDING is 24'], [`reply_internal ${'x'.repeat(65_536)}`])[0]!, /longer than 64 KB/)
 })
 
-test('conditions are the same in whatever order, and whether values are texts or numbers', () => {
+test('conditions are equal regardless of order, and whether values are strings or numbers', () => {
   const one = { all: [condition('status is open'), condition('group_id is 5')], any: [] }
   assert.equal(sameConditions(one, { all: [{ field: 'group_id', operator: 'is', value: 5 }, condition('status is open')], any: [] }), true)
   assert.equal(sameConditions(one, { all: [condition('status is open')], any: [] }), false)

@@ -1,4 +1,4 @@
-/** What only automations must obey: they run over all tickets every hour, so they must not do the same to a ticket for ever. */
+/** Restrictions on automations: they run over all tickets every hour, so they must not act on the same ticket again and again. */
 import { toDate } from '../lib/clock.ts'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
 import { asText, tags } from './argument.ts'
@@ -12,24 +12,24 @@ const MAX_BYTES = 65_536
 
 const anytime: RuleContext = { now: toDate(0), current_user_id: null }
 
-/** The condition fields whose value an action decides. */
+/** The condition fields that an action sets. */
 function decides(action: Action): readonly string[] {
   if (action.field === 'set_tags' || action.field === 'remove_tags') return ['current_tags']
   return STATUS_FIELDS.includes(action.field) ? STATUS_FIELDS : [action.field]
 }
 
-/** True when a ticket for which the condition held cannot meet it any more once the actions are done. */
+/** True when a ticket for which the condition was true cannot meet it any more after the actions. */
 function ends(condition: Condition, actions: readonly Action[], types: CustomFieldTypes): boolean {
   const deciding = actions.filter((action) => decides(action).includes(condition.field))
   if (deciding.length === 0) return false
-  // which status belongs to which custom status is not known here; each is taken to change the other
+  // the status of a custom status is not known here; setting one is assumed to change the other
   if (STATUS_FIELDS.includes(condition.field) && deciding.some((action) => action.field !== condition.field)) return true
   const before = { ...BLANK_TICKET, tags: condition.operator === 'includes' ? (tags(1).read(condition.value) ?? []) : [] }
   const after = applyActions(compileActions(deciding, types), before, anytime).ticket
   return !matches(compileConditions({ all: [condition], any: [] }, types), after, anytime)
 }
 
-/** True when carrying the actions out again changes nothing more and nobody hears of it: they only set values. Clients save such rules. */
+/** True when applying the actions again changes nothing and has no effects: they only set values. Clients save such rules. */
 function isIdempotent(actions: readonly Action[], types: CustomFieldTypes): boolean {
   const bound = compileActions(actions, types)
   const once = applyActions(bound, BLANK_TICKET, anytime)
@@ -37,12 +37,12 @@ function isIdempotent(actions: readonly Action[], types: CustomFieldTypes): bool
   return once.effects.length === 0 && JSON.stringify(once.ticket) === JSON.stringify(twice.ticket)
 }
 
-/** True when a condition holds in one run only: so many hours since something, neither more nor fewer. */
+/** True for a condition that is true in one hourly run only: an exact number of hours since or until an event. */
 function isOnce({ field, operator }: Condition, types: CustomFieldTypes): boolean {
   return operator === 'is' && fieldRow(field, types)?.timed === true
 }
 
-/** What hours since a status say without saying it: that the ticket is in it. */
+/** Hours since a status also imply that the ticket is in that status. */
 function implied(condition: Condition, types: CustomFieldTypes): readonly Condition[] {
   const during = fieldRow(condition.field, types)?.during
   return during === undefined ? [] : [{ field: 'status', operator: 'is', value: during }]
@@ -69,9 +69,9 @@ function checkLaws(conditions: Conditions, actions: readonly Action[], types: Cu
 }
 
 /**
- * What is wrong with an automation that somebody wants to save, as plain sentences; [] when nothing is. It may do without a condition on
- * time, as the suites of clients make them.
- * That no other active automation has the same conditions is for the caller to see to, with {@link sameConditions}.
+ * What is wrong with an automation that is about to be saved, in sentences; [] when nothing is. A condition on time is not required,
+ * because the test suites of clients create automations without one.
+ * The caller ensures that no other active automation has the same conditions, with {@link sameConditions}.
  * @source docs/reference/business_rules.md §2.2, §5.2
  */
 export function checkAutomation(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
@@ -88,7 +88,7 @@ function fingerprint(conditions: readonly Condition[]): string {
   return [...new Set(conditions.map(one))].sort().join()
 }
 
-/** True when both ask for the same, in whatever order. @source docs/reference/business_rules.md §5.2 */
+/** True when both have the same conditions in any order. @source docs/reference/business_rules.md §5.2 */
 export function sameConditions(one: Conditions, other: Conditions): boolean {
   return fingerprint(one.all) === fingerprint(other.all) && fingerprint(one.any) === fingerprint(other.any)
 }

@@ -1,4 +1,4 @@
-/** What actions are made of: a change of the ticket's facts, or an effect elsewhere, which is data for the caller to carry out. */
+/** The types of actions: one changes the ticket's facts, or causes an effect elsewhere, which is data for the caller to carry out. */
 import type { Argument } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 
@@ -18,13 +18,13 @@ export type Effect =
   | { readonly kind: 'set_requester_locale'; readonly locale_id: number }
   | { readonly kind: 'offer_satisfaction_rating' }
 
-/** What actions come to: the ticket as it is then, and what must happen elsewhere. */
+/** The result of actions: the changed ticket, and the effects to carry out elsewhere. */
 export interface Outcome {
   readonly ticket: TicketFacts
   readonly effects: readonly Effect[]
 }
 
-/** One action whose value is known: what was so far → what is then. */
+/** One action with its value: the outcome before it → the outcome after it. */
 export type BoundAction = (before: Outcome, context: RuleContext) => Outcome
 
 export type ActionUse = 'trigger' | 'automation'
@@ -58,7 +58,7 @@ export function sets<A>(
   return row(title, argument, mean)
 }
 
-/** An action that makes something happen elsewhere; null when there is nobody to do it for. */
+/** An action that causes an effect elsewhere; `effect` returns null when its user or group is not set. */
 export function causes<A>(
   title: string,
   argument: Argument<A>,

@@ -143,7 +143,7 @@ test('an hours condition with "is" holds in exactly one of the hourly runs', () 
   assert.equal(runs.filter((run) => matches(rule, ticket, run)).length, 1)
 })
 
-test('where there is no current user, nobody is it', () => {
+test('without a current user, no id equals current_user', () => {
   const nobody = { ...context, current_user_id: null }
   assert.equal(holds(all(condition('assignee_id', 'is', 'current_user')), nobody), false)
   assert.equal(holds(all(condition('assignee_id', 'is_not', 'current_user')), nobody), true)
@@ -208,11 +208,11 @@ test('a rule needs at least one condition', () => {
   ])
 })
 
-test('each wrong condition is named', () => {
+test('each invalid condition is reported', () => {
   assert.equal(checkConditions({ all: [condition('a', 'is', '')], any: [condition('b', 'is', '')] }, 'automation', types).length, 2)
 })
 
-test('hours may be asked for by automations and views only, and only under "all"', () => {
+test('conditions on hours are allowed in automations and views only, and only under "all"', () => {
   const timed = condition('updated_at', 'greater_than', '4')
   assert.match(checkConditions(all(timed), 'trigger', types)[0]!, /cannot be used in this kind of rule/)
   assert.deepEqual(checkConditions(all(timed), 'view', types), [])

@@ -1,4 +1,4 @@
-// WHAT BUSINESS RULES MEAN: conditions read in memory and as SQL, and what actions do to a ticket. Pure and synchronous.
+// BUSINESS RULES: conditions evaluated in memory and as SQL, and the effects of actions on a ticket. Pure and synchronous.
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomFieldTypes, RuleContext, TicketFacts } from './facts.ts'
@@ -12,19 +12,19 @@ export interface Condition {
   readonly value: string | number | boolean | null | readonly (string | number)[]
 }
 
-/** The conditions of a rule: every one of `all`, and at least one of `any` where there are some. */
+/** The conditions of a rule: all of `all`, and at least one of `any` if there are any. */
 export interface Conditions {
   readonly all: readonly Condition[]
   readonly any: readonly Condition[]
 }
 
-/** Conditions with nothing left to look up; made once, read for any number of tickets. */
+/** Compiled conditions, which can be evaluated for any number of tickets without further lookups. */
 export interface Compiled {
   readonly all: readonly Predicate[]
   readonly any: readonly Predicate[]
 }
 
-/** The predicate a condition stands for, or a sentence that says what is wrong with it. */
+/** The predicate of a condition, or a sentence that says what is wrong with it. */
 function resolve(condition: Condition, types: CustomFieldTypes): { row: FieldRow; predicate: Predicate } | string {
   const row = fieldRow(condition.field, types)
   if (row === undefined) return `Invalid condition: there is no field "${condition.field}".`
@@ -45,7 +45,7 @@ function check(condition: Condition, use: Use, side: 'all' | 'any', types: Custo
 }
 
 /**
- * What is wrong with conditions that somebody wants to save, as plain sentences; [] when nothing is.
+ * What is wrong with conditions that are about to be saved, in sentences; [] when nothing is.
  * @source docs/reference/business_rules.md §2.2, §3; docs/reference/conventions.md §2
  */
 export function checkConditions(conditions: Conditions, use: Use, types: CustomFieldTypes): readonly string[] {
@@ -54,8 +54,8 @@ export function checkConditions(conditions: Conditions, use: Use, types: CustomF
 }
 
 /**
- * Makes stored conditions ready to be read.
- * @throws Error when a condition cannot be understood, for example because its custom field has been deleted since.
+ * Compiles stored conditions.
+ * @throws Error when a condition is invalid, for example because its custom field has been deleted since.
  */
 export function compileConditions(conditions: Conditions, types: CustomFieldTypes): Compiled {
   const one = (condition: Condition) => {
@@ -66,7 +66,10 @@ export function compileConditions(conditions: Conditions, types: CustomFieldType
   return { all: conditions.all.map(one), any: conditions.any.map(one) }
 }
 
-/** True when every `all` condition holds and, if there are `any` conditions, at least one of those. @source docs/reference/business_rules.md §3 */
+/**
+ * True when every `all` condition is true and, if there are `any` conditions, at least one of those.
+ * @source docs/reference/business_rules.md §3
+ */
 export function matches(conditions: Compiled, ticket: TicketFacts, context: RuleContext): boolean {
   const holds = (predicate: Predicate) => predicate.holds(ticket, context)
   return conditions.all.every(holds) && (conditions.any.length === 0 || conditions.any.some(holds))

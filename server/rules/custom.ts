@@ -1,6 +1,6 @@
 /**
- * Rows for custom ticket fields, made from the field's type. Values lie in `tickets.custom_fields` as JSON; a value that does
- * not fit its field's type counts as none, in both meanings.
+ * Rows for custom ticket fields, derived from the field's type. Values are stored in `tickets.custom_fields` as JSON. A value that does
+ * not fit its field's type counts as no value, in memory and in SQL.
  * @source docs/reference/business_rules.md §3.1
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -23,7 +23,7 @@ import {
 } from './kinds.ts'
 import { type FieldRow, row } from './row.ts'
 
-/** How the JSON of a field becomes the value that its kind compares, in memory and in SQL. */
+/** How the JSON of a field is converted to the value its kind compares, in memory and in SQL. */
 interface Form<V> {
   read(value: CustomValue): V
   column(json: Column): Column
@@ -34,7 +34,7 @@ const string: Form<string | null> = {
   column: (json) => sql`(case jsonb_typeof(${json}) when 'string' then nullif(${json} #>> '{}', '') end)`,
 }
 
-/** A text that fits `pattern`, which must mean the same to both engines. */
+/** A text that matches `pattern`, which must mean the same in both engines. */
 function stringLike(pattern: string): Form<string | null> {
   const fits = new RegExp(pattern)
   const read = (value: CustomValue) => (typeof value === 'string' && fits.test(value) ? value : null)
@@ -42,7 +42,7 @@ function stringLike(pattern: string): Form<string | null> {
 }
 
 const day = stringLike('^[0-9]{4}-[0-9]{2}-[0-9]{2}$')
-/** Digits that PostgreSQL reads as a double without ever failing. */
+/** Digits that PostgreSQL always casts to a double without an error. */
 const digits = stringLike('^-?[0-9]{1,15}(?:[.][0-9]{1,15})?$')
 const numeric: Form<number | null> = {
   read: (value) => {
@@ -97,7 +97,7 @@ export function dayAfter(context: RuleContext, count: number): string {
     .slice(0, 10)
 }
 
-/** Today belongs to both directions. */
+/** Today is included in both directions. */
 function within(direction: 'previous' | 'next'): Operator<string | null> {
   const bounds = (count: number, context: RuleContext) =>
     direction === 'previous'
@@ -123,14 +123,14 @@ const dates: Kind<string | null> = {
   within_next_n_days: within('next'),
 }
 
-/** One choice of a field, or one of `values`. Clients name an option by its value or by its id; tickets hold the value. */
+/** One option of a field, or one of `values`. Clients refer to an option by its value or its id; tickets store the value. */
 export function option(field: CustomField, values: readonly string[]): Argument<string> {
   const known = list([...values, ...field.options.map((choice) => choice.value)])
   const read = (value: unknown) => known.read(value) ?? field.options.find((choice) => String(choice.id) === asText(value))?.value
   return { ...known, read }
 }
 
-/** One or more choices of a field: a list, or a text with spaces between. */
+/** One or more options of a field: a list, or a text separated by spaces. */
 export function options(field: CustomField): Argument<readonly string[]> {
   const one = option(field, [])
   const read = (value: unknown) => {

@@ -1,4 +1,7 @@
-/** Actions that set custom ticket fields, made from the field's type. An empty value clears the field. @source docs/reference/business_rules.md §4 */
+/**
+ * Actions that set custom ticket fields, derived from the field's type. An empty value clears the field.
+ * @source docs/reference/business_rules.md §4
+ */
 import { type Argument, date, days, id, integer, list, longText, number, optional } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
 import { type ActionRow, sets } from './bound_action.ts'
@@ -6,7 +9,7 @@ import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, RuleC
 
 const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
-/** A certain day, or the day so many days after the action runs (in UTC). */
+/** A date, or a number of days after the action runs (in UTC). */
 const dayOrDays: Argument<string | number> = {
   type: 'date',
   expects: `${date.expects} or a number of days`,

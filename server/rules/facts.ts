@@ -1,9 +1,9 @@
-/** What a rule may look at: plain data, loaded before rules are read. Rules never fetch anything. */
+/** The data that rules read: plain data, loaded before rules are evaluated. Rules never load anything. */
 import type { Timestamp } from '../lib/clock.ts'
 
 export type CustomValue = string | number | boolean | readonly string[] | null
 
-/** A ticket as rules see it. Members are named as the columns of `tickets`. */
+/** A ticket as rules see it. Members have the names of the columns of `tickets`. */
 export interface TicketFacts {
   readonly id: number
   readonly status: string
@@ -42,7 +42,7 @@ export interface TicketFacts {
   readonly custom_fields: Readonly<Record<string, CustomValue>>
 }
 
-/** A ticket of which nothing is known; no id in it is one that a rule can name. */
+/** An empty ticket. No id in it is one that a rule can refer to. */
 export const BLANK_TICKET: TicketFacts = {
   id: 0,
   status: 'new',
@@ -79,11 +79,11 @@ export const BLANK_TICKET: TicketFacts = {
   custom_fields: {},
 }
 
-/** What surrounds the ticket while a rule is read. */
+/** The context in which a rule is evaluated, besides the ticket. */
 export interface RuleContext {
-  /** For the automation sweep the nominal moment of the hourly run, so that a late start does not shift the count of hours. */
+  /** For the automation sweep the scheduled time of the hourly run, so that a late start does not change the count of hours. */
   readonly now: Date
-  /** Whom `current_user` means: the caller of a view, the author of an update; null in automations. */
+  /** The id behind `current_user`: the caller of a view, the author of an update; null in automations. */
   readonly current_user_id: number | null
 }
 
@@ -102,12 +102,12 @@ export const CUSTOM_FIELD_TYPES = [
 ] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
 
-/** A custom field as far as rules need it. */
+/** The properties of a custom field that rules need. */
 export interface CustomField {
   readonly type: CustomFieldType
-  /** The choices of a tagger or multiselect; empty for other types. `value` is what tickets hold. */
+  /** The options of a tagger or multiselect; empty for other types. `value` is what tickets store. */
   readonly options: readonly { readonly id: number; readonly value: string }[]
 }
 
-/** Ticket field id (as text) → what kind of field it is. */
+/** Ticket field id (as text) → the field. */
 export type CustomFieldTypes = ReadonlyMap<string, CustomField>

@@ -1,6 +1,6 @@
 /**
- * THE TABLE of condition fields. Rules, their definitions and their editors all read it: to add a field, add a row.
- * Not here: fields that exist only during a change (they come with triggers) and fields of features that do not exist yet.
+ * THE TABLE OF CONDITION FIELDS. Rules, their definitions and their editors all use it: to add a field, add a row.
+ * Not here: fields that exist only during a change (they will come with triggers) and fields of features that do not exist yet.
  */
 import { sql } from 'kysely'
 import { tags } from './argument.ts'
@@ -15,7 +15,7 @@ export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
 export const PRIORITIES = ['', 'low', 'normal', 'high', 'urgent']
 /** '' is none. */
 export const TYPES = ['', 'question', 'incident', 'problem', 'task']
-/** The channels a ticket can come by. @source docs/reference/tickets.md §4.2 */
+/** The ids of the channels of tickets. @source docs/reference/tickets.md §4.2 */
 export const CHANNELS = [
   0, 4, 5, 8, 16, 23, 24, 26, 27, 29, 30, 31, 33, 34, 35, 38, 41, 44, 45, 46, 48, 49, 50, 54, 55, 56, 57, 67, 72, 73, 74, 75, 78, 86, 88,
 ]
@@ -34,7 +34,7 @@ type Moment = { [Name in keyof TicketFacts]: TicketFacts[Name] extends string | 
 
 const timed = { uses: ['automation', 'view'], timed: true } as const
 const since = (title: string, name: Moment) => column(title, name, hoursFrom('since'), timed)
-/** Hours since the ticket entered a status in which it still is. @source docs/reference/business_rules.md §5.2, §8 */
+/** Hours since the ticket entered a status that it is still in. @source docs/reference/business_rules.md §5.2, §8 */
 const sinceStatus = (title: string, name: Moment, during: string) => column(title, name, hoursFrom('since'), { ...timed, during })
 
 /** @source docs/reference/business_rules.md §3 */
@@ -71,7 +71,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
   }),
 )
 
-/** The names of all fields that every account has. */
+/** The names of all condition fields that every account has. */
 export const fixedFields: readonly string[] = [...fixed.keys()]
 
 /** The row of a field, fixed or custom; undefined when there is no such field. */

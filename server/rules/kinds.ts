@@ -1,6 +1,6 @@
 /**
- * How one kind of value compares. Each operator holds its two meanings side by side: `test` in memory, `sql` as a where-clause.
- * Law, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
+ * How each kind of value is compared. Each operator has two implementations side by side: `test` in memory, `sql` as a where clause.
+ * Invariant, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type Timestamp, toDate } from '../lib/clock.ts'
@@ -10,13 +10,13 @@ import { containing, containingWord } from './text_pattern.ts'
 
 export type Column = RawBuilder<unknown>
 
-/** What an operator means once its argument is known. */
+/** An operator with its argument. */
 export interface Meaning<V> {
   test(value: V, ticket: TicketFacts, context: RuleContext): boolean
   sql(column: Column, context: RuleContext): RawBuilder<boolean>
 }
 
-/** One way to compare: its meaning in memory and in SQL, side by side. */
+/** One way to compare values, implemented in memory and in SQL. */
 export interface Operator<V> {
   readonly argument: Argument<unknown>
   /** Undefined when the argument does not accept the value. */
@@ -26,7 +26,7 @@ export interface Operator<V> {
 /** Operators by name. */
 export type Kind<V> = Readonly<Record<string, Operator<V>>>
 
-/** An operator from what it takes and what it then means. */
+/** Builds an operator from its argument and a function from that argument to the meaning. */
 export function operator<V, A>(argument: Argument<A>, mean: (arg: A) => Meaning<V>): Operator<V> {
   const bind = (value: unknown) => {
     const arg = argument.read(value)
@@ -35,7 +35,7 @@ export function operator<V, A>(argument: Argument<A>, mean: (arg: A) => Meaning<
   return { argument, bind }
 }
 
-/** The operator that holds exactly where `positive` does not. */
+/** The negation of an operator. */
 export function not<V>(positive: Operator<V>): Operator<V> {
   const bind = (value: unknown): Meaning<V> | undefined => {
     const meaning = positive.bind(value)
@@ -49,7 +49,7 @@ export function not<V>(positive: Operator<V>): Operator<V> {
   return { argument: positive.argument, bind }
 }
 
-/** One of several words; '' among them means that nothing is set. */
+/** One of several words; '' among them matches null. */
 export function among(accepted: readonly string[]): Meaning<string | null> {
   const set = accepted.filter(Boolean)
   return {
@@ -61,13 +61,13 @@ export function among(accepted: readonly string[]): Meaning<string | null> {
   }
 }
 
-/** A word out of a fixed choice. */
+/** A word of a fixed list. */
 export function choice(values: readonly string[]): Kind<string | null> {
   const is = operator(list(values), (value) => among([value]))
   return { is, is_not: not(is) }
 }
 
-/** A word out of a choice that has an order, lowest first. */
+/** A word of a fixed list with an order, lowest first. */
 export function ranked(ranks: readonly string[]): Kind<string | null> {
   return {
     ...choice(ranks),
@@ -78,7 +78,7 @@ export function ranked(ranks: readonly string[]): Kind<string | null> {
 
 const isWord = operator(text, (value) => among([value]))
 
-/** A word that may be any. */
+/** Any word. */
 export const word: Kind<string | null> = { is: isWord, is_not: not(isWord) }
 
 const unset: Meaning<number | null> = { test: (value) => value === null, sql: (column) => sql<boolean>`(${column} is null)` }
@@ -97,7 +97,7 @@ function sameAs(other: 'requester_id' | 'assignee_id'): Meaning<number | null> {
 const named = {
   requester_id: sameAs('requester_id'),
   assignee_id: sameAs('assignee_id'),
-  /** Where there is no current user nobody is it. */
+  /** Without a current user, no id matches. */
   current_user: {
     test: (value, _ticket, context) => value !== null && value === context.current_user_id,
     sql: (column, context) =>
@@ -105,14 +105,14 @@ const named = {
   },
 } satisfies Record<string, Meaning<number | null>>
 
-/** The id of another record, or one of the `names` that stand for somebody. */
+/** The id of another record, or one of the `names` that refer to a user. */
 export function reference(nullable: boolean, names: readonly (keyof typeof named)[] = []): Kind<number | null> {
   const argument: Argument<number | keyof typeof named | null> = nullable ? optional(id(names)) : id(names)
   const is = operator(argument, (wanted) => (wanted === null ? unset : typeof wanted === 'number' ? exactly(wanted) : named[wanted]))
   return { is, is_not: not(is) }
 }
 
-/** A number out of a fixed list. */
+/** A number of a fixed list. */
 export function code(values: readonly number[]): Kind<number> {
   const is = operator(list(values.map(String)), (value) => exactly(Number(value)))
   return { is, is_not: not(is) }
@@ -123,10 +123,10 @@ const isOneOf = operator(ids, (wanted): Meaning<number> => ({
   sql: (column) => sql<boolean>`(${column} is not null and ${column} = any(${wanted}::bigint[]))`,
 }))
 
-/** An id that is asked for together with others. */
+/** An id compared with a list of ids. */
 export const oneOfIds: Kind<number> = { includes: isOneOf, not_includes: not(isOneOf) }
 
-/** A set of words; `includes` holds when at least one of those asked for is there. */
+/** A set of words; `includes` is true when it has at least one of the given words. */
 export function wordSet(argument: Argument<readonly string[]>): Kind<readonly string[]> {
   const includes = operator(argument, (wanted): Meaning<readonly string[]> => ({
     test: (value) => wanted.some((one) => value.includes(one)),
@@ -135,7 +135,7 @@ export function wordSet(argument: Argument<readonly string[]>): Kind<readonly st
   return { includes, not_includes: not(includes) }
 }
 
-/** Yes or no, under the two names that the wire has for it. */
+/** A boolean, under the API's names for true and false. */
 export function either(yes: string, no: string): Kind<boolean> {
   const is = operator(list([yes, no]), (value) => ({
     test: (stored: boolean) => stored === (value === yes),
@@ -149,18 +149,18 @@ function finding(pattern: string): Meaning<string | null> {
   return { test: (value) => expression.test(value ?? ''), sql: (column) => sql<boolean>`(coalesce(${column}, '') ~ ${pattern}::text)` }
 }
 
-/** Holds when at least one of the words stands in the text. */
+/** True when the text has at least one of the words. */
 export const findsWord = operator(words, (wanted) => finding(containingWord(wanted)))
-/** Holds when the text contains what is asked for just as it stands, apart from case. */
+/** True when the text contains the given text, ignoring case. */
 export const findsText = operator(text, (wanted) => finding(containing(wanted)))
 
-/** A text in which words are looked for. */
+/** A text that is searched for words. */
 export const prose: Kind<string | null> = { includes: findsWord, not_includes: not(findsWord), is: findsText, is_not: not(findsText) }
 
 const HOUR = 3_600_000
 const ago = (context: RuleContext, milliseconds: number) => sql`${toDate(context.now.getTime() - milliseconds).toISOString()}::timestamptz`
 
-/** Holds while at least `from` and less than `below` hours lie between a moment and now. */
+/** True when the time between a moment and now is at least `from` and less than `below` hours. */
 function elapsed(direction: 'since' | 'until', from: number, below: number): Meaning<Timestamp | null> {
   const sign = direction === 'since' ? 1 : -1
   const [least, limit] = [from * HOUR, below * HOUR]
@@ -179,8 +179,8 @@ function elapsed(direction: 'since' | 'until', from: number, below: number): Mea
 }
 
 /**
- * Whole hours since (or until) a moment. The run within the first hour counts as 0, so under hourly runs `is 24` holds exactly
- * once. Nothing holds for a moment that never came or that lies on the other side of now.
+ * Whole hours since (or until) a moment. The run within the first hour counts as 0, so `is 24` is true in exactly one of the hourly runs.
+ * No operator is true for a moment that is null, or that is in the other direction.
  * @source docs/reference/business_rules.md §5.2
  */
 export function hoursFrom(direction: 'since' | 'until'): Kind<Timestamp | null> {

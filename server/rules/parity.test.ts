@@ -1,6 +1,6 @@
 /**
- * The law of the table: a condition means the same in memory and in SQL. Cases are drawn from the table itself, so a new row
- * is tested without writing a test; only a new type of argument or a new member of TicketFacts asks for a new generator here.
+ * Invariant: a condition means the same in memory and in SQL. Cases are generated from the table itself, so a new row is tested without
+ * writing a test. Only a new type of argument or a new member of TicketFacts needs a new generator here.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -33,7 +33,7 @@ const types: CustomFieldTypes = new Map(
 )
 const names = [...fixedFields, ...[...types.keys()].map((key) => `custom_fields_${key}`)]
 
-/** Words whose case, boundaries or special characters two engines could take differently. */
+/** Words whose case, boundaries or special characters the two engines could treat differently. */
 const WORDS =
   String.raw`refund Refunds e-mail STRASSE Straße ünï ÜNÏ İzmir izmir ΣΟΦΟΣ σοφος c++ a.b axb [x] {2} ^ $5 back\slash a_b 日本語 😀 (?i) ***`.split(
     ' ',
@@ -42,7 +42,7 @@ const BETWEEN = [' ', '\n', '\t', '. ', ', ', '-', '/', '_', '\u00a0', '\u2014',
 const word = fc.constantFrom(...WORDS)
 const prose = fc.array(fc.tuple(word, fc.constantFrom(...BETWEEN)), { maxLength: 5 }).map((parts) => parts.flat().join(''))
 
-/** On, just before and just after whole hours: the edges are where two readings drift apart. */
+/** Exactly on, just before and just after whole hours, where the two implementations are most likely to differ. */
 const moment = fc
   .tuple(fc.integer({ min: -4, max: 8 }), fc.constantFrom(-1, 0, 1))
   .map(([hours, ms]) => new Date(now.getTime() - hours * HOUR + ms).toISOString())
@@ -124,7 +124,7 @@ const byType: Partial<Record<ArgumentType, fc.Arbitrary<Condition['value']>>> = 
   date: day,
 }
 
-/** Any value that an argument accepts. A list offers its values, other types may have names beside their own. */
+/** Any value that an argument accepts: of a list its values; other types may also have names. */
 function valueFor(argument: Argument<unknown>): fc.Arbitrary<Condition['value']> {
   const own = byType[argument.type]
   const listed = argument.values.length > 0 ? [fc.constantFrom(...argument.values)] : []
@@ -155,7 +155,7 @@ before(async () => {
 })
 after(() => scratch.close())
 
-/** Asks PostgreSQL for all tickets and all the given rules at once. */
+/** Queries PostgreSQL for all tickets and all given rules at once. */
 async function compare(rules: readonly Conditions[], context: RuleContext): Promise<void> {
   const compiled = rules.map((rule) => compileConditions(rule, types))
   const found = await rows<{ hits: string }>(
@@ -199,7 +199,7 @@ test('conditions joined by all and any mean the same in memory and in SQL', asyn
   })
 })
 
-test('every operator holds for some tickets and not for others', () => {
+test('every operator is true for some tickets and false for others', () => {
   const context = contexts[1]!
   for (const pair of pairs) {
     const compiled = fc.sample(conditionOf(pair).map(only), { numRuns: 40, seed: 3 }).map((rule) => compileConditions(rule, types))
@@ -211,7 +211,7 @@ test('every operator holds for some tickets and not for others', () => {
   }
 })
 
-test('PostgreSQL takes the longest text that conditions accept', async () => {
+test('PostgreSQL accepts the longest text that conditions accept', async () => {
   const long = 'ab '.repeat(333)
   for (const operator of ['is', 'includes'])
     await compare([only({ field: 'description_includes_word', operator, value: long })], contexts[0]!)

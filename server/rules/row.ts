@@ -1,4 +1,4 @@
-/** One row of the table of condition fields: how a field is called, who may use it, and its operators tied to the ticket. */
+/** One row of the table of condition fields: a field's title, the kinds of rules that can use it, and its operators bound to the ticket. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Argument } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
@@ -6,14 +6,14 @@ import type { Column, Kind, Operator } from './kinds.ts'
 
 export type Use = 'trigger' | 'automation' | 'view'
 
-/** A condition whose field, operator and value are known: nothing is left to look up when it is read. */
+/** A condition with its field, operator and value, which can be evaluated without further lookups. */
 export interface Predicate {
   holds(ticket: TicketFacts, context: RuleContext): boolean
   /** The same over the table `tickets`; never NULL. */
   sql(context: RuleContext): RawBuilder<boolean>
 }
 
-/** An operator tied to the field it compares. */
+/** An operator bound to the field it compares. */
 export interface FieldOperator {
   readonly argument: Argument<unknown>
   bind(value: unknown): Predicate | undefined
@@ -23,26 +23,26 @@ export interface FieldOperator {
 export interface FieldRow {
   readonly title: string
   readonly uses: readonly Use[]
-  /** True for hours since or until a moment. Such conditions may only stand in `all`. */
+  /** True for hours since or until a moment. Such conditions are allowed in `all` only. */
   readonly timed: boolean
-  /** The status that the ticket must be in for any operator to hold. */
+  /** The status the ticket must be in for any operator to be true. */
   readonly during: string | undefined
   readonly operators: ReadonlyMap<string, FieldOperator>
 }
 
-/** What a row is made of before its operators are tied to its field. */
+/** The definition of a row, before its operators are bound to its field. */
 export interface Definition<V> {
   title: string
   kind: Kind<V>
   read(ticket: TicketFacts): V
-  /** Whatever views and automations can ask for must be searchable. */
+  /** The SQL of the field, because views and automations search by it. */
   column: Column
   uses?: readonly Use[]
   timed?: boolean
   during?: string
 }
 
-/** Makes a row. Without `uses` every sort of rule may use it. */
+/** Creates a row. Without `uses` every kind of rule can use it. */
 export function row<V>(definition: Definition<V>): FieldRow {
   const { title, kind, uses = ['trigger', 'automation', 'view'], timed = false, during } = definition
   const operators = new Map(Object.entries(kind).map(([name, operator]) => [name, tie(operator, definition)]))

@@ -1,17 +1,17 @@
 /**
- * Looking for words in a text without regard to case, with one pattern for two engines: JavaScript and PostgreSQL.
+ * Finds words in a text ignoring case, with one pattern for two engines: JavaScript and PostgreSQL.
  * Case folding, word characters and `\d`, `\w`, `\m` differ between the engines and between database locales, so a pattern
- * uses none of them: each letter is written as the set of its cases, and what separates words is written out.
+ * uses none of them: each letter is written as the set of its cases, and separators of words are written out.
  */
 
-/** Spaces and punctuation: ASCII without `_`, the Latin-1 signs, general and CJK punctuation, full-width forms. */
+/** Separators: ASCII spaces and punctuation without `_`, Latin-1 signs, general and CJK punctuation, full-width forms. */
 const BETWEEN = '[\t-\r -/:-@`{-~\\[\\]\\\\^\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]'
 
 function escaped(character: string): string {
   return /[\\^$.*+?()[\]{}|]/.test(character) ? `\\${character}` : character
 }
 
-/** One character in any case; conversions that give several characters (ß → SS) do not count as the same letter. */
+/** One character in any case. Conversions to several characters (ß → SS) are not treated as the same letter. */
 function anyCase(character: string): string {
   const cases = [character, character.toLowerCase(), character.toUpperCase()].filter((form) => [...form].length === 1)
   const distinct = [...new Set(cases)]
@@ -23,7 +23,7 @@ export function containing(text: string): string {
   return [...text].map(anyCase).join('')
 }
 
-/** A pattern that finds at least one of `words`, standing as a whole word. */
+/** A pattern that finds at least one of `words` as a whole word. */
 export function containingWord(words: readonly string[]): string {
   return `(^|${BETWEEN})(${words.map(containing).join('|')})(${BETWEEN}|$)`
 }
