@@ -15,7 +15,7 @@ const searched: Searched = { words, property: (name) => kinds.get(name), weights
 const context = { account_id: 7, actor_id: 1, now: toDate(0), time_zone: 'UTC', today: '1970-01-01' }
 const meant = (query: string, what = searched) => meaningOf(parseQuery(query), what, context)
 
-test('words are looked up in their index alone, where nothing else is asked and no list of words is read for it', () => {
+test('a query of words alone needs only the index on words, and reads no word list', () => {
   const cases: readonly (readonly [query: string, words: string | null, is_words_only: boolean, reads_words: boolean])[] = [
     ['quince', "('a7xquince':*)", true, false],
     ['"quince jar" lid', "('a7xquince' <-> 'a7xjar') & ('a7xlid':*)", true, false],
@@ -37,11 +37,11 @@ test('words are looked up in their index alone, where nothing else is asked and 
   }
 })
 
-test('what no record can fit means nothing', () => {
+test('a query that no record can match has no meaning', () => {
   for (const query of ['nonsense:5', '!!!', '!!! *', '"*"']) assert.equal(meant(query), null, query)
 })
 
-test('marks are asked for phrases and words of a subject, where a type of record has them', () => {
+test('phrases and words of a subject have a condition on marks, if the type of record has marks', () => {
   const marked: Searched = { ...searched, marks: sql.ref('x.marks') }
   const cases: readonly (readonly [query: string, hasMarks: boolean])[] = [
     ['quince', false],

@@ -1,44 +1,44 @@
-/** A query as a condition on the records of one type. */
+/** Translates a query into a condition on the records of one type. */
 import { type RawBuilder, sql } from 'kysely'
 import { all, any, type Condition, isAny, isNone, type Kind, type SearchContext } from './kinds.ts'
 import type { Query, Term } from './parse.ts'
 import { phraseQuery, phraseVector, type Weights } from './words.ts'
 
-/** What a type of record can be searched by. */
+/** How a type of record can be searched. */
 export interface Searched {
-  /** The list of words of a record. */
+  /** The word list of a record, a tsvector. */
   readonly words: RawBuilder<unknown>
-  /** What search_marks makes of that list, where it is kept. */
+  /** The result of search_marks for that list, if it is stored. */
   readonly marks?: RawBuilder<unknown>
-  /** The kind of a property by its name; undefined when records of this type have none such. */
+  /** The kind of a property by its name; undefined when records of this type do not have it. */
   readonly property: (name: string) => Kind | undefined
-  /** Properties whose words are in the list of words, and under which weights. */
+  /** Properties whose words are in the word list, and the weights they have there. */
   readonly weights: ReadonlyMap<string, Weights>
-  /** Properties that are a moment which records can be sorted by, and its column. */
+  /** Time properties that records can be sorted by, and their columns. */
   readonly moments?: ReadonlyMap<string, string>
-  /** A bare word that means something else than words here, such as an e-mail address. */
+  /** The condition for a bare word with a special meaning here, such as an e-mail address. */
   readonly word?: (term: Term, context: SearchContext) => Condition | undefined
 }
 
-/** What a query asks of records of a type. */
+/** The meaning of a query for records of one type. */
 export interface Meaning {
-  /** Of the list of words, as a tsquery: what the index on words is asked. Null when nothing is asked of it. */
+  /** The part on the word list, as a tsquery for the index on words. Null when there is none. */
   readonly words: string | null
-  /** What is true of the marks of all that have these words; null where marks say nothing more than words do. */
+  /** A necessary condition on the marks of records with these words; null when marks add nothing. */
   readonly marks: Condition | null
-  /** All the rest. */
+  /** All other conditions. */
   readonly condition: Condition
-  /** Of all the rest, what is asked of the columns that records can be sorted by. */
+  /** Those of the other conditions that are on columns records can be sorted by. */
   readonly bounds: ReadonlyMap<string, Condition>
-  /** True when the rest reads the list of words, too. */
+  /** True when the other conditions read the word list, too. */
   readonly reads_words: boolean
-  /** True when there is no rest. */
+  /** True when there are no other conditions. */
   readonly is_words_only: boolean
 }
 
 /**
- * What a query asks of records of a type: every word, and every property it names; `:` twice on the same property are alternatives.
- * Null when no record of the type can fit.
+ * The meaning of a query for records of one type: all of its words and properties must match; `:` twice on the same property are
+ * alternatives. Null when no record of the type can match.
  * @source docs/reference/search.md §3.1
  */
 export function meaningOf(query: Query, searched: Searched, context: SearchContext): Meaning | null {
@@ -65,7 +65,7 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
   }
   for (const term of query.properties.filter((one) => !isPositive(one)))
     ask(term.property as string, propertyCondition(term, searched, context))
-  // a query of nothing but signs finds nothing, `*` alone everything
+  // a query without letters and digits finds nothing, `*` alone everything
   const isSenseless = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
   if (isSenseless) return null
   const textual = query.properties.filter((term) => searched.weights.has(term.property as string))
@@ -83,7 +83,7 @@ const isPositive = (term: Term) => !term.negated && term.operator === ':'
 
 const starOf = (term: Term) => (term.quoted ? -1 : term.value.indexOf('*'))
 
-/** What a term asks of the marks; none where that is nothing. */
+/** The condition of a term on marks; empty when there is none. */
 function marksOf(
   term: Term,
   searched: Searched,
@@ -95,7 +95,7 @@ function marksOf(
   return vector === undefined || vector === null ? [] : [sql<boolean>`${searched.marks} @> search_marks(${vector}::tsvector)`]
 }
 
-/** A property's value as a query of the list of words; null when it is nothing such. */
+/** A property's value as a query on the word list; null when it cannot be expressed as one. */
 function wordQuery(term: Term, weights: Weights | undefined, context: SearchContext): string | null {
   if (weights === undefined || isNone(term) || isAny(term)) return null
   const star = starOf(term)

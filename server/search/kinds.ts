@@ -1,23 +1,26 @@
-/** What each kind of property means in SQL. A meaning may be NULL for a row; condition.ts takes that for no. @source docs/reference/search.md §3 */
+/**
+ * The SQL of each kind of property. A condition may be NULL for a row; condition.ts treats that as false.
+ * @source docs/reference/search.md §3
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'
 import { phraseQuery, type Weights } from './words.ts'
 
-/** Who searches, where and when. */
+/** The caller, time zone and time of a search. */
 export interface SearchContext {
   readonly account_id: number
   readonly actor_id: number
   readonly now: Date
-  /** The account's, as the IANA names it. */
+  /** The account's time zone, by its IANA name. */
   readonly time_zone: string
-  /** The day now in that time zone. */
+  /** Today's date in that time zone. */
   readonly today: string
 }
 
 export type Condition = RawBuilder<boolean>
 export type Column = RawBuilder<unknown>
-/** The meaning of a term; null when its value means nothing here, so that nothing fits. */
+/** The condition of a term; null when its value is invalid, so that nothing matches. */
 export type Kind = (term: Term, context: SearchContext) => Condition | null
 
 const COMPARE: Readonly<Record<Operator, RawBuilder<unknown>>> = {
@@ -28,18 +31,18 @@ const COMPARE: Readonly<Record<Operator, RawBuilder<unknown>>> = {
   '>=': sql`>=`,
 }
 
-/** True for `none`: nothing is set. */
+/** True for `none`: no value is set. */
 export const isNone = (term: Term) => !term.quoted && term.value.toLowerCase() === 'none'
-/** True for `*`: anything is set. */
+/** True for `*`: any value is set. */
 export const isAny = (term: Term) => !term.quoted && term.value === '*'
 const hasWildcard = (term: Term) => !term.quoted && term.value.includes('*')
 
-/** A pattern of LIKE for text with wildcards. */
+/** A LIKE pattern for text with wildcards. */
 export function likePattern(value: string): string {
   return value.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%')
 }
 
-/** Nothing set and anything set, for a column that may be null; other values as `kind` says. */
+/** Handles `none` and `*` for a nullable column; other values are passed to `kind`. */
 function optional(column: Column, kind: Kind): Kind {
   return (term, context) => {
     if (isNone(term)) return sql<boolean>`${column} is null`
@@ -47,7 +50,7 @@ function optional(column: Column, kind: Kind): Kind {
   }
 }
 
-/** A word or text that is compared as a whole, whatever its case. `column` is in lower case. */
+/** A word or text compared as a whole, ignoring case. `column` is in lower case. */
 export function word(column: Column): Kind {
   return optional(column, (term) => {
     const value = term.value.toLowerCase()
@@ -55,7 +58,7 @@ export function word(column: Column): Kind {
   })
 }
 
-/** One of some words, with other names for some of them. */
+/** One of some values in their order, with aliases for some of them. */
 export function choice(column: Column, values: readonly string[], aliases: Readonly<Record<string, string>> = {}): Kind {
   return optional(column, (term) => {
     const lower = term.value.toLowerCase()
@@ -90,13 +93,13 @@ export function number(column: Column): Kind {
   })
 }
 
-/** The whole number a text is; null for anything else. */
+/** The integer a text is; null for anything else. */
 export function wholeNumber(text: string): number | null {
   const value = /^-?\d{1,18}$/.test(text) ? Number(text) : Number.NaN
   return Number.isSafeInteger(value) ? value : null
 }
 
-/** true or false. */
+/** `true` or `false`. */
 export function flag(column: Column): Kind {
   return (term) => {
     const value = term.value.toLowerCase()
@@ -105,7 +108,7 @@ export function flag(column: Column): Kind {
   }
 }
 
-/** A moment. A day is all of it: `:` within, `<` before, `>` after, `<=` and `>=` with it; so long ago means since then. */
+/** A time. A day is a whole: `:` within, `<` before, `>` after, `<=` and `>=` with it. A relative one such as `4hours` means since then. */
 export function moment(column: Column): Kind {
   return optional(column, (term, context) => {
     const named = readMoment(term.value, context.now, context.today)
@@ -123,11 +126,11 @@ function compareMoment(column: Column, operator: Operator, named: Named, context
   }
   if (operator !== ':') return sql<boolean>`${column} ${COMPARE[operator]} ${named.at}::timestamptz`
   if (named.kind === 'ago') return sql<boolean>`${column} >= ${named.at}::timestamptz`
-  // moments are written to the second, and kept more exactly
+  // times are written to the second, but stored with fractions
   return sql<boolean>`(${column} >= ${named.at}::timestamptz and ${column} < ${named.at}::timestamptz + interval '1 second')`
 }
 
-/** A list of tags, all of which must be there. */
+/** A list of tags, all of which must be set. */
 export function tags(column: Column): Kind {
   return (term) => {
     if (isNone(term)) return sql<boolean>`${column} = '{}'`
@@ -146,7 +149,7 @@ export function tags(column: Column): Kind {
   }
 }
 
-/** Words in a text: one after the other, the last one only begun where a `*` says so. `column` is the text itself, in any case. */
+/** Words in a text: adjacent and in order, the last one a prefix when it ends with `*`. `column` is the text itself, in any case. */
 export function text(words: Column, column: Column, weights: Weights): Kind {
   return (term, context) => {
     if (isNone(term)) return sql<boolean>`coalesce(${column}, '') = ''`
@@ -157,13 +160,13 @@ export function text(words: Column, column: Column, weights: Weights): Kind {
   }
 }
 
-/** Words as {@link text} has them, in a list of words alone. */
+/** Words as in {@link text}, by the word list alone. */
 export function matchesWords(words: Column, term: Term, context: SearchContext, weights: Weights): Condition | null {
   const query = phraseQuery(context.account_id, term.value, { prefix: hasWildcard(term), weights })
   return query === null ? null : sql<boolean>`${words} @@ ${query}::tsquery`
 }
 
-/** A value under a key of a JSON column: equal as text or number, among the elements of a list, compared, begun so. */
+/** A value under a key of a JSON column: equal as text or number, an element of a list, compared, or by wildcard. */
 export function jsonValue(column: Column, key: string): Kind {
   const value = sql`(${column} -> ${key}::text)`
   const plain = sql`lower(${column} ->> ${key}::text)`
@@ -172,7 +175,7 @@ export function jsonValue(column: Column, key: string): Kind {
     if (isAny(term)) return isSet(value)
     if (term.operator !== ':') return jsonComparison(term, context, plain)
     const wanted = term.value.toLowerCase()
-    // the first two conditions are what the index on such columns serves
+    // the first two conditions are those the index on such columns serves
     const there = sql`${column} <> '{}' and ${column} ? ${key}::text`
     if (hasWildcard(term)) return sql<boolean>`(${there} and ${plain} like ${likePattern(wanted)})`
     return sql<boolean>`(${there} and (${plain} = ${wanted} or (jsonb_typeof(${value}) = 'array' and ${value} ? ${term.value}::text)
@@ -193,12 +196,12 @@ function jsonComparison(term: Term, context: SearchContext, plain: RawBuilder<un
   return sql<boolean>`(case when ${plain} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${plain}, 10) end) ${COMPARE[term.operator]} ${day}::text`
 }
 
-/** All of these. */
+/** The conjunction of conditions. */
 export function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Any of these. */
+/** The disjunction of conditions. */
 export function any(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }

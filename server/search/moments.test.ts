@@ -6,7 +6,7 @@ import { readMoment } from './moments.ts'
 const now = new Date('2026-03-31T12:00:00.000Z')
 const read = (value: string) => readMoment(value, now, '2026-03-31')
 
-test('days, moments and distances are told apart', () => {
+test('days, instants and relative times are distinguished', () => {
   assert.deepEqual(read('2026-2-3'), { kind: 'day', day: '2026-02-03' })
   assert.deepEqual(read('02/03/2026'), { kind: 'day', day: '2026-02-03' })
   assert.deepEqual(read('today'), { kind: 'day', day: '2026-03-31' })
@@ -21,7 +21,7 @@ test('days, moments and distances are told apart', () => {
     assert.equal(read(value), undefined, value)
 })
 
-test('any text is read without an error, and what comes of it is a date PostgreSQL knows', () => {
+test('any text is parsed without an error, and results are dates that PostgreSQL accepts', () => {
   const unit = fc.constantFrom('minutes', 'hours', 'days', 'weeks', 'months', 'years')
   const text = fc.oneof(
     fc.string(),

@@ -1,7 +1,7 @@
 /** Dates of the query language. @source docs/reference/search.md §3.3 */
 import { toDate } from '../lib/clock.ts'
 
-/** A moment as a query names it: exactly, as a day (of the account's time zone), or so long ago. */
+/** A time in a query: an instant, a day (in the account's time zone), or a relative time. */
 export type Named =
   | { readonly kind: 'instant'; readonly at: string }
   | { readonly kind: 'day'; readonly day: string }
@@ -15,7 +15,7 @@ const SECONDS: Readonly<Record<string, number>> = { minute: 60, min: 60, hour: 3
 const MONTHS: Readonly<Record<string, number>> = { month: 1, year: 12 }
 const DAY_WORDS: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 }
 
-/** What a query means by a date; undefined when it is none. `today` is the day now in the account's time zone. */
+/** Parses a time of a query; undefined when it is invalid. `today` is today's date in the account's time zone. */
 export function readMoment(value: string, now: Date, today: string): Named | undefined {
   const text = value.trim()
   const relative = RELATIVE.exec(text)
@@ -40,7 +40,7 @@ const american = (match: RegExpExecArray | null) => (match === null ? null : [''
 function realDay(year: string, month: string, day: string): Named | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = toDate(`${text}T00:00:00.000Z`)
-  // a day no month has, such as the 30th of February, would become another
+  // a date that does not exist, such as February 30, would be moved to another day
   return year === '0000' || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : { kind: 'day', day: text }
 }
 
@@ -54,7 +54,7 @@ function ago(now: Date, amount: number, unit: string): Named | undefined {
     : { kind: 'ago', at: at.toISOString() }
 }
 
-/** The year 1: nothing is older, and PostgreSQL writes years before it otherwise. */
+/** The year 1, the earliest time: PostgreSQL writes earlier years in another format. */
 const FIRST_MS = -62_135_596_800_000
 
 function monthsAgo(now: Date, months: number): Date {

@@ -10,7 +10,7 @@ const terms = (text: string) => {
   return [...words, ...properties].map(short)
 }
 
-test('words, phrases, properties, operators and negations are told apart', () => {
+test('words, phrases, properties, operators and negations are distinguished', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['two words', ['two', 'words']],
     ['"one phrase"', ['"one phrase"']],
@@ -31,12 +31,12 @@ test('words, phrases, properties, operators and negations are told apart', () =>
   for (const [text, expected] of cases) assert.deepEqual(terms(text), expected, text)
 })
 
-test('type and order are no conditions', () => {
+test('type and order are not conditions', () => {
   const query = parseQuery('type:ticket TYPE:user order_by:created sort:asc x')
   assert.deepEqual([query.types, query.order_by, query.sort, query.properties], [['ticket', 'user'], 'created', 'asc', []])
 })
 
-test('any text is read, without an error, and every term has a value', () => {
+test('any text is parsed without an error, and every term has a value', () => {
   const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '-', ':', '<=', ' ', 'status:', '*', '\0', '\ud800'))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -48,7 +48,7 @@ test('any text is read, without an error, and every term has a value', () => {
   )
 })
 
-test('what a term is written as is read as that term', () => {
+test('a term that is written as text is parsed as the same term', () => {
   const name = fc.stringMatching(/^[a-z_]{1,9}$/).filter((one) => !['type', 'sort', 'order_by', 'sort_by', 'sort_order'].includes(one))
   const value = fc.stringMatching(/^[a-z0-9@.*]{1,9}$/)
   fc.assert(

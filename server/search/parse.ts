@@ -2,35 +2,35 @@
 
 export type Operator = ':' | '<' | '>' | '<=' | '>='
 
-/** One thing a query asks for. `property` is null for a bare word or phrase. */
+/** One term of a query. `property` is null for a bare word or phrase. */
 export interface Term {
   readonly property: string | null
   readonly operator: Operator
   readonly value: string
-  /** In quotes: a phrase as it is, without wildcards. */
+  /** In quotes: a literal phrase, without wildcards. */
   readonly quoted: boolean
   readonly negated: boolean
 }
 
-/** A query as read. */
+/** A parsed query. */
 export interface Query {
-  /** The types asked for; empty = any. */
+  /** The types to search; empty = all. */
   readonly types: readonly string[]
   readonly words: readonly Term[]
   readonly properties: readonly Term[]
-  /** What to sort by and which way, as the query itself says. */
+  /** The sort order and direction named in the query itself. */
   readonly order_by: string | null
   readonly sort: string | null
-  /** It asks for more than is read. */
+  /** True when the query is longer than the limits. */
   readonly is_excessive: boolean
 }
 
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_.]*)(:[<>]=?|:|<=|>=|<|>)/u
-/** Nobody means so many; each costs. */
+/** No sensible query has more terms, and each costs time. */
 export const MOST_TERMS = 60
 const LONGEST_QUERY = 8_000
 
-/** Reads a query. What is no property stands for itself as a word; quotes that never end end with the text. */
+/** Parses a query. Text that is not a property is a word; a missing closing quote is assumed at the end. */
 export function parseQuery(text: string): Query {
   const { terms, isExcessive } = readTerms(text.slice(0, LONGEST_QUERY).replaceAll('\0', ' '))
   const named = (name: string) => terms.filter((term) => term.property === name)
@@ -45,7 +45,7 @@ export function parseQuery(text: string): Query {
   }
 }
 
-/** Properties that no record has: they say what is wanted, and in which order. */
+/** Properties that no record has: they select types or the sort order. */
 const SAYS_HOW = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
 
 function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
@@ -64,7 +64,7 @@ function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
   return { terms, isExcessive: rest !== '' }
 }
 
-/** A value up to the next space, or in quotes. `length` is what it takes of the text; at least 1, so that reading always goes on. */
+/** A value up to the next space, or in quotes. `length` is the number of characters read; at least 1, so that parsing always advances. */
 function readValue(text: string): { value: string; quoted: boolean; length: number } {
   if (text.startsWith('"')) {
     const end = text.indexOf('"', 1)

@@ -1,8 +1,8 @@
-/** Who searches, where and when, for the words of a query that depend on it. */
+/** The caller, time zone and time that terms of a query may depend on. */
 import type { SearchContext } from './kinds.ts'
 import { ianaTimeZone } from '../lib/time_zones.ts'
 
-/** What of a request's context a search needs. */
+/** The part of a request's context that a search needs. */
 interface Searching {
   readonly account: { readonly id: number; readonly settings: { readonly time_zone: string } }
   readonly actor: { readonly id: number }
@@ -12,7 +12,7 @@ interface Searching {
 /** The context of a request. */
 export function searchContext({ account, actor, now }: Searching): SearchContext {
   const time_zone = ianaTimeZone(account.settings.time_zone)
-  // Canada writes days as ISO does
+  // the Canadian locale formats dates as ISO 8601
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(now)
   return { account_id: account.id, actor_id: actor.id, now, time_zone, today }
 }

@@ -8,7 +8,7 @@ import { phraseQuery, phraseVector } from './words.ts'
 const database = await testDatabase()
 after(() => database.close())
 
-/** What PostgreSQL keeps of a text, and whether it finds the text by the query of it. */
+/** The words PostgreSQL stores for a text, and whether a query of the same text finds it. */
 async function stored(text: string): Promise<{ words: string[]; found: boolean | null }> {
   const query = phraseQuery(7, text, { prefix: false })
   const [row] = await database.database.driver`select tsvector_to_array(search_words(7, ${text})) as words,
@@ -19,7 +19,7 @@ async function stored(text: string): Promise<{ words: string[]; found: boolean |
   }
 }
 
-test('a text is cut into words in lower case, without accents and signs', () => {
+test('a text is split into words in lower case, without accents and punctuation', () => {
   assert.deepEqual(wordsOf('Ünïcode "Straße" foo_bar, a@b.example (42) – ok…'), [
     'unicode',
     'strasse',
@@ -35,7 +35,7 @@ test('a text is cut into words in lower case, without accents and signs', () => 
   assert.deepEqual(wordsOf(' 🙂 !?'), [])
 })
 
-test('PostgreSQL finds every text by the words of it', async () => {
+test('PostgreSQL finds every text by its words', async () => {
   const texts = [
     'Ünïcode "Straße" foo_bar, a@b.example 42',
     '東京タワー ab',
@@ -50,7 +50,7 @@ test('PostgreSQL finds every text by the words of it', async () => {
   }
 })
 
-test('PostgreSQL cuts every text as a query is cut', async () => {
+test('PostgreSQL splits every text into the same words as a query', async () => {
   const letters = fc.constantFrom(
     ...'abcxyzABCÄÖÜßéèñçøæœłđıАбвЯ東京かなガｱＡ0123456789 \t\n.,;:!?-_/\\|@#$%&*()[]{}<>"\'`~^+=€£§°–—…“”«»·🙂'.split(/(?:)/u),
   )
@@ -64,7 +64,7 @@ test('PostgreSQL cuts every text as a query is cut', async () => {
   )
 })
 
-test('the marks of a text hold those of each phrase in it, whatever stands before, behind and in between', async () => {
+test('the marks of a text include those of each phrase in it, whatever is before and after it', async () => {
   const letters = fc.constantFrom(...'aabbcßé東京か 0 \t.,-\'"'.split(/(?:)/u))
   const text = fc.string({ unit: letters, maxLength: 25 })
   const marked = async (vector: string, weight: string, texts: string[]) => {
@@ -93,7 +93,7 @@ test('the marks of a text hold those of each phrase in it, whatever stands befor
   assert.equal(other?.held, false)
 })
 
-test('what two texts have joined is found as in each of them, and no phrase spans both', async () => {
+test('joined word lists have the marks of both texts, and no phrase spans both', async () => {
   const text = fc.string({ unit: fc.constantFrom(...'aab 東'.split(/(?:)/u)), maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(text, text, async (one, other) => {
@@ -109,7 +109,7 @@ test('what two texts have joined is found as in each of them, and no phrase span
   assert.equal(spans?.found, false)
 })
 
-test('a text with more words than a column holds is kept as far as it goes', async () => {
+test('a text with more words than a column holds is stored as far as it fits', async () => {
   const text = Array.from({ length: 200_000 }, (_none, index) => `word${index}`).join(' ')
   const [row] = await database.database
     .driver`select search_words(7, ${text}) @@ '''a7xword1''' as found, search_joined(search_words(7, ${text}), search_words(7, ${text})) is not null as joined`

@@ -1,12 +1,12 @@
-// WHAT A SEARCH MEANS: the query language as a tree, its words and dates, and what each kind of property is in SQL. Pure and synchronous.
+// THE SEARCH LANGUAGE: its parser, words and dates, and the SQL of each kind of property. Pure and synchronous.
 // Not here: which properties tickets or users have (resources), running a statement.
 
 import { wordsOf } from '../lib/words.ts'
 
-/** Where in a record words are looked for, by the weights of its word list; '' = anywhere. See migrations/0018_search.sql. */
+/** The parts of a record that words are searched in, by the weights of its word list; '' = all. See migrations/0018_search.sql. */
 export type Weights = '' | 'A' | 'B' | 'C' | 'D' | 'BC'
 
-/** A text for PostgreSQL's tsquery: the words of one term follow each other, the last one perhaps only begun. Null when there are none. */
+/** A PostgreSQL tsquery as text: the words of one term follow each other, the last one optionally a prefix. Null without words. */
 export function phraseQuery(accountId: number, text: string, how: { prefix: boolean; weights?: Weights }): string | null {
   const words = wordsOf(text)
   const { prefix, weights = '' } = how
@@ -15,8 +15,8 @@ export function phraseQuery(accountId: number, text: string, how: { prefix: bool
 }
 
 /**
- * A text for PostgreSQL's tsvector, without a last word that is only begun: what search_marks of migrations/0024_search_marks.sql makes of it is
- * in the marks of every record that has the text. Null when it has no marks.
+ * A PostgreSQL tsvector as text, without a last word that is a prefix: the result of search_marks (migrations/0024_search_marks.sql) for it
+ * is contained in the marks of every record with this text. Null when it has no marks.
  */
 export function phraseVector(accountId: number, text: string, how: { prefix: boolean; weights?: Weights }): string | null {
   const words = how.prefix ? wordsOf(text).slice(0, -1) : wordsOf(text)
