@@ -1,4 +1,4 @@
-/** Duties, and what nobody does but in person. */
+/** Duties, and acts that are allowed in person only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inPerson, setUp, trackIssues, TRACKER } from '../../test/access.ts'
@@ -15,7 +15,7 @@ const refusedInPerson = (answer: Answer) => {
   assert.match(answer.body.error.message, /^This is done in person/)
 }
 
-/** An access token of the administrator that a program holds: made with an API token, so nobody in person. */
+/** An access token of the administrator that a program holds: created with an API token, so it does not act in person. */
 async function programOf(identifier: string): Promise<Client> {
   const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: identifier, identifier } })).body
   const made = await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })
@@ -39,7 +39,7 @@ test('a program that holds a person’s access token makes none that acts in per
 })
 
 // @source docs/reference/access_governance.md §3
-test('an API token that works for one user only is nobody in person: whoever made it has seen its value', async () => {
+test('an API token bound to one user does not act in person: its creator has seen its value', async () => {
   const { request, manager } = await filedRequest(app)
   assert.equal((await app.inPerson.put(`/api/v2/users/${manager.id}`, { user: { role: 'admin' } })).status, 200)
   const assigned = { description: `${TRACKER}1`, assigned_user_id: manager.id }
@@ -52,7 +52,7 @@ test('an API token that works for one user only is nobody in person: whoever mad
   await setUp(app, { api: { token_binding: 'any' } })
 })
 
-test('a duty ends with being on the staff, whatever is written down', async () => {
+test('a duty ends when the user is no longer staff, even if it is still stored', async () => {
   const engineer = await putPersonInPerson(app, { role: 'agent', name: 'Elsa Engineer' })
   await putDuties(app, engineer.id, ['engineer', 'support_operations'])
   assert.equal((await engineer.api.get('/api/v2/deskhand/radar')).status, 200)
@@ -63,7 +63,7 @@ test('a duty ends with being on the staff, whatever is written down', async () =
 })
 
 // @source docs/reference/access_governance.md
-test('neither an API token nor a program changes the rules of access, or lays a way to come in as somebody else', async () => {
+test('neither an API token nor a program can change the access settings, or create a way to sign in as someone else', async () => {
   const { request, provisioner } = await filedRequest(app)
   const rules = { settings: { access: { tracker_urls: [TRACKER, 'https://anybody.example/'] } } }
   const provider = {
@@ -84,7 +84,7 @@ test('neither an API token nor a program changes the rules of access, or lays a 
   assert.deepEqual(settings.access.tracker_urls, [TRACKER])
 })
 
-test('identity providers and their links are changed and removed in person only', async () => {
+test('identity providers and their links can be changed and removed in person only', async () => {
   const identity_provider = { name: 'Company', issuer: 'https://login.example.com', client_id: 'a', client_secret: 'b' }
   const { id } = (await app.inPerson.post('/api/v2/identity_providers', { identity_provider })).body.identity_provider
   const path = `/api/v2/identity_providers/${id}`
@@ -95,7 +95,7 @@ test('identity providers and their links are changed and removed in person only'
 })
 
 // @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §10
-test('neither an API token nor a program makes, rotates or gives back an API token: a leaked one makes none that outlives it', async () => {
+test('neither an API token nor a program can create, rotate or reactivate an API token: a leaked one cannot be made to last', async () => {
   const given = { api_token: { description: `${TRACKER}2` } }
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', given)).body
   const path = `/api/v2/api_tokens/${api_token.id}`
@@ -109,7 +109,7 @@ test('neither an API token nor a program makes, rotates or gives back an API tok
   assert.equal((await app.inPerson.put(path, { api_token: { active: true } })).status, 200)
 })
 
-test('the steps a request offers are those the caller may take with what he calls with', async () => {
+test('a request offers the steps that the caller may take with their credential', async () => {
   const { request, manager, requester } = await filedRequest(app)
   const offered = async (client: Client) => (await client.get(`/api/v2/access_requests/${request.id}`)).body.access_request.allowed_steps
   const byToken = (email: string) => app.as({ email, token: app.admin.token })

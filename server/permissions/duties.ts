@@ -1,4 +1,4 @@
-/** Duties in the governance of access: what a person may do there is given by name, and being an administrator gives none of it. */
+/** Duties in access governance: they are given to each user by name, and being an administrator includes none of them. */
 import type { Context, Duty } from '../context.ts'
 import { Forbidden } from '../errors.ts'
 
@@ -9,14 +9,17 @@ const TITLES: Readonly<Record<Duty, string>> = {
   support_operations: 'a member of support operations',
 }
 
-/** True when the caller has a duty; all but filing requests end with being on the staff, whatever is written down. @source docs/reference/specification.md §5.6 */
+/**
+ * True when the caller has a duty. All except filing requests need the caller to be staff, whatever is stored.
+ * @source docs/reference/specification.md §5.6
+ */
 export function hasDuty({ actor }: Context, duty: Duty): boolean {
   return actor.duties.includes(duty) && (duty === 'requester' || actor.role !== 'end-user')
 }
 
 /**
- * Decisions about access are made in person: who holds an API token can name any user with it, and would be requester, manager and
- * reviewer in turn. @throws Forbidden for a credential that others hold, too @source docs/reference/access_governance.md §3
+ * Decisions about access are made in person: the holder of an API token can name any user with it, and could act as requester, manager
+ * and reviewer in turn. @throws Forbidden also for credentials that others hold @source docs/reference/access_governance.md §3
  */
 export function requirePerson({ auth }: Context): void {
   if (auth.is_personal) return

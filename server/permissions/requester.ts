@@ -1,17 +1,17 @@
-/** As whom somebody looks at requests. Agents look at those they made as requesters, and at those of others as agents. */
+/** The role in which a caller views requests. Agents view their own requests as requesters, and those of others as agents. */
 import type { Context } from '../context.ts'
 import { isStaff } from './permissions.ts'
 import { sharedOrganizations } from './shared_store.ts'
 
 /**
- * The context of somebody who looks at one request, or at those of others: an agent sees what he sees of tickets; an end user his own,
- * those he is copied on, and those of organizations that share them with him. @source docs/reference/tickets.md §9; docs/reference/people.md §4
+ * The context for viewing one request, or those of others. An agent sees the tickets they can see; an end user their own,
+ * those they are copied on, and those of organizations that share them. @source docs/reference/tickets.md §9; docs/reference/people.md §4
  */
 export async function asViewer(ctx: Context): Promise<Context> {
   return isStaff(ctx) ? ctx : asRequester(ctx)
 }
 
-/** As {@link asViewer}, with an agent as the requester he is of his own requests. */
+/** As {@link asViewer}, but agents are treated as requesters too, for their own requests. */
 export async function asRequester(ctx: Context): Promise<Context> {
   const shared = ctx.actor.organization_ids.length === 0 ? [] : await sharedOrganizations(ctx)
   const organization_ids = shared.map((organization) => organization.id)

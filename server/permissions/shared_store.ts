@@ -1,4 +1,4 @@
-/** The statement that tells who shares requests with whom. */
+/** The statement that finds the organizations that share requests. */
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 
@@ -12,7 +12,7 @@ const shared = fixed<SharedOrganization>(`select o.id, o.shared_comments
   from organization_memberships m join organizations o on o.account_id = m.account_id and o.id = m.organization_id
   where m.account_id = $1 and o.account_id = $1 and m.user_id = $2 and m.view_tickets and (o.shared_tickets or $3)`)
 
-/** The caller's organizations that share their requests with him, or whose requests he may see by a right of his own. */
+/** The caller's organizations whose requests they can see: because the organization shares them, or by the caller's own permission. */
 export function sharedOrganizations(ctx: Context): Promise<SharedOrganization[]> {
   return ctx.db.all(shared(ctx.account.id, ctx.actor.id, ctx.actor.ticket_restriction === 'organization'))
 }

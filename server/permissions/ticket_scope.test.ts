@@ -1,4 +1,4 @@
-/** The law of the scope: a ticket is visible in memory exactly when SQL says so, for every role and restriction. SQL is never NULL. */
+/** Invariant: a ticket is visible in memory exactly when it is in SQL, for every role and restriction. SQL is never NULL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ const standing = {
 }
 const moments = { created_at: NOW, updated_at: NOW, generated_at: NOW, status_updated_at: NOW, requester_updated_at: NOW }
 
-/** Tickets that one reason alone could make visible to the person below. */
+/** Tickets that a single reason could make visible to the user below. */
 const BY_REASON: Readonly<Record<string, ScopedTicket>> = (() => {
   const foreign: ScopedTicket = { requester_id: 9, assignee_id: null, group_id: 9, organization_id: null, email_cc_ids: [9] }
   return {
@@ -68,7 +68,7 @@ before(async () => {
 })
 after(() => scratch.close())
 
-/** Compares both meanings on all tickets; answers what was seen. */
+/** Compares both implementations on all tickets; returns which are visible. */
 async function compare(actor: Actor): Promise<boolean[]> {
   const found = await scratch.database.all(
     raw(sql<{ seen: boolean | null }>`select ${ticketScope(actor)} as seen from tickets where account_id = 1 order by id`),

@@ -1,11 +1,11 @@
 /**
- * Which tickets a caller sees: once in memory, once as SQL, side by side. A test compares the two on every role.
+ * Which tickets a caller can see: once in memory, once as SQL, side by side. A test compares the two for every role.
  * @source docs/reference/authentication.md §6; docs/reference/tickets.md
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../context.ts'
 
-/** What of a ticket decides who sees it. */
+/** The columns of a ticket that decide who can see it. */
 export interface ScopedTicket {
   readonly requester_id: number
   readonly assignee_id: number | null
@@ -14,7 +14,7 @@ export interface ScopedTicket {
   readonly email_cc_ids: readonly number[]
 }
 
-/** One reason why a caller may see a ticket. Its SQL repeats the condition of the index that serves it, and so is never NULL. */
+/** One reason why a caller can see a ticket. Its SQL repeats the condition of its partial index, and so is never NULL. */
 interface Reason {
   holds(actor: Actor, ticket: ScopedTicket): boolean
   sql(actor: Actor): RawBuilder<boolean>
@@ -39,7 +39,7 @@ const inOrganization: Reason = {
     sql<boolean>`(tickets.organization_id is not null and tickets.organization_id = any(${actor.organization_ids}::bigint[]))`,
 }
 
-/** The reasons that count for a caller; null = he sees every ticket. */
+/** The reasons that apply to a caller; null = the caller sees every ticket. */
 function reasonsOf(actor: Actor): readonly Reason[] | null {
   if (actor.role === 'admin') return null
   switch (actor.ticket_restriction) {
@@ -56,12 +56,12 @@ function reasonsOf(actor: Actor): readonly Reason[] | null {
   }
 }
 
-/** True when no ticket is out of the caller's sight. */
+/** True when the caller can see every ticket. */
 export function seesEveryTicket(actor: Actor): boolean {
   return reasonsOf(actor) === null
 }
 
-/** True when the caller sees the ticket. */
+/** True when the caller can see the ticket. */
 export function isTicketVisible(actor: Actor, ticket: ScopedTicket): boolean {
   const reasons = reasonsOf(actor)
   return reasons === null || reasons.some((reason) => reason.holds(actor, ticket))
