@@ -1,4 +1,4 @@
-/** A member of a group of processes on one port: answers calls, and is started and stopped by its leader. */
+/** A member of a group of processes on one port: serves requests, and is started and stopped by its leader. */
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { buildApp } from '../app.ts'
@@ -11,7 +11,7 @@ import { type Listening, requestBounds, type Running, startProcess } from '../pr
 import type { Stopping } from '../stopping.ts'
 import type { ToLeader, ToMember } from './messages.ts'
 
-/** Starts answering calls as soon as the leader has said where the database is, and stops when it says so. */
+/** Serves requests once the leader has sent the address of the database, and stops when the leader says so. */
 export async function startMember(config: Config, stopping: Stopping): Promise<Running> {
   const { promise: begun, resolve: begin } = Promise.withResolvers<Extract<ToMember, { type: 'start' }>>()
   const waiting = new Map<number, (text: string) => void>()
@@ -43,7 +43,7 @@ export async function startMember(config: Config, stopping: Stopping): Promise<R
   return startProcess({ ...config, port: number, role: 'web' }, { stopping, connected, is_member: true, listen: port.listen })
 }
 
-/** The port, which is the leader's: connections come from it one by one. */
+/** The port, which the leader owns: it sends connections one by one. */
 function makePort() {
   let server: HttpServer | undefined
   let latest = 0
@@ -52,13 +52,13 @@ function makePort() {
     closed: resolve,
     take(id: number, socket: Socket | undefined): void {
       latest = id
-      // said first: what the leader has not heard of it gives to another one
+      // sent first: the leader passes an unconfirmed connection to another member
       say({ type: 'taken', id })
-      if (socket === undefined) return // its client had gone
-      socket.allowHalfOpen = true // as HTTP servers take connections themselves: a client that has sent everything may close its side
+      if (socket === undefined) return // the client has disconnected
+      socket.allowHalfOpen = true // as HTTP servers accept connections: a client that has sent everything may close its side
       server?.emit('connection', socket)
     },
-    /** Node tells nobody of a connection that it has no file descriptor for. The leader asks for the one that it sent last. */
+    /** Node does not report a connection that it has no file descriptor for. The leader asks whether the last one it sent has arrived. */
     answerFor(id: number): void {
       say({ type: id === latest ? 'taken' : 'missed', id })
     },
@@ -69,7 +69,7 @@ function makePort() {
       const close = prepareDrain(app, of.stopping, () => Promise.race([closed, hurried]))
       await app.ready()
       server = app.server
-      // at this event Node begins to watch how long heads and bodies take
+      // on this event Node starts to enforce the timeouts of heads and bodies
       server.emit('listening')
       say({ type: 'ready' })
       const { port, host } = of.services.config
@@ -79,6 +79,6 @@ function makePort() {
 }
 
 function say(message: ToLeader): void {
-  // without a leader Node ends this process by itself
+  // without a leader Node ends this process on its own
   process.send?.(message, undefined, {}, () => {})
 }

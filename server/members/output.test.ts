@@ -1,4 +1,4 @@
-/** Many members that write to one output that is read slowly. Whole lines of real processes: test/crash/access_log.test.ts. */
+/** Many members that write to one output that is read slowly. Complete lines from real processes: test/crash/access_log.test.ts. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { ROOT } from '../lib/root.ts'
 
-/** Stands for the leader: its output takes no more from the first line on, and has room when all have written theirs. */
+/** A leader whose output is full from the first line on, and drains when all members have written theirs. */
 const LEADER = `
 import { PassThrough } from 'node:stream'
 import { takeOutputs } from ${JSON.stringify(join(ROOT, 'server/members/output.ts'))}
@@ -32,7 +32,7 @@ stdout.emit('drain')
 await outputs.ended()
 `
 
-test('however many members wait for the reader of their output, one listener waits for it', async () => {
+test('however many members wait for their output to drain, there is one listener for it', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', LEADER], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, said] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   const [drain = 0, close = 0] = JSON.parse(said.split('\n')[0] ?? '') as number[]

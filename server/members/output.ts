@@ -1,6 +1,6 @@
 /**
- * The access logs of several web processes as one. A pipe that processes share is not theirs: lines longer than it takes at once mix, and each
- * new process makes it one that is waited for. So each writes to a pipe of its own, and whole lines are handed on from there.
+ * Merges the access logs of several web processes. They cannot share one pipe: lines longer than one atomic write would mix, and each new
+ * process would make writes to it blocking. So each writes to a pipe of its own, and complete lines are forwarded from there.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -8,20 +8,20 @@ import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forEachOf } from '../lib/all_of.ts'
 
-/** How long is waited for the last lines of members that have ended. */
+/** How long to wait for the last lines of members that have ended. */
 const LAST_MS = 2000
 
-/** What members write. */
+/** The output of members. */
 export interface Outputs {
-  /** Hands on what one of them writes. */
+  /** Forwards the output of a member. */
   take(member: Worker): void
-  /** Waits until all that members wrote which have ended is handed on, a moment at most. */
+  /** Resolves when all output of ended members is forwarded, or after two seconds. */
   ended(): Promise<unknown>
 }
 
 /**
- * From now on members write to us, and it is handed on as fast as it is read: who reads too slowly is waited for, and the member counts what it
- * leaves out. Null where the output is a file, which members write to themselves.
+ * From now on members write to the leader, which forwards the output as fast as it is read: a slow reader applies backpressure, and the
+ * member counts the lines it drops. Null when the output is a file, which members write to themselves.
  */
 export function takeOutputs(): Outputs | null {
   if (!(process.stdout instanceof Socket) || process.stdout.isTTY) return null
@@ -32,7 +32,7 @@ export function takeOutputs(): Outputs | null {
     take(member) {
       const output = member.process.stdout
       if (output === null) return
-      // nobody reads any more: then members are to notice it
+      // the reader is gone: destroying the pipe lets members notice
       const handed = handOn(output.setEncoding('utf8'), reader).catch(() => void output.destroy())
       open.add(handed)
       void handed.then(() => open.delete(handed))
@@ -43,14 +43,14 @@ export function takeOutputs(): Outputs | null {
 
 type Reader = ReturnType<typeof makeReader>
 
-/** Who reads our output, for all members: one listener of each kind, however many members wait. */
+/** The reader of this process's output, shared by all members: one listener of each kind, however many members wait. */
 function makeReader() {
   const gone = new AbortController()
   process.stdout.once('close', () => gone.abort())
   let drained: Promise<unknown> | null = null
   return {
     isGone: () => process.stdout.destroyed,
-    /** Waits until there is room for more. @throws AbortError when nobody reads any more */
+    /** Waits until there is room for more. @throws AbortError when the reader is gone */
     waitForRoom: () => (drained ??= once(process.stdout, 'drain', { signal: gone.signal }).finally(() => (drained = null))),
   }
 }

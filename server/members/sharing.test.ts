@@ -1,4 +1,4 @@
-/** How connections are shared among members that do not answer, miss one, or are dead. With real processes: test/crash/workers.test.ts. */
+/** How connections are shared among members that do not reply, miss one, or are dead. With real processes: test/crash/workers.test.ts. */
 import assert from 'node:assert/strict'
 import type { Worker } from 'node:cluster'
 import { EventEmitter, once } from 'node:events'
@@ -7,17 +7,17 @@ import { afterEach, beforeEach, mock, test } from 'node:test'
 import type { ToLeader, ToMember } from './messages.ts'
 import { makeSharing } from './sharing.ts'
 
-// the sockets' own timeouts are not among them
+// this does not mock the sockets' own timeouts
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
 afterEach(() => mock.timers.reset())
 const SOON = { wait_ms: 50, patience_ms: 1000 }
 const LATE = { wait_ms: 60_000, patience_ms: 1000 }
 
-/** In the place of a web process: keeps what it is sent, and says what the test has it say. */
+/** A fake web process: records the messages it receives, and sends those the test wants. */
 class Member extends EventEmitter {
   readonly connections: number[] = []
   readonly asked: number[] = []
-  /** What sending to it brings: null when it goes well. */
+  /** The result of sending to it: null for success. */
   error: Error | null = null
   dead = false
   readonly worker = this as unknown as Worker
@@ -58,7 +58,7 @@ async function makeOpen(times: typeof SOON) {
   return { sharing, call, add, close }
 }
 
-test('connections that nobody took in time use up no member', async () => {
+test('connections that no member took in time do not occupy a member', async () => {
   const { call, add, close } = await makeOpen(SOON)
   await Promise.all(Array.from({ length: 30 }, () => once(call().resume(), 'close')))
   const member = add()
@@ -80,7 +80,7 @@ test('a stop does not wait for connections that have been closed meanwhile', asy
   await close()
 })
 
-test('a connection that a member did not get is handed to another one, and the member gets the next but one', async () => {
+test('a connection that a member missed goes to another one, and the member is skipped once', async () => {
   const { sharing, call, add, close } = await makeOpen(LATE)
   const [first, second] = [add(), add()]
   const clients = [call()]
@@ -104,7 +104,7 @@ test('a connection that a member did not get is handed to another one, and the m
   for (const client of clients) client.destroy()
 })
 
-test('a connection that could not be sent to a living member is handed to another one, and the question is put again', async () => {
+test('a connection that could not be sent to a living member goes to another one, and a failed query is repeated', async () => {
   const { call, add, close } = await makeOpen(LATE)
   const [first, second] = [add(), add()]
   first.error = new Error('no memory for it')
@@ -125,7 +125,7 @@ test('a connection that could not be sent to a living member is handed to anothe
   client.destroy()
 })
 
-test('a member that says nothing gets no more and is not counted, until it says something or ends', async () => {
+test('a silent member gets no more connections and is not counted, until it replies or ends', async () => {
   const { sharing, call, add, close } = await makeOpen(LATE)
   const frozen = add()
   const clients = [call()]
@@ -149,7 +149,7 @@ test('a member that says nothing gets no more and is not counted, until it says 
   for (const client of clients) client.destroy()
 })
 
-test('a member that is dead when it is heard to be ready is sent nothing and not counted', async () => {
+test('a member that is dead when its ready message is read gets no connections and is not counted', async () => {
   const { sharing, call, add, close } = await makeOpen(LATE)
   const dead = new Member()
   dead.end()
@@ -158,10 +158,10 @@ test('a member that is dead when it is heard to be ready is sent nothing and not
   const member = add()
   const client = call()
   await member.has(1)
-  member.dead = true // its end is not known yet
+  member.dead = true // its exit event has not fired yet
   assert.equal(sharing.size(), 0)
   member.end()
-  await close() // nobody is left who could take what comes back
+  await close() // no member is left that could take the returned connection
   assert.deepEqual(dead.connections, [])
   client.destroy()
 })

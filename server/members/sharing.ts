@@ -1,7 +1,7 @@
 /**
- * The one port of several web processes: connections are accepted by the leader and handed to the members in turn. The leader keeps its
- * own hold of a connection until the member has said that it has it: one that dies before takes no connection with it. Node's own
- * cluster module lets go of such a connection without closing it, so that its client waits for ever.
+ * One port for several web processes: the leader accepts connections and passes them to the members in turn. The leader keeps its own
+ * handle of a connection until the member has confirmed it, so that a member that dies before does not lose the connection. Node's own
+ * cluster module releases such a connection without closing it, so that its client waits forever.
  * @source https://github.com/nodejs/node/issues/21746, https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback
  */
 import type { Worker } from 'node:cluster'
@@ -10,55 +10,58 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { ToLeader, ToMember } from './messages.ts'
 
-/** Waiting for a member that is free. More come when no member takes any: they are closed. */
+/** Connections waiting for a free member. Further ones are reset. */
 const MOST_WAITING = 4096
-/** How long connections and members are waited for, in milliseconds. */
+/** Timeouts of connections and members, in milliseconds. */
 const TIMES = {
   /** A connection that no member has taken by then is closed. */
   wait_ms: 15_000,
-  /** A member that has not confirmed a connection by then is asked for it; and how long is waited for its answer, and after a miss. */
+  /** After this time a member is queried for an unconfirmed connection; also the timeout of its reply, and the pause after a miss. */
   patience_ms: 1000,
 }
-/** The end of a process and that of its channel are told apart, in either order. */
+/** The exit of a process and the close of its channel are reported separately, in either order. */
 const [CHANNEL_MS, STEP_MS] = [1000, 2]
 
 /** The shared port, once it is open. */
 export interface SharedPort {
   readonly address: AddressInfo
-  /** Takes no more; what has come is handed over first. */
+  /** Accepts no more connections. Those accepted are passed to members first. */
   close(): Promise<void>
 }
 
-/** Hands connections to members. */
+/** Passes connections to members. */
 export interface Sharing {
-  /** The member takes connections from now on, until it ends. */
+  /** From now on the member gets connections, until it ends. */
   add(member: Worker): void
-  /** How many members take connections: those that are silent do not. */
+  /** How many members take connections, not counting silent ones. */
   size(): number
-  /** Opens the port. @throws the system's error when it cannot be */
+  /** Opens the port. @throws the system's error when that fails */
   open(port: number, host: string): Promise<SharedPort>
 }
 
-/** A connection that a member was sent. */
+/** A connection that was sent to a member. */
 interface Sent {
   readonly id: number
   readonly socket: Socket
 }
 
-/** A member is free; or it was sent a connection; or it is silent: it does not answer for that connection, or it missed one and is left alone for a moment. */
+/**
+ * `free`: can take a connection. `sent`: has not confirmed one yet. `silent`: did not reply for that connection, or missed one and is
+ * paused.
+ */
 interface State {
   readonly is: 'free' | 'sent' | 'silent'
-  /** The connection that it has not confirmed. */
+  /** The unconfirmed connection. */
   readonly sent: Sent | null
-  /** What is done unless the member says something before. */
+  /** Runs unless the member sends a message before. */
   readonly timer: NodeJS.Timeout | null
 }
 
 /** Shares connections among the members that are added. */
 export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
-  /** In the order in which they got to their state: of those that are free, the first is next. */
+  /** In the order in which they got their state: the first free one is next. */
   const members = new Map<Worker, State>()
-  /** Living ones, the oldest first. */
+  /** Open connections without a member, oldest first. */
   let waiting = new Set<Socket>()
   let last = 0
   let emptied: (() => void) | undefined
@@ -85,10 +88,12 @@ export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
     const sent = { id: ++last, socket }
     become(member, 'sent', sent, () => ask(member, sent))
     const message: ToMember = { type: 'connection', id: sent.id }
-    // of one that ends meanwhile, its end brings the connection back
+    // if the member ends meanwhile, its exit returns the connection
     member.send(message, socket, { keepOpen: true }, (error) => void (error && member.isConnected() && missed(member, sent.id)))
   }
-  /** A member that is out of file descriptors never learns of a connection. One that is frozen may have it: only its end brings that back. */
+  /**
+   * A member without file descriptors never gets the connection. One that is frozen may have it, so only its exit returns the connection.
+   */
   const ask = (member: Worker, sent: Sent) => {
     become(member, 'sent', sent, () => {
       become(member, 'silent', sent)
@@ -108,7 +113,7 @@ export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
     }
     if (emptied !== undefined && isEmpty()) emptied()
   }
-  /** Nothing is left that somebody could take. */
+  /** True when no connection is left that a member could take. */
   const isEmpty = () => members.size === 0 || (waiting.size === 0 && members.values().every(({ is }) => is !== 'sent'))
   const take = (socket: Socket) => {
     socket.on('error', () => socket.destroy())
@@ -125,7 +130,7 @@ export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
   const taken = (member: Worker, id: number) => {
     const sent = members.get(member)?.sent
     if (sent?.id !== id) return
-    sent.socket.destroy() // the member's own hold keeps it open
+    sent.socket.destroy() // the member's own handle keeps it open
     release(member)
   }
   const missed = (member: Worker, id: number) => {
@@ -136,7 +141,7 @@ export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
     handOut()
   }
   const ended = async (member: Worker) => {
-    // what it has said last is read before its channel is closed
+    // its last messages are read before its channel is closed
     for (let passed = 0; member.isConnected() && passed < CHANNEL_MS; passed += STEP_MS) await sleep(STEP_MS)
     await immediate()
     const sent = members.get(member)?.sent
@@ -148,7 +153,7 @@ export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
   return {
     size: () => [...members].filter(([member, { is }]) => is !== 'silent' && !member.isDead()).length,
     add(member) {
-      if (member.isDead()) return // what it said last may be read after its end
+      if (member.isDead()) return // its last message may be read after its exit
       member.on('message', (message: ToLeader) => {
         if (message.type === 'taken') taken(member, message.id)
         else if (message.type === 'missed') missed(member, message.id)
