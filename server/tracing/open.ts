@@ -1,10 +1,10 @@
-/** Opens what the environment asks for; what is not asked for is not even read. */
+/** Starts tracing if it is configured. Its modules are loaded only then. */
 import type { Config } from '../config.ts'
 import type { Log } from '../context.ts'
 import { showFigure } from '../metrics.ts'
 import { setTracer } from './spans.ts'
 
-/** Has spans made from now on where the operator has named a receiver. What it brings ends that; null where there is none. */
+/** Starts to record spans if the operator has configured a receiver. Returns a function that stops it; null without a receiver. */
 export async function openTracing({ otlp_endpoint, otlp_ratio }: Config, log: Log): Promise<(() => Promise<void>) | null> {
   if (otlp_endpoint === null) return null
   const tracer = (await import('./otlp.ts')).openOtlp(otlp_endpoint, otlp_ratio, log)

@@ -1,4 +1,4 @@
-/** Spans of this process as OpenTelemetry sends them: OTLP over HTTP in protobuf. Read only by processes that are told where to. */
+/** Exports the spans of this process as OpenTelemetry: OTLP over HTTP in protobuf. Loaded only when a receiver is configured. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Attributes as Given, createTraceState, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace as api } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -18,19 +18,19 @@ import type { Tracer } from './spans.ts'
 import type { Trace } from './trace.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
-/** Spans that wait to be sent, those under way too; further ones are left out. */
+/** Spans that are queued or being sent. Further ones are dropped. */
 const MOST_WAITING = 8192
 const BATCH = 512
 const EVERY_MS = 2000
-/** A receiver that does not answer holds nothing but its own batch. */
+/** A receiver that does not respond delays only its own batch. */
 const EXPORT_MS = 10_000
 const CLOSE_MS = 3000
 /** `ExportResultCode.SUCCESS` of its core package. */
 const EXPORTED = 0
-/** Of one value, in characters. */
+/** The longest value, in characters. */
 const LONGEST_VALUE = 2000
 
-/** Counts what waits, so that it has a bound whatever the receiver does, and says what could not be sent. */
+/** Counts waiting spans, so that their number is bounded whatever the receiver does, and logs those that could not be sent. */
 function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
   const sayOnce = onceASecond()
   let waiting = 0
@@ -75,10 +75,10 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
 }
 
 /**
- * Opens the way to a receiver of traces. The standard variables for its headers, certificates and compression count, and those that name
- * the service and its attributes.
- * @param endpoint its address without `/v1/traces`
- * @param ratio which part of the traces that begin here is recorded, 0 to 1; of others their caller decides
+ * Opens the connection to a receiver of traces. The standard environment variables for its headers, certificates and compression apply, and
+ * those for the name and attributes of the service.
+ * @param endpoint its URL without `/v1/traces`
+ * @param ratio the share of traces started here that is recorded, 0 to 1; for other traces their caller decides
  * @source https://opentelemetry.io/docs/specs/otel/protocol/exporter/
  */
 export function openOtlp(endpoint: string, ratio: number, log: Log): Tracer {
@@ -109,7 +109,7 @@ export function openOtlp(endpoint: string, ratio: number, log: Log): Tracer {
     },
     dropped,
     async close() {
-      // what could not be sent has been said above
+      // spans that could not be sent are logged above
       const sent = provider.shutdown().catch(() => {})
       await Promise.race([sent, sleep(CLOSE_MS, undefined, { ref: false })])
     },

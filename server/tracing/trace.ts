@@ -1,4 +1,4 @@
-// WHERE WORK BELONGS, as others see it: the W3C trace context of a request or a job, read, kept while it is worked on, and handed on.
+// TRACE CONTEXT: the W3C trace context of a request or a job, read, kept while it is processed, and propagated.
 // Not here: spans, and where they go (spans.ts, otlp.ts).
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -6,13 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Trace {
   readonly trace_id: string
   readonly span_id: string
-  /** Bit 0: the caller records it. */
+  /** Bit 0: the caller records the trace. */
   readonly flags: number
-  /** What other systems have added, as it came. */
+  /** What other systems have added, unchanged. */
   readonly state?: string
 }
 
-/** A trace as headers, and as a job keeps it. */
+/** A trace as HTTP headers; jobs store it in this form, too. */
 export interface TraceHeaders {
   readonly traceparent: string
   readonly tracestate?: string
@@ -20,16 +20,16 @@ export interface TraceHeaders {
 
 const PARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[\x20-\x7e]*)?$/
 const LONGEST_PARENT = 200
-/** Longer ones, and more members, may be left out. @source W3C Trace Context §3.3.1.5 */
+/** Longer values, and more members, may be dropped. @source W3C Trace Context §3.3.1.5 */
 const STATE = /^[\t\x20-\x7e]{1,512}$/
 const MOST_MEMBERS = 32
-/** "sampled" and "random"; the others have no meaning yet and are not handed on. @source W3C Trace Context Level 2 §3.2.2.5 */
+/** "sampled" and "random"; the other flags have no meaning yet and are not propagated. @source W3C Trace Context Level 2 §3.2.2.5 */
 const KNOWN_FLAGS = 0b11
 
 const current = new AsyncLocalStorage<Trace>()
 
 /**
- * The trace that headers name; undefined where they name none, or not as the standard says. A state that is too long or malformed is left out.
+ * The trace in these headers; undefined when there is none, or it is malformed. A state that is too long or malformed is dropped.
  * @source W3C Trace Context §3.2, §3.3
  */
 export function readTrace(traceparent: unknown, tracestate: unknown): Trace | undefined {
@@ -40,23 +40,23 @@ export function readTrace(traceparent: unknown, tracestate: unknown): Trace | un
   return { trace_id, span_id, flags: Number.parseInt(flags, 16) & KNOWN_FLAGS, ...(hasState ? { state: tracestate } : {}) }
 }
 
-/** The headers that hand a trace on. @source W3C Trace Context §3.2, §3.3 */
+/** The headers that propagate a trace. @source W3C Trace Context §3.2, §3.3 */
 export function traceHeaders({ trace_id, span_id, flags, state }: Trace): TraceHeaders {
   const traceparent = `00-${trace_id}-${span_id}-${flags.toString(16).padStart(2, '0')}`
   return state === undefined ? { traceparent } : { traceparent, tracestate: state }
 }
 
-/** The trace of the request or job that is being worked on; undefined where there is none. */
+/** The trace of the current request or job; undefined when there is none. */
 export function currentTrace(): Trace | undefined {
   return current.getStore()
 }
 
-/** What a line of the log says of a trace. */
+/** The members of a log line for a trace. */
 export function traceMembers(trace: Trace | undefined): object {
   return trace === undefined ? {} : { trace_id: trace.trace_id, span_id: trace.span_id }
 }
 
-/** Does work that belongs to a trace: what it logs, sends and queues names it. */
+/** Runs work that belongs to a trace: its logs, requests and jobs have the trace's ids. */
 export function withinTrace<Result>(trace: Trace, work: () => Result): Result {
   return current.run(trace, work)
 }
