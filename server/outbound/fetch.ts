@@ -1,4 +1,4 @@
-/** The one way out: HTTP that connects only to what may be reached, at every hop, and waits and reads only so much. */
+/** All outbound HTTP requests: they connect only to permitted addresses, at every redirect, and have limits of time and size. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import type { Agent, RequestInit, Response } from 'undici'
 import { inClientSpan, type SpanAbout } from '../tracing/spans.ts'
@@ -10,25 +10,25 @@ const ANSWER_MS = 10_000
 const WHOLE_MS = 20_000
 const MOST_BYTES = 1024 * 1024
 
-/** The address may not be reached. The message names the host only, so that nobody learns by it what stands behind a name. */
+/** The address may not be reached. The message has only the host as given, so that it does not reveal which address a name resolves to. */
 export class OutboundRefused extends Error {
   constructor(hostname: string) {
     super(`${hostname} is not a public address. The operator allows others with DESKHAND_OUTBOUND_ALLOW.`)
   }
 }
 
-/** The way out of one process. */
+/** The HTTP client of one process for outbound requests. */
 export interface Outbound {
-  /** As `fetch`, but redirects are handed back unless asked for, and each is judged like the first address. @throws OutboundRefused */
+  /** As `fetch`, but redirects are returned unless requested, and each is checked like the first URL. @throws OutboundRefused */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
-  /** True where the operator has allowed this host by its address, so that it may be spoken to without TLS. */
+  /** True when the operator has allowed this host by its IP address, so that it may be used without TLS. */
   isAllowed(url: URL): boolean
   close(): Promise<void>
 }
 
 type Found = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Looks a name up and keeps only what may be reached; a name that leads nowhere else is refused. */
+/** Resolves a name and keeps only permitted addresses; a name without any is refused. */
 function guardedLookup(mayReach: MayReach) {
   return (hostname: string, options: LookupOptions, found: Found): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -41,14 +41,14 @@ function guardedLookup(mayReach: MayReach) {
   }
 }
 
-/** What a failed request stumbled over: undici wraps it. */
+/** The cause of a failed request, which undici wraps. */
 function causeOf(error: unknown): unknown {
   const inner = error instanceof Error ? error.cause : undefined
   if (inner instanceof OutboundRefused) return inner
   return inner instanceof AggregateError ? (inner.errors.find((one) => one instanceof OutboundRefused) ?? error) : error
 }
 
-/** The client behind the way out. It is read when it is first used: most processes ask nothing of anybody. */
+/** Opens the underlying client. It is imported on first use: most processes send no outbound requests. */
 async function openClient(mayReach: MayReach) {
   const { Agent, buildConnector, fetch } = await import('undici')
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(mayReach) as never, allowH2: false })
@@ -66,8 +66,8 @@ async function openClient(mayReach: MayReach) {
 }
 
 /**
- * Opens the way out. The check sits where connections are made, so no hop, no retry and no second look at the name goes past it;
- * addresses in numbers are never looked up, and are checked apart.
+ * Creates the client for outbound requests. The check runs where connections are opened, so no redirect, retry or second DNS lookup
+ * bypasses it. IP addresses are not looked up, so they are checked separately.
  * @param allowed networks in CIDR notation that may be reached though they are not public
  */
 export function openOutbound(allowed: readonly string[]): Outbound {
@@ -98,7 +98,7 @@ export function openOutbound(allowed: readonly string[]): Outbound {
   }
 }
 
-/** The headers of a call with the trace it belongs to. What other systems have added to it (`tracestate`) is not for hosts that users choose. */
+/** The headers of a request with its trace. What other systems have added to it (`tracestate`) is not sent to hosts that users choose. */
 function traced({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
   const trace = currentTrace()
   if (trace === undefined) return {}
@@ -107,7 +107,10 @@ function traced({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
   return { headers: [...all] }
 }
 
-/** The path may hold a secret, so it stays out. @source https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client-span */
+/**
+ * The path may contain a secret, so it is not in the span.
+ * @source https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-client-span
+ */
 function callSpan(url: string | URL, { method = 'GET' }: RequestInit): SpanAbout {
   const { protocol, hostname, port } = new URL(url)
   const attributes = {
@@ -118,7 +121,7 @@ function callSpan(url: string | URL, { method = 'GET' }: RequestInit): SpanAbout
   return { name: method, kind: 'client', attributes }
 }
 
-/** True for the operator's exceptions alone. */
+/** True for addresses that only the operator's exceptions permit. */
 function exceptionsAlone(allowed: readonly string[]): MayReach {
   const [withThem, without] = [reachable(allowed), reachable([])]
   return (address) => withThem(address) && !without(address)

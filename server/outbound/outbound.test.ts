@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { reachable } from './addresses.ts'
 import { openOutbound, OutboundRefused } from './fetch.ts'
 
-/** Stands for the server inside that nobody may reach from outside; counts who got through. */
+/** An internal server that must not be reached; counts the requests that got through. */
 let reached = 0
 const inside = createServer((request, response) => {
   reached += 1
@@ -57,7 +57,7 @@ for (const [what, host] of Object.entries(HOSTS))
     assert.equal(reached, before)
   })
 
-test('networks that are private, shared, reserved or of one link may not be reached, neighbours of theirs may', () => {
+test('private, shared, reserved and link-local networks cannot be reached, adjacent public ones can', () => {
   const mayReach = reachable([])
   const refused = [
     ...['10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '100.64.0.1', '100.127.255.255', '169.254.169.254', '192.0.0.1'],
@@ -69,7 +69,7 @@ test('networks that are private, shared, reserved or of one link may not be reac
     assert.equal(mayReach(address), true, address)
 })
 
-test('what the operator allows is reached, as narrowly as he has said it', async () => {
+test('exactly the addresses that the operator allows are reached', async () => {
   const allowing = openOutbound(['127.0.0.1/32'])
   try {
     assert.equal(await (await allowing.fetch(`http://127.0.0.1:${port}/`)).text(), 'inside')
@@ -85,7 +85,7 @@ test('what the operator allows is reached, as narrowly as he has said it', async
   }
 })
 
-test('a redirect is handed back; one that is followed is judged again', async () => {
+test('a redirect is returned; one that is followed is checked again', async () => {
   const allowing = openOutbound(['127.0.0.1/32'])
   try {
     const answer = await allowing.fetch(`http://127.0.0.1:${port}/redirect`)
@@ -99,7 +99,7 @@ test('a redirect is handed back; one that is followed is judged again', async ()
   }
 })
 
-test('other schemes are refused, and an answer without an end is not read to its end', async () => {
+test('other schemes are refused, and an endless response is cut off', async () => {
   for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x', 'blob:x'])
     await assert.rejects(guarded.fetch(url), OutboundRefused, url)
   const allowing = openOutbound(['127.0.0.1/32'])
