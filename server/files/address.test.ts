@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFilesUrl } from './address.ts'
 
-test('an address of a service of one’s own names host, bucket, folder, keys and options', () => {
+test('the URL of a self-hosted service has host, bucket, folder, keys and options', () => {
   assert.deepEqual(readFilesUrl('s3://key:se%2Fcret@minio.example.com:9000/bucket/some/folder?region=eu-1&tls=false'), {
     endpoint: 'http://minio.example.com:9000',
     region: 'eu-1',
@@ -14,7 +14,7 @@ test('an address of a service of one’s own names host, bucket, folder, keys an
   assert.equal(readFilesUrl('s3://key:secret@r2.example.com/bucket?path_style=false').path_style, false)
 })
 
-test('without a host it is Amazon’s, and without keys the machine’s own', () => {
+test('without a host it is Amazon S3, and without keys the machine’s own credentials are used', () => {
   assert.deepEqual(readFilesUrl('s3:///bucket?region=eu-west-1'), {
     endpoint: null,
     region: 'eu-west-1',
@@ -25,7 +25,7 @@ test('without a host it is Amazon’s, and without keys the machine’s own', ()
   })
 })
 
-test('what is wrong is said without the secret', () => {
+test('errors do not contain the secret', () => {
   const wrong = {
     'https://key:hidden@host/bucket': /s3:\/\//,
     's3://key:hidden@host/': /bucket/,

@@ -1,12 +1,12 @@
 /** Reads `FILES_URL`: `s3://key:secret@host:port/bucket/folder?region=…`. Pure. */
 
-/** Where the bucket is and how to get in. Keys null: taken from the machine's own role, environment or profile. */
+/** The location of a bucket and its credentials. Keys null: taken from the machine's own role, environment or profile. */
 export interface Bucket {
-  /** null: Amazon's own, by region. */
+  /** null: Amazon S3, by region. */
   readonly endpoint: string | null
   readonly region: string
   readonly bucket: string
-  /** Before every name; empty, or ends with a slash. */
+  /** The prefix of every name; empty, or ends with a slash. */
   readonly prefix: string
   readonly path_style: boolean
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
@@ -24,9 +24,9 @@ function switchOf(url: URL, name: string, fallback: boolean): boolean {
 }
 
 /**
- * The bucket an address names. Options in its query: `region` (us-east-1), `path_style` (true where the host is named, since few
- * self-hosted services have a name for each bucket), `tls` (true). Without a host it is Amazon S3: `s3:///bucket?region=eu-west-1`.
- * @throws Error saying what is wrong, without the address: it may hold a secret
+ * The bucket of a URL. Options in its query: `region` (us-east-1), `path_style` (true when there is a host, since few
+ * self-hosted services have a subdomain for each bucket), `tls` (true). Without a host it is Amazon S3: `s3:///bucket?region=eu-west-1`.
+ * @throws Error saying what is wrong, without the URL, because that may contain a secret
  */
 export function readFilesUrl(text: string): Bucket {
   const url = URL.parse(text)

@@ -1,18 +1,18 @@
-/** More came in than may. */
+/** A received file is larger than the limit. */
 export class FileTooLarge extends Error {
   constructor(mostBytes: number) {
     super(`The file has more than ${mostBytes} bytes`)
   }
 }
 
-/** Nothing is kept under this name. */
+/** No file is stored under this name. */
 export class FileMissing extends Error {
   constructor(name: string) {
     super(`There is no file ${name}`)
   }
 }
 
-/** There is no room for a file where files are kept. `code` is the system's word for it. */
+/** The file store is full. `code` is the system's error code. */
 export class DiskFull extends Error {
   readonly code: string
   constructor(code: string, options?: ErrorOptions) {

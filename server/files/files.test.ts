@@ -17,7 +17,7 @@ import { openS3 } from './s3.ts'
 import { traceHeaders, withinTrace } from '../tracing/trace.ts'
 
 const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-files-'))
-// a true S3-compatible server; its one account is called S3RVER
+// a real S3-compatible server; its only account is called S3RVER
 const server = new S3rver({
   port: 0,
   address: '127.0.0.1',
@@ -39,7 +39,7 @@ const incoming = join(data_dir, 'files', 'incoming')
 const newName = () => `7/${randomUUID()}`
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
 
-/** A stream of so many bytes that are made as they are asked for. */
+/** A stream of this many bytes, generated as they are read. */
 function manyBytes(size: number, note: () => void = () => {}): Readable {
   const piece = Buffer.alloc(64 * 1024, 'deskhand')
   let left = size
@@ -60,7 +60,7 @@ async function kept(files: Files, bytes: Buffer): Promise<string> {
 }
 
 for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
-  test(`what is kept on ${where} is read as it was, whole and in parts, until it is removed`, async () => {
+  test(`a file stored on ${where} is read unchanged, whole and in ranges, until it is removed`, async () => {
     const bytes = randomBytes(300_000)
     const received = await files.receive(Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]), 1_000_000)
     assert.deepEqual([received.size, received.sha256, received.head], [bytes.length, sha256(bytes), bytes.subarray(0, 256 * 1024)])
@@ -75,7 +75,7 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
     await assert.rejects(files.read(name), FileMissing)
   })
 
-  test(`an empty file is kept on ${where}`, async () => {
+  test(`an empty file is stored on ${where}`, async () => {
     assert.deepEqual(await buffer(await files.read(await kept(files, Buffer.alloc(0)))), Buffer.alloc(0))
   })
 
@@ -93,14 +93,14 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
       note()
     }
     assert.deepEqual([received.size, read], [size, size])
-    // the S3 server of the test is in this process, too
+    // the test's S3 server runs in this process, too
     assert.ok(most < size / 2, `${Math.round(most / 1024 / 1024)} MiB`)
     await files.remove(name)
   })
 }
 
 for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
-  test(`what is kept on ${where} is listed with its size, whole or for one account; what is not ours is not`, async () => {
+  test(`files on ${where} are listed with their sizes, for all accounts or one; other files are not listed`, async () => {
     const sizes = new Map<string, number>()
     for (const [account, size] of [
       [901, 1],
@@ -133,7 +133,7 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
 
 const sorted = (files: ReadonlyMap<string, number>) => [...files].sort()
 
-test('a stream that is too long is cut off, leaves nothing and flows on', async () => {
+test('a stream that is too long is refused, leaves no file, and its rest is drained', async () => {
   const stream = manyBytes(5_000_000)
   await assert.rejects(disk.receive(stream, 4_999_999), FileTooLarge)
   assert.equal(stream.errored, null)
@@ -144,7 +144,7 @@ test('a stream that is too long is cut off, leaves nothing and flows on', async 
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('a stream that breaks leaves nothing', async () => {
+test('a stream that breaks leaves no file', async () => {
   const broken = new Readable({ read() {} })
   broken.push('half')
   const receiving = disk.receive(broken, 100)
@@ -153,7 +153,7 @@ test('a stream that breaks leaves nothing', async () => {
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('no name leads out of the folder', async () => {
+test('no name can escape the folder', async () => {
   const received = await disk.receive(Readable.from([Buffer.from('x')]), 1)
   for (const name of [
     '../secret',
@@ -169,7 +169,7 @@ test('no name leads out of the folder', async () => {
   await disk.discard(received)
 })
 
-test('what a process left behind is removed a day later, what comes in at the moment is not', async () => {
+test('abandoned incoming files are removed after a day, current ones are not', async () => {
   const other = await mkdtemp(join(data_dir, 'other-'))
   const files = openFiles({ files_url: null, data_dir: other })
   const folder = join(other, 'files', 'incoming')
@@ -182,7 +182,7 @@ test('what a process left behind is removed a day later, what comes in at the mo
   assert.equal((await stat(old.path)).size, 1)
 })
 
-test('a service of S3 that takes connections and says nothing is not waited for forever', async () => {
+test('an S3 service that accepts connections but never responds times out', async () => {
   const silent = createServer((socket) => sockets.push(socket))
   const sockets: Socket[] = []
   await new Promise<void>((listening) => {
@@ -196,7 +196,7 @@ test('a service of S3 that takes connections and says nothing is not waited for 
   silent.close()
 })
 
-test('who has no access to S3 keeps nothing there, and is told', async () => {
+test('without access to S3 storing fails with an error and leaves no file', async () => {
   const wrong = openFiles({ files_url: urlOf('NOBODY'), data_dir })
   const received = await wrong.receive(Readable.from([Buffer.from('x')]), 1)
   await assert.rejects(wrong.keep(newName(), received))
@@ -205,7 +205,7 @@ test('who has no access to S3 keeps nothing there, and is told', async () => {
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('the service learns which trace a request belongs to', async () => {
+test('requests to the service have the trace in their headers', async () => {
   const seen: (string | undefined)[] = []
   const service = createHttpServer((request, response) => {
     seen.push(request.headers.traceparent as string | undefined)

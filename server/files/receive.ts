@@ -1,4 +1,4 @@
-/** Takes a stream in: to a file of its own, piece by piece, so that no file is ever held in memory. */
+/** Receives a stream into a file of its own in chunks, so that no file is ever held in memory. */
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, open, opendir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,47 +8,47 @@ import { makeFolders } from '../lib/folders.ts'
 import { FileTooLarge } from './errors.ts'
 import { finishFile, withDiskErrors, writeAll } from './write.ts'
 
-/** As much of the beginning as tells what a file is: the size of a picture may stand behind its description. */
+/** How much of the beginning is needed to detect the type of a file: a picture's size may be behind its metadata. */
 const HEAD_BYTES = 256 * 1024
-/** What a process left behind that ended in the middle of it is removed then. */
+/** Incoming files of processes that ended before finishing them are removed after this time. */
 const LEFT_BEHIND_MS = 24 * 3_600_000
 
-/** A file that has come in whole, and is nobody's yet. */
+/** A completely received file that is not stored yet. */
 export interface Received {
   readonly path: string
   readonly size: number
   readonly sha256: Buffer
-  /** The first bytes, to see what it is. */
+  /** The first bytes, for detecting the type. */
   readonly head: Buffer
-  /** Removes it, unless it was kept and so is elsewhere by now. */
+  /** Removes the file, unless it was stored and so has been moved. */
   discard(): Promise<void>
 }
 
-/** More than that are as good as any number. */
+/** Counting stops here: higher numbers carry no more information. */
 const MOST_COUNTED = 1000
 
-/** Folders that have been made by this process. */
+/** Folders that this process has created. */
 const ready = new Map<string, Promise<unknown>>()
 
-/** Removes what processes left behind in a folder that ended in the middle of it, a day ago. */
+/** Removes incoming files that are older than a day, left by processes that ended before finishing them. */
 export async function removeLeftBehind(folder: string): Promise<void> {
   await makeFolders(folder, 0o700)
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity })) // another process has just finished with it
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity })) // another process has just finished it
     if (mtimeMs < machineNow().getTime() - LEFT_BEHIND_MS) await rm(path, { force: true })
   }
 }
 
-/** What lies in a folder of what comes in: how many files, 1,000 at most, and for how many seconds nothing has been written to the oldest. */
+/** The number of files in a folder of incoming files, 1,000 at most, and the seconds since the oldest of them was last written to. */
 export async function countIncoming(folder: string): Promise<{ readonly files: number; readonly oldest_seconds: number }> {
   const now = machineNow().getTime()
   let [files, oldest] = [0, now]
   const entries = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error // made when the first one comes in
+    if (error.code !== 'ENOENT') throw error // created with the first file
   })
   for await (const { name } of entries ?? []) {
-    const found = await stat(join(folder, name)).catch(() => null) // has come in meanwhile
+    const found = await stat(join(folder, name)).catch(() => null) // finished meanwhile
     if (found === null) continue
     files += 1
     oldest = Math.min(oldest, found.mtimeMs)
@@ -69,12 +69,12 @@ async function openNew(folder: string): Promise<{ path: string; file: FileHandle
 }
 
 /**
- * Reads a stream to its end into a new file of a folder. What is left of a stream that is too long flows on unread, so that whoever sends
- * it can be answered. What is returned is on the disk as it came in; of what was not, nothing is left.
+ * Reads a stream to its end into a new file of a folder. The rest of a stream that is too long is drained, so that its sender can be sent
+ * a response. The returned file is completely on the disk; after an error no file is left.
  * @throws FileTooLarge @throws DiskFull
  */
 export function receive(folder: string, incoming: Readable, mostBytes: number): Promise<Received> {
-  incoming.on('error', () => {}) // it may break before it is read; who reads it is told
+  incoming.on('error', () => {}) // it may break before it is read; the reader gets the error
   return withDiskErrors(async () => {
     const { path, file } = await openNew(folder)
     const discard = () => rm(path, { force: true })
@@ -83,7 +83,7 @@ export function receive(folder: string, incoming: Readable, mostBytes: number): 
       await finishFile(file, written.size)
       return { path, ...written, discard }
     } catch (error) {
-      await file.close().catch(() => {}) // what failed before is said
+      await file.close().catch(() => {}) // the first error is thrown
       await discard()
       throw error
     }

@@ -1,4 +1,4 @@
-/** Disks that are full: what is written is all there, or it is refused and nothing of it is left. */
+/** Full disks: a file is either completely written, or refused without leaving anything. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { finishFile, writeAll } from './write.ts'
 const folder = mkdtempSync(join(tmpdir(), 'deskhand-write-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what a disk takes in parts is written whole; what it takes no more of is refused', async () => {
+test('partial writes are continued to the end; a write that makes no progress is refused', async () => {
   const taken: number[] = []
   const sink = (most: number, room: number) => ({
     async write(bytes: Uint8Array) {
@@ -31,7 +31,7 @@ test('what a disk takes in parts is written whole; what it takes no more of is r
   await assert.rejects(writeAll(sink(4, 10), bytes), DiskFull)
 })
 
-test('a file that is shorter than what was written to it is refused', async () => {
+test('a file that is shorter than expected is refused', async () => {
   const file = await open(join(folder, 'short'), 'wx')
   await file.write(Buffer.from('half'))
   await assert.rejects(finishFile(file, 8), DiskFull)
@@ -39,7 +39,7 @@ test('a file that is shorter than what was written to it is refused', async () =
 
 const linux = process.platform === 'linux' ? false : 'limits the size of files as Linux does'
 
-test('a file that reaches the limit of its process is refused, and nothing of it is left', { skip: linux }, () => {
+test('a file that reaches the size limit of its process is refused, and nothing of it is left', { skip: linux }, () => {
   const data_dir = join(folder, 'limited')
   const program = `
     import { Readable } from 'node:stream'
@@ -49,7 +49,7 @@ test('a file that reaches the limit of its process is refused, and nothing of it
     const fine = await send(10_000)
     await files.discard(fine)
     console.log(fine.size, await send(1_000_000).then(({ size }) => size, (error) => error.constructor.name + ' ' + error.code))`
-  // in blocks of 512 bytes: 100 KB, so that the first write is cut short
+  // in blocks of 512 bytes: 100 KB, so that the first write is partial
   const command = ['-c', 'ulimit -f 200 && exec "$0" --input-type=module -e "$1"', process.execPath, program]
   const { stdout, stderr } = spawnSync('sh', command, { encoding: 'utf8' })
   assert.equal(stdout.trim(), '10000 DiskFull EFBIG', stderr)
@@ -59,7 +59,7 @@ test('a file that reaches the limit of its process is refused, and nothing of it
 const disk = fullDisk()
 after(() => disk.close())
 
-test('on a disk that is full a file is refused, and nothing of it is left; a smaller one is taken', { skip: disk.skip }, async () => {
+test('a full disk refuses a file and leaves nothing of it; a smaller one is accepted', { skip: disk.skip }, async () => {
   const files = openFiles({ files_url: null, data_dir: disk.folder })
   const send = (size: number) => files.receive(Readable.from([Buffer.alloc(size / 2, 'x'), Buffer.alloc(size / 2, 'y')]), 10_000_000)
   await assert.rejects(send(2_000_000), DiskFull)

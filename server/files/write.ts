@@ -1,16 +1,16 @@
-/** Writing so that what is acknowledged is there: all of it, and on the disk. */
+/** Writing files so that every acknowledged byte is on the disk. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { DiskFull } from './errors.ts'
 
-/** What a file system says that has no room left, or none for us. @source https://man7.org/linux/man-pages/man2/write.2.html */
+/** The error codes of a file system that is full, or over a quota. @source https://man7.org/linux/man-pages/man2/write.2.html */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** A place where bytes are written: how many of them were, which may be fewer than were given. */
+/** A destination of bytes. Returns how many were written, which may be fewer than given. */
 export interface Sink {
   write(bytes: Uint8Array): Promise<{ readonly bytesWritten: number }>
 }
 
-/** Writes every byte. A disk that is filling up takes a part of them and says nothing: it is asked for the rest. @throws DiskFull */
+/** Writes every byte. A disk that is filling up may write only a part without an error; the rest is written again. @throws DiskFull */
 export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0;) {
     const { bytesWritten } = await sink.write(rest)
@@ -19,7 +19,7 @@ export async function writeAll(sink: Sink, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Runs what writes files. @throws DiskFull in place of what the system says of a disk that is full */
+/** Runs a function that writes files. @throws DiskFull instead of the system's errors for a full disk */
 export async function withDiskErrors<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
@@ -29,7 +29,7 @@ export async function withDiskErrors<Result>(write: () => Promise<Result>): Prom
   }
 }
 
-/** Ends the writing of a file: on the disk, and as long as it is to be. @throws DiskFull */
+/** Finishes writing a file: flushes it to the disk, closes it and checks its size. @throws DiskFull */
 export async function finishFile(file: FileHandle, size: number): Promise<void> {
   await file.sync()
   const written = (await file.stat()).size
@@ -37,9 +37,9 @@ export async function finishFile(file: FileHandle, size: number): Promise<void> 
   if (written !== size) throw new DiskFull('ENOSPC', { cause: new Error(`${written} bytes of ${size} are in the file`) })
 }
 
-/** The entries of a folder are written, too: without it a file may be gone after a crash of the machine. */
+/** Flushes the entries of a folder, too: otherwise a new file may be lost when the machine crashes. */
 export async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return // has no handles of folders, and writes their entries itself
+  if (process.platform === 'win32') return // has no handles for folders, and flushes their entries itself
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
 }
