@@ -1,5 +1,5 @@
-// One access request: what is asked for, what has happened, and the steps whoever looks may take.
-// Does not belong here: the dialogs of the acts (StepDialog.tsx, IssueDialog.tsx and others beside it), who may take them; the server says that.
+// One access request: what it asks for, its history, and the steps the current user may take.
+// Does not belong here: the dialogs (StepDialog.tsx, IssueDialog.tsx and others beside it), who may take a step; the server decides that.
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useParams } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ import { steps } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.access_request`; its address is the description of the token that comes of the request. */
+/** The page at `paths.access_request`. Its URL is the description of the token issued for the request. */
 export function AccessRequestPage() {
   const id = Number(useParams({ from: `/people${paths.access_request}` }).id)
   const query = useQuery(accessRequestQuery(id))
@@ -51,7 +51,7 @@ export function AccessRequestPage() {
   )
 }
 
-/** What a dialog is open for: a step, or one of the acts beside the steps. */
+/** What a dialog is open for: a step, or one of the acts that are not steps. */
 type Asked = StepName | 'hand_over' | 'rotate' | 'name_manager' | 'edit'
 
 function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
@@ -119,13 +119,13 @@ function Asking({ asked, request, onOutdated, onClose }: AskingProps) {
   return <StepDialog request={request} step={asked} onOutdated={onOutdated} onClose={onClose} />
 }
 
-/** What ends something is red; the first of the others is what one came for. */
+/** Steps that end something are red; the first of the others is the primary button. */
 function kindOf(step: StepName, isFirst: boolean): 'primary' | 'danger' | 'plain' {
   if (steps[step].isDanger) return 'danger'
   return isFirst ? 'primary' : 'plain'
 }
 
-/** Exactly what whoever looks may do now. */
+/** Buttons for exactly the acts the current user may take now. */
 function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked) => void }) {
   const { data: me } = useQuery(meQuery)
   const { state, requester_id, allowed_acts } = request
@@ -133,7 +133,7 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
   const offered = request.allowed_steps.filter((step) => step in steps)
   const mayNameManager = state === 'submitted' && me?.role === 'admin'
   const mayEdit = state === 'submitted' && me?.id === requester_id
-  // a value that was shown still has to reach the requester; one that was not opened in time never does
+  // a value that was shown must still be handed over to the requester; one that was not opened in time must be rotated
   const mayHandOver = next === 'hand_over' && allowed_acts.includes('hand_over')
   const mayRotate = next === 'rotate' && allowed_acts.includes('rotate')
   const isFirst = !mayHandOver && !mayRotate

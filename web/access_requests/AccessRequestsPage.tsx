@@ -1,4 +1,4 @@
-// The access requests: one's own, and those that wait for one as manager, provisioner or engineer.
+// The access requests: the user's own, and those waiting for them as manager, provisioner or engineer.
 // Does not belong here: one request with its steps (AccessRequestPage.tsx), filing one (NewAccessRequestPage.tsx).
 
 import { useQueries, useQuery } from '@tanstack/react-query'
@@ -29,7 +29,7 @@ import { nextStepSentence } from './next_words.ts'
 import { kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
-/** As many characters as the server looks for. */
+/** The longest title the server searches for, in characters. */
 const LONGEST_TITLE = 255
 
 /** The page at `paths.access_requests`. @source docs/reference/specification.md §5.6 */

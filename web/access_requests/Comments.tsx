@@ -6,7 +6,7 @@ import { ButtonRow } from '../ui/Card.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextArea } from '../ui/fields.tsx'
 
-/** Says something about a request; those concerned are told. */
+/** Adds a comment to a request; the server notifies the people involved. */
 export function Comments({ id }: { id: number }) {
   const comment = useComment(id)
   const [body, setBody] = useState('')

@@ -8,7 +8,7 @@ import { useShowToast } from '../ui/toasts.tsx'
 
 const FIELDS = ['title', 'business_reason', 'use_case', 'external_url'] as const
 
-/** Changes what an own request says, as long as its manager has not approved it; he is told. */
+/** Edits the texts of the user's own request until the manager approves it; the manager is notified. */
 export function EditDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const change = useChangeTexts(request.id)
   const showToast = useShowToast()

@@ -8,7 +8,7 @@ import { SelectField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
-/** Names another manager for a request that nobody has approved yet, such as when the first one is away. For administrators. */
+/** Assigns another manager to a request that is not approved yet, for example when the first one is away. For administrators. */
 export function ManagerDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
   const { data: staff = [] } = useQuery(staffQuery)
   const name = useNameManager(request.id)

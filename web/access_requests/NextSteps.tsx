@@ -4,14 +4,14 @@ import { meQuery } from '../api/session.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { nextSentence } from './next_words.ts'
 
-/** Who can take the next step of a request, or of one that is not filed yet, in a sentence; nothing where none is left. */
+/** A sentence that says who can take the next step of a request, filed or not; renders nothing when no step is left. */
 export function NextSentence({ steps: [next], isUnfiled = false }: { steps: readonly NextStep[]; isUnfiled?: boolean }) {
   const { data: me } = useQuery(meQuery)
   const sentence = next && nextSentence(next, me?.id ?? null)
   return sentence === undefined ? null : <p>{isUnfiled ? sentence.replace(/^W/, 'Once filed, it w') : sentence}</p>
 }
 
-/** Warns of steps that nobody can take. `told`: what is done about it, said to whoever cannot mend it. */
+/** Warns about steps that nobody can take. `told`: the text for users who cannot fix that themselves. */
 export function StuckNotice({ steps, told }: { steps: readonly NextStep[]; told: string }) {
   const { data: me } = useQuery(meQuery)
   const problems = [...new Set(steps.flatMap(({ problem }) => (problem === null ? [] : [problem])))]

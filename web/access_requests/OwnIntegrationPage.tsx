@@ -1,4 +1,4 @@
-// One integration for those who are no administrators: whoever asked for it, and whoever sets it up.
+// One integration for users who are not administrators: its requester and the integration-bot agent who sets it up.
 // Does not belong here: the administrators' page (admin/apps_and_integrations/integrations/IntegrationPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'

@@ -10,7 +10,7 @@ import { integrationKinds, kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What is asked for, why, and who has had a part in it; what there is nothing of is left out. */
+/** What a request asks for, why, and who took part; empty facts are left out. */
 export function RequestFacts({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
   const { data: me } = useQuery(meQuery)
   const isAdmin = me?.role === 'admin'
@@ -56,7 +56,7 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
   )
 }
 
-/** Where the requester finds what was handed over to him. */
+/** The link to the secret handed over to the requester; null for anyone else. */
 function secretOf({ shared_secret_id }: AccessRequest, isRequester: boolean): ReactNode {
   if (shared_secret_id === null || !isRequester) return null
   return (
@@ -66,7 +66,7 @@ function secretOf({ shared_secret_id }: AccessRequest, isRequester: boolean): Re
   )
 }
 
-/** Where an administrator looks after what the request has led to. */
+/** The link to the token or integration that came out of the request, for administrators. */
 function credentialOf({ api_token_id, integration_id }: AccessRequest): ReactNode {
   if (api_token_id !== null)
     return (
@@ -82,7 +82,7 @@ function credentialOf({ api_token_id, integration_id }: AccessRequest): ReactNod
   )
 }
 
-/** Where the requester and the integration-bot agent find the checklist: they need not be administrators. */
+/** The link to the checklist, for the requester and the integration-bot agent, who need not be administrators. */
 function checklistOf({ integration_id }: AccessRequest): ReactNode {
   if (integration_id === null) return null
   return (

@@ -23,7 +23,7 @@ const integrationChoices = [
   { value: '', label: 'Not known yet' },
   ...Object.entries(integrationKinds).map(([value, label]) => ({ value, label })),
 ]
-/** Whatever the server finds wrong stands at its field; these are the fields there are. */
+/** The fields of the form: server errors about these members are shown at the field. */
 const fields = ['title', 'business_reason', 'use_case', 'integration_kind', 'scopes', 'lifetime_days', 'external_url']
 
 interface Draft {
@@ -49,25 +49,25 @@ const empty: Draft = {
 }
 
 interface RequestFormProps {
-  /** What the request would meet; undefined until it is known. */
+  /** The manager and the next steps the request would have; undefined while loading. */
   unfiled: UnfiledRequest | undefined
   /** Why the last attempt failed. */
   error: Error | null
   isBusy: boolean
-  /** Something else is asked for: why the last attempt failed does not matter any more. */
+  /** Called when the draft changes what it asks for, so the last error no longer applies. */
   onForget: () => void
   onSave: (input: NewAccessRequest) => void
   onCancel: () => void
 }
 
-/** What is asked for, and why. The server checks; what it refuses is shown at the field. */
+/** The form for what is requested and why. The server validates; its errors are shown at the fields. */
 export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel }: RequestFormProps) {
   const [chosen, setDraft] = useSavedDraft('access_request', empty)
   const refused = unfiled?.kinds.filter(({ problem }) => problem !== null) ?? []
   const offered = kindChoices.filter(({ value }) => refused.every(({ kind }) => kind !== value))
   const kind = offered.some(({ value }) => value === chosen.kind) ? chosen.kind : (offered[0]?.value ?? chosen.kind)
   const draft = { ...chosen, kind }
-  // who has no manager is told of that alone
+  // without a manager, only the missing manager is shown
   const ahead = unfiled?.manager_id == null ? [] : (unfiled.kinds.find((each) => each.kind === kind)?.next_steps ?? [])
   const change = (part: Partial<Draft>) => {
     if (part.kind !== undefined) onForget()
@@ -101,7 +101,7 @@ export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel
 
 interface FieldsProps {
   draft: Draft
-  /** The kinds one can ask for on this instance. */
+  /** The kinds that can be requested on this instance. */
   offered: readonly Choice<RequestKind>[]
   error: Error | null
   onChange: (change: Partial<Draft>) => void

@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/FormDialog.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
-/** Makes a new value where the requester has not opened the one-time secret in time. @source docs/reference/access_governance.md §8 */
+/** Rotates the credential when the requester did not open the one-time secret in time. @source docs/reference/access_governance.md §8 */
 export function RotateDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const rotate = useRotateGrant(id)
   const showToast = useShowToast()

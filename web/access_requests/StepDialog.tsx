@@ -13,23 +13,23 @@ import { steps } from './words.ts'
 interface StepDialogProps {
   request: AccessRequest
   step: StepName
-  /** The request was edited after the page had shown it: nothing was done, and the page shows the new text. */
+  /** The request was edited after the page loaded it: nothing was done, and the page shows the new text. */
   onOutdated: () => void
   onClose: () => void
 }
 
-/** Asks for what a step needs, takes it, and says how it went. */
+/** Collects the input a step needs, takes the step, and reports the result. */
 export function StepDialog({ request, step, onOutdated, onClose }: StepDialogProps) {
   const { title, label, consequence, reason: asks, isDanger, done } = steps[step]
   const take = useTakeStep(request.id)
   const showToast = useShowToast()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
-  // what stood on the page when the dialog was opened over it; the page may load another text behind it
+  // the request as the user saw it when the dialog opened; the page may refetch a newer text in the background
   const [read] = useState(request)
   const { text_version } = read
   const problems = { reason: detailOf(take.error, 'reason'), confirm: detailOf(take.error, 'confirm') }
-  // an integration is much harder to get back than a token: its name is typed. @source docs/reference/specification.md §5.5.2
+  // an integration is much harder to restore than a token: its name must be typed. @source docs/reference/specification.md §5.5.2
   const needsName = step === 'revoke' && request.integration_id !== null
   const submit = () =>
     take.mutate(
@@ -83,10 +83,10 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
   )
 }
 
-/** The steps that judge what is asked for. */
+/** The steps that decide on a request. */
 const DECISIONS: readonly StepName[] = ['approve', 'review', 'accept', 'reject']
 
-/** What is decided on, beside the form in which it is. @source docs/reference/specification.md §5.6.3 */
+/** The text being decided on, beside the form. @source docs/reference/specification.md §5.6.3 */
 function Asked({ request: { business_reason, use_case } }: { request: AccessRequest }) {
   return (
     <Facts>
@@ -102,7 +102,7 @@ function Asked({ request: { business_reason, use_case } }: { request: AccessRequ
   )
 }
 
-/** What breaks when the token of a request is revoked; those who may revoke it see that. @source docs/reference/access_governance.md §10 */
+/** What breaks when the token of a request is revoked, for users who may revoke it. @source docs/reference/access_governance.md §10 */
 function RequestImpact({ id }: { id: number }) {
   const { data, error } = useQuery(requestImpactQuery(id))
   return <ImpactText impact={data} error={error} />

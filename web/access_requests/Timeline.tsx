@@ -4,7 +4,7 @@ import { Loaded } from '../parts/Loaded.tsx'
 import { History, Moment } from '../ui/History.tsx'
 import { stepVerb } from './words.ts'
 
-/** What has happened to a request, from its beginning: its steps, its changes, and what people said. */
+/** The history of a request, oldest first: its steps, its changes and its comments. */
 export function Timeline({ request: { id, requester_id } }: { request: Pick<AccessRequest, 'id' | 'requester_id'> }) {
   return (
     <Loaded query={useQuery(requestEventsQuery(id))} noun="history" rows={3} isInCard>

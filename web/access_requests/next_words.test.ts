@@ -6,7 +6,7 @@ const person = (id: number) => ({ id, name: `Person ${id}` })
 const step = (people: { id: number; name: string }[], count = people.length) => ({ step: 'review' as const, people, count, problem: null })
 const ACT = 'to review the business reason and the use case.'
 
-test('who can go on is named, the reader first as "you", and those beyond the names by their number', () => {
+test('the people who can take the next step are named, the reader first as "you", and the rest are counted', () => {
   assert.equal(nextSentence(step([person(1)]), null), `Waits for Person 1 ${ACT}`)
   assert.equal(nextSentence(step([person(1), person(2), person(3)]), 3), `Waits for you, Person 1 or Person 2 ${ACT}`)
   assert.equal(nextSentence(step([person(1), person(2)], 3), 7), `Waits for Person 1, Person 2 or one more ${ACT}`)
@@ -14,7 +14,7 @@ test('who can go on is named, the reader first as "you", and those beyond the na
   assert.equal(nextSentence(step([]), 1), undefined)
 })
 
-test('what was issued says what it waits for', () => {
+test('an issued request shows what its credential waits for', () => {
   const open = { ...step([person(1)]), step: 'open' as const }
   assert.equal(nextStepSentence({ state: 'issued', next_steps: [open] }).label, 'Waiting to be opened')
   assert.equal(nextStepSentence({ state: 'issued', next_steps: [] }).label, 'Issued')

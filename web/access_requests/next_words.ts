@@ -1,5 +1,5 @@
-// Who can go on with a request, in words.
-// Does not belong here: who that is; the server says so with each request.
+// Who can take the next step of a request, as text.
+// Does not belong here: deciding who that is; the server returns it with each request.
 
 import type { AccessRequest, NextStep } from '../api/access_requests.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
@@ -17,7 +17,7 @@ const acts: Readonly<Record<NextStep['step'], string>> = {
   use: 'call with it for the first time',
 }
 
-/** "Waits for Max or you to approve or reject it."; undefined where nobody can. */
+/** "Waits for Max or you to approve or reject it."; undefined if nobody can take the step. */
 export function nextSentence({ step, people, count }: NextStep, me: number | null): string | undefined {
   if (count === 0) return undefined
   const names = [...people]
@@ -32,7 +32,7 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** What a credential that was issued waits for. */
+/** What an issued credential waits for. */
 const issued: Readonly<Partial<Record<NextStep['step'], { label: string; tone: Tone }>>> = {
   hand_over: { label: 'Waiting to be handed over', tone: 'warning' },
   open: { label: 'Waiting to be opened', tone: 'note' },
@@ -40,7 +40,7 @@ const issued: Readonly<Partial<Record<NextStep['step'], { label: string; tone: T
   set_up: { label: 'Being set up', tone: 'note' },
 }
 
-/** The word and tone of how far a request has come; once it is issued, of what its credential waits for. */
+/** The label and tone of a request's state; once it is issued, of what its credential waits for. */
 export function nextStepSentence({ state, next_steps: [next] }: Pick<AccessRequest, 'state' | 'next_steps'>): {
   label: string
   tone: Tone

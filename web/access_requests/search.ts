@@ -10,12 +10,12 @@ export const tabs: readonly { value: RequestRole; label: string; empty: string }
   { value: 'all', label: 'All', empty: 'There are no access requests that you can see.' },
 ]
 
-/** What the page shows, as it stands in its address; what is not given is the list in which one's work is, any title, and page 1. */
+/** The search parameters of the page. Defaults: the list returned by `currentWork`, any title, page 1. */
 export interface RequestSearch extends ListSearch {
   tab?: RequestRole
 }
 
-/** Reads the address; anything that makes no sense is left out. */
+/** Parses the search parameters; invalid ones are left out. */
 export function parseRequestSearch(search: Record<string, unknown>): RequestSearch {
   const known = tabs.find(({ value }) => value === search['tab'])?.value
   return { ...(known === undefined ? {} : { tab: known }), ...parseListSearch(search) }

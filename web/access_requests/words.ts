@@ -1,10 +1,10 @@
-// The words of access requests: states, kinds, what happened, and what each step asks of whoever takes it.
-// Does not belong here: who may take a step; the server says that with each request.
+// The texts of access requests: states, kinds, events of the history, and what each step requires.
+// Does not belong here: who may take a step; the server returns that with each request.
 
 import type { RequestKind, RequestState, StepName } from '../api/access_requests.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
 
-/** The word and tone of each state. */
+/** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {
   submitted: { label: 'Waiting for manager', tone: 'warning' },
   manager_approved: { label: 'Waiting for review', tone: 'warning' },
@@ -19,10 +19,10 @@ export const states: Readonly<Record<RequestState, { label: string; tone: Tone }
   expired: { label: 'Expired', tone: 'off' },
 }
 
-/** What is asked for. */
+/** The labels of the kinds of requests. */
 export const kinds: Readonly<Record<RequestKind, string>> = { api_token: 'API token', integration: 'Integration' }
 
-/** Kinds of integrations by their names on the wire. */
+/** The labels of the kinds of integrations, by their names in the API. */
 export const integrationKinds: Readonly<Record<string, string>> = {
   oauth: 'OAuth-based',
   webhook: 'Webhook-based',
@@ -49,17 +49,17 @@ const verbs: Readonly<Record<string, string>> = {
   secret: 'made a one-time secret',
 }
 
-/** What an event of the history says, after the name of whoever did it. A credential is handed over by its requester opening the secret. */
+/** The verb of a history event, placed after the actor's name. A credential counts as handed over when its requester opens the secret. */
 export function stepVerb(type: string, byRequester: boolean): string {
   return type === 'hand_over' && byRequester ? 'received the credential' : (verbs[type] ?? type)
 }
 
-/** What a step is called, what it asks, and what it leads to. */
+/** The texts of a step: its label, its fields, and its consequence. */
 export interface StepWords {
   label: string
   title: string
   consequence: string
-  /** The label of the reason; a step without one asks for none. */
+  /** The reason field; a step without it takes no reason. */
   reason?: { label: string; hint: string; isRequired: boolean }
   isDanger: boolean
   done: string

@@ -3,7 +3,7 @@ import { ownAccessQuery } from '../api/access_people.ts'
 import { type RequestRole, requestCountQuery } from '../api/access_requests.ts'
 import { firstWork } from './first_work.ts'
 
-/** The list of access requests in which the work of the person who is signed in is now. */
+/** The list of access requests with work for the signed-in user now. */
 export async function currentWork(queryClient: QueryClient): Promise<RequestRole> {
   const count = (role: RequestRole) => queryClient.fetchQuery(requestCountQuery(role))
   const [{ duties }, to_approve, to_review, to_issue] = await Promise.all([

@@ -1,5 +1,5 @@
-// The own account of every signed-in person: profile, second factor, password, sessions, applications, appearance.
-// Does not belong here: setting up the second factor that one must have (EnrolPage.tsx), what all people must (admin/account/security).
+// The account page of every signed-in user: profile, second factor, password, sessions, applications, appearance.
+// Does not belong here: enrolment when a second factor is required (EnrolPage.tsx), the policy for all users (admin/account/security).
 
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'

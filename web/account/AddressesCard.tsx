@@ -27,7 +27,7 @@ const columns: readonly Column<Address>[] = [
   { title: 'State', width: '150px', render: (address) => <State {...address} /> },
 ]
 
-/** The e-mail addresses of the person who is signed in, and which of them mails go to. */
+/** The e-mail addresses of the signed-in user, and which of them is primary. */
 export function AddressesCard({ owner }: { owner: Owner }) {
   const [isAdding, setAdding] = useState(false)
   const [doomed, setDoomed] = useState<Address>()
@@ -67,7 +67,7 @@ function State({ primary, verified }: Address) {
   return primary ? <StatusTag tone="good">Primary</StatusTag> : <StatusTag tone="off">Verified</StatusTag>
 }
 
-/** What can be done with an address; nothing with the primary one, which another one must replace first. */
+/** The actions of an address; none for the primary one, which another address must replace first. */
 function useActions(onRemove: (address: Address) => void): (address: Address) => readonly RowAction[] {
   const mailLink = useMailAddressLink()
   const makePrimary = useMakePrimary()

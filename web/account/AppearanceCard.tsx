@@ -9,7 +9,7 @@ const SCHEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-/** Whether the pages are light or dark in this browser. */
+/** Chooses light or dark mode in this browser. */
 export function AppearanceCard() {
   const [chosen, choose] = useChosenScheme()
   return (

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SecondLine, Spoken, Strong, Subtle } from '../ui/text.tsx'
 
-/** The programs that may act for the person who is signed in, and taking that back. */
+/** The applications the signed-in user has authorized, with a way to revoke them. */
 export function ApplicationsCard() {
   const [doomed, setDoomed] = useState<AuthorizedApplication>()
   const columns: readonly Column<AuthorizedApplication>[] = [

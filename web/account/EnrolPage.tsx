@@ -6,14 +6,14 @@ import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Enrolment } from './Enrolment.tsx'
 
-/** The page at `paths.enrol`: nothing else can be done until the second factor that one must have is set up. */
+/** The page at `paths.enrol`: where a second factor is required, no other page opens until it is set up. */
 export function EnrolPage() {
   const { return_to } = useSearch({ from: paths.enrol })
   const router = useRouter()
   const queryClient = useQueryClient()
   const leave = useLeave()
   const goOn = async () => {
-    // what was refused until now is asked for anew
+    // queries refused before enrolment must be fetched again
     queryClient.removeQueries()
     await router.invalidate()
     router.history.replace(safeReturnPath(return_to))

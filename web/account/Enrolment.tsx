@@ -1,4 +1,4 @@
-// Setting up a second factor in three steps: the password, the picture for the app and a first code, the recovery codes.
+// Setting up a second factor in three steps: the password, the QR code with a first code from the app, the recovery codes.
 // Does not belong here: the pages around it.
 
 import { useState } from 'react'
@@ -14,7 +14,7 @@ import { QrCode } from '../ui/QrCode.tsx'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Goes through the steps; `onDone` is called when the recovery codes have been taken away. */
+/** Runs the steps; `onDone` is called when the user has saved the recovery codes. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()
@@ -54,11 +54,11 @@ interface OneFieldStepProps extends StepProps {
   field: Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'type' | 'autoComplete' | 'hint'>
   actionLabel: string
   onValue: (value: string) => void
-  /** What is said and shown above the field. */
+  /** Content above the field. */
   children?: ReactNode
 }
 
-/** A step that asks for one thing; the keyboard is in its field. */
+/** A step with one field, which has the focus. */
 function OneFieldStep({ field, actionLabel, error, isBusy, onValue, children }: OneFieldStepProps) {
   const [value, setValue] = useState('')
   const input = useFocusOnMount<HTMLInputElement>()

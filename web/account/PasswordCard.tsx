@@ -9,7 +9,7 @@ import { useShowToast } from '../ui/toasts.tsx'
 const all = new Intl.ListFormat('en', { type: 'conjunction' })
 const EMPTY = { previous_password: '', password: '' }
 
-/** Changing the own password. What it must be is told before, and what of it is lacking at the field. */
+/** Changes the user's own password. Shows the requirements up front and the unmet ones at the field. */
 export function PasswordCard({ userId }: { userId: number }) {
   const { data: requirements = [] } = useQuery(passwordRequirementsQuery(userId))
   const change = useChangePassword(userId)

@@ -10,7 +10,7 @@ import { timeZoneChoices } from '../parts/time_zones.ts'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 
-/** Name, language and time zone of the person who is signed in. */
+/** Name, language and time zone of the signed-in user. */
 export function ProfileCard({ me }: { me: CurrentUser }) {
   return (
     <Loaded query={useQuery(localesQuery)} noun="languages" rows={4}>
@@ -25,7 +25,7 @@ function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Local
   const change = useChangeProfile()
   const showToast = useShowToast()
   const [draft, setDraft] = useState({ name: me.name, locale: me.locale, time_zone: me.time_zone })
-  // what is as it was is not sent: a role may keep the name from being changed, but not the time zone
+  // send only changed members: a role may forbid changing the name but not the time zone
   const changed = Object.fromEntries(members.filter((member) => draft[member] !== me[member]).map((member) => [member, draft[member]]))
   return (
     <CardForm

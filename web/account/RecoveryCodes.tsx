@@ -4,7 +4,7 @@ import { CopyField } from '../ui/CopyField.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 
-/** The recovery codes, this once, and the ways to take them along. */
+/** Shows the recovery codes once, with ways to save them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <SubmitForm isLoose onSubmit={onDone}>

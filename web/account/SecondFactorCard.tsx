@@ -1,5 +1,5 @@
-// The second factor on the own account's page: its state, setting it up, new recovery codes, turning it off.
-// Does not belong here: the steps of setting it up (Enrolment.tsx).
+// The second factor on the account page: its state, setting it up, new recovery codes, turning it off.
+// Does not belong here: the setup steps (Enrolment.tsx).
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { useShowToast } from '../ui/toasts.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Few enough to be told. */
+/** With this many recovery codes left or fewer, the card warns. */
 const FEW_CODES = 3
 
 /** The card. */
@@ -118,10 +118,10 @@ function TurnOffDialog({ isRequired, onClose }: { isRequired: boolean; onClose: 
     } catch {
       return // the dialog shows why
     }
-    // by now the dialog may be gone with what it was about
+    // by now the dialog may have been unmounted
     showToast('success', 'Second factor turned off')
     onClose()
-    await router.invalidate() // where one must have one, the way leads to setting up another
+    await router.invalidate() // where a second factor is required, this redirects to enrolment
   }
   return (
     <PasswordDialog title="Turn the second factor off?" actionLabel="Turn off" isDanger act={turnOff} onSubmit={submit} onClose={onClose}>

@@ -11,7 +11,7 @@ import { SecondLine, Spoken, Strong, Subtle } from '../ui/text.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { describeAgent } from './describe_agent.ts'
 
-/** Where one is signed in, and ending what one does not know. */
+/** The sessions of a user, with a way to end unknown ones. */
 export function SessionsCard({ userId }: { userId: number }) {
   return (
     <LoadedCard

@@ -20,6 +20,6 @@ const agents: readonly (readonly [string | null, string])[] = [
   [null, 'Unknown browser'],
 ]
 
-test('a browser is called what people call it', () => {
+test('a user agent is described by the common name of its browser', () => {
   for (const [agent, name] of agents) assert.equal(describeAgent(agent), name)
 })

@@ -1,6 +1,6 @@
-// What people call the browser that a session was opened with.
+// The common name of the browser a session was opened with.
 
-/** Those that name others in their own name come first. */
+/** Ordered: a browser whose user agent also contains another's name comes before that one. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** "Firefox on Linux"; a program by its own name. */
+/** Describes a user agent: "Firefox on Linux"; a program by its own name. */
 export function describeAgent(user_agent: string | null): string {
   if (user_agent === null) return 'Unknown browser'
   const name = (table: readonly (readonly [RegExp, string])[]) => table.find(([form]) => form.test(user_agent))?.[1]

@@ -1,5 +1,5 @@
-// The dashboard around every page: who may come in, the menu, the account.
-// Does not belong here: what the pages show.
+// The frame around every dashboard page: access check, menu, account menu.
+// Does not belong here: the content of the pages.
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ import { useLeave } from './use_leave.ts'
 const NavLink = createLink(NavAnchor)
 const AccountLink = createLink(AccountAnchor)
 
-/** The frame for administrators; visitors are sent to sign in, anybody else is told that the dashboard is not for them. */
+/** The frame for administrators; visitors are redirected to the sign-in page, other users see that they have no access. */
 export function AdminShell() {
   const { data: me } = useQuery(meQuery)
   const { href } = useLocation()
@@ -25,7 +25,7 @@ export function AdminShell() {
   return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
 }
 
-/** The frame of somebody who administers the instance, around every page they open. */
+/** The frame around every page of an administrator. */
 export function AdminFrame({ name, email }: { name: string; email: string }) {
   return (
     <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>

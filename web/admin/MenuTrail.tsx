@@ -6,7 +6,7 @@ import type { MenuPage } from './menu.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The way through the menu to one of its pages; on a page below that one (`isBelow`) it leads back there. */
+/** The breadcrumbs to a page of the menu; on a page below it (`isBelow`) the last one links back to it. */
 export function MenuTrail({ path, isBelow = false }: { path: MenuPage['path']; isBelow?: boolean }) {
   const steps = menu.flatMap((section) => section.groups.flatMap((group) => group.pages.map((page) => ({ section, group, page }))))
   const place = steps.find(({ page }) => page.path === path)

@@ -7,7 +7,7 @@ import { useLeave } from './use_leave.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What somebody sees who is signed in but does not administer the instance. */
+/** Shown to signed-in users who are not administrators. */
 export function NoAccess({ name }: { name: string }) {
   const leave = useLeave()
   return (

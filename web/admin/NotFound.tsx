@@ -5,7 +5,7 @@ import { TextAnchor } from '../ui/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** An address that is no page of ours. */
+/** The page for an unknown URL. */
 export function NotFound() {
   return (
     <CenteredPage title="Page not found" intro="There is no page at this address. It may have moved, or the link may be incomplete.">

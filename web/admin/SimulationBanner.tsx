@@ -8,7 +8,7 @@ import { narrow } from '../ui/theme.tsx'
 
 const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** On every page, as long as callers are answered as on another day: nobody should look for the reason of their failures elsewhere. */
+/** Shown on every page while a simulation is on, so that API failures it causes are not investigated elsewhere. */
 export function SimulationBanner() {
   const { data: rehearsal } = useQuery(simulationQuery)
   if (rehearsal === undefined || rehearsal.at === null) return null

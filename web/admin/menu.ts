@@ -1,4 +1,4 @@
-// The menu of the dashboard as data: sections, groups in them, pages in those. The shell draws it.
+// The menu of the dashboard as data: sections, their groups, and their pages. The shell renders it.
 // Does not belong here: how it looks (ui/navigation.tsx), what the pages do.
 
 import { paths } from '../paths.ts'
@@ -6,7 +6,7 @@ import type { IconName } from '../ui/Icon.tsx'
 
 export interface MenuPage {
   title: string
-  /** An address that stands for itself: none that needs an id. */
+  /** A path without parameters. */
   path: Exclude<(typeof paths)[keyof typeof paths], `${string}$${string}`>
 }
 
@@ -78,10 +78,10 @@ const sections: readonly MenuSection[] = [
   },
 ]
 
-/** The sections that have at least one page; a place without pages is not shown. */
+/** The sections that have at least one page; empty ones are hidden. */
 export const menu: readonly MenuSection[] = sections.filter((section) => section.groups.some((group) => group.pages.length > 0))
 
-/** Whether an address is that page or lies below it. */
+/** Whether an address is that of the page or below it. */
 export function isWithin(address: string, page: MenuPage): boolean {
   return address === page.path || address.startsWith(`${page.path}/`)
 }

@@ -1,4 +1,4 @@
-// The audit log: who did what, when and from where; narrowed down, exported, and with the head of its chain to be kept elsewhere.
+// The audit log: who did what, when and from where; filters, export, and the head of its hash chain to keep elsewhere.
 // Does not belong here: one entry (EntryDrawer.tsx), what is recorded (the acts of the server).
 
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ import type { AuditSearch } from './search.ts'
 export function AuditLogPage() {
   const search = useSearch({ from: `/admin${paths.audit_log}` })
   const navigate = useNavigate({ from: paths.audit_log })
-  // another filter begins at the newest entries
+  // changing a filter goes back to the newest entries
   const narrow = (filters: AuditSearch) => {
     const { after: _after, before: _before, entry: _entry, ...rest } = filters
     void navigate({ search: rest, replace: true })
@@ -98,7 +98,7 @@ function Entries({ search, onTurn, onShowAll }: EntriesProps) {
 }
 
 interface TurnsProps extends Pick<EntriesProps, 'search' | 'onTurn'> {
-  /** When what is shown was recorded, the newest first. */
+  /** When the entries shown were recorded, newest first. */
   times: readonly string[]
   meta: ServedPage['meta']
 }

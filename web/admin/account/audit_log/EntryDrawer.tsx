@@ -1,4 +1,4 @@
-// One entry of the audit log with all that is kept of it.
+// One entry of the audit log with everything stored about it.
 
 import { useQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../../api/audit_logs.ts'
@@ -15,13 +15,13 @@ import type { AuditSearch } from './search.ts'
 interface EntryDrawerProps {
   id: number
   onClose: () => void
-  /** Shows only what belongs to the same person or record. */
+  /** Filters the log by the same person or record. */
   onNarrow: (search: AuditSearch) => void
 }
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
-/** The details of an entry, at the side of the log. */
+/** The details of an entry, in a drawer. */
 export function EntryDrawer({ id, onClose, onNarrow }: EntryDrawerProps) {
   return (
     <Drawer title="Audit log entry" onClose={onClose}>

@@ -4,7 +4,7 @@ import { ApiError, describeError } from '../../../api/errors.ts'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 
-/** How far an export has come, and the file once it is there. */
+/** The progress of an export, and the file when it is finished. */
 export function ExportNotice({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(auditLogExportQuery(id))
   if (error !== null && data === undefined)

@@ -8,7 +8,7 @@ import type { AuditSearch } from './search.ts'
 
 const ANY = ''
 
-/** Narrows the log down: by words, what was done, to what kind of record, by whom, from where, between which days. */
+/** Filters the log by text, action, type of record, actor, IP address and days. */
 export function Filters({ search, onChange }: { search: AuditSearch; onChange: (search: AuditSearch) => void }) {
   const set = (change: Record<string, unknown>) => onChange(parseAuditSearch({ ...search, ...change }))
   return (
@@ -36,7 +36,7 @@ export function Filters({ search, onChange }: { search: AuditSearch; onChange: (
   )
 }
 
-/** Staff by name, the system, and callers without credentials; a customer who is chosen elsewhere by his id. */
+/** Staff by name, the system, and unauthenticated callers; an end user is chosen elsewhere, by id. */
 function PersonField({ actor, onChange }: { actor: number | undefined; onChange: (actor: number | undefined) => void }) {
   const { data: staff = [] } = useQuery(staffQuery)
   const known = [

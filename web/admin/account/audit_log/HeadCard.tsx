@@ -1,4 +1,4 @@
-// The head of the chain: what is kept elsewhere, so that the log can be proven by it later.
+// The head of the hash chain: kept elsewhere, it later proves that the log was not changed.
 
 import { useQuery } from '@tanstack/react-query'
 import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
@@ -9,10 +9,10 @@ import { CopyField } from '../../../ui/CopyField.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 
-/** As many entries as the server hands out at once; the command line takes out more. */
+/** The most entries the server exports at once; the command line exports more. */
 const AT_ONCE = 10_000
 
-/** Shows the head with a button that copies it, and how it is used. */
+/** Shows the head with a copy button and explains its use. */
 export function HeadCard() {
   return (
     <Card>

@@ -9,7 +9,7 @@ import type { AuditSearch } from './search.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The columns of the log; what was done leads to its details, without leaving what the page shows. */
+/** The columns of the log; the action links to its details and keeps the filters. */
 export const auditColumns = (search: AuditSearch): readonly Column<AuditLog>[] => [
   {
     title: 'What',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSearch, isFiltered, parseAuditSearch, titleOf, typeChoices, typeTitle } from './search.ts'
 
-test('what makes no sense in the address is left out', () => {
+test('invalid search parameters are left out', () => {
   assert.deepEqual(parseAuditSearch({}), {})
   assert.deepEqual(
     parseAuditSearch({
@@ -32,7 +32,7 @@ test('what makes no sense in the address is left out', () => {
   assert.deepEqual(parseAuditSearch({ ...good, after: 'cursor', before: 'other' }), { ...good, after: 'cursor' })
 })
 
-test('the API is asked with its own names; a record needs its type', () => {
+test('filters are sent under the API\'s parameter names; a record filter requires its type', () => {
   const { 'filter[created_at]': times, ...rest } = readSearch({
     text: ' name changed ',
     action: 'login',
@@ -58,22 +58,22 @@ test('the API is asked with its own names; a record needs its type', () => {
   assert.equal(parseAuditSearch({ text: 'x'.repeat(300) }).text?.length, 255)
 })
 
-test('an end without a beginning has the beginning of time, and a day is there to its last moment', () => {
+test('a range without a start begins in 1970, and its last day is included to the last moment', () => {
   const times = readSearch({ to: '2027-01-31' })['filter[created_at]']
   assert.deepEqual(times, [new Date('1970-01-02T00:00:00').toISOString(), new Date('2027-01-31T23:59:59.999').toISOString()])
 })
 
-test('a page is no filter', () => {
+test('a page is not a filter', () => {
   assert.equal(isFiltered({ after: 'x', entry: 5, export: 1 }), false)
   assert.equal(isFiltered({ actor: 0 }), true)
 })
 
-test('an entry is told in a few words, none of them twice', () => {
+test('the title of an entry does not repeat its type', () => {
   assert.equal(titleOf({ action_label: 'Updated', source_type: 'group', source_label: 'Support' }), 'Updated: Group Support')
   assert.equal(titleOf({ action_label: 'Exported', source_type: 'audit_log', source_label: 'Audit log' }), 'Exported: Audit log')
 })
 
-test('kinds of records have titles; one nobody has named is called as it is', () => {
+test('types of records have titles; an unknown type is shown by its name', () => {
   assert.equal(typeTitle('apitoken'), 'API token')
   assert.equal(typeTitle('something_new'), 'something_new')
   assert.ok(typeChoices('something_new').some(({ value }) => value === 'something_new'))

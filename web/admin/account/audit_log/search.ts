@@ -1,6 +1,6 @@
-// What the page of the audit log shows, as it stands in its address, and as the API is asked for it.
+// The search parameters of the audit log page, and the API parameters they become.
 
-/** The actions there are, and what a filter calls them. */
+/** The actions, with their labels in the filter. */
 export const ACTIONS = {
   create: 'Created',
   update: 'Updated',
@@ -11,7 +11,7 @@ export const ACTIONS = {
 } as const
 type Action = keyof typeof ACTIONS
 
-/** Kinds of records the log speaks of. Others are shown as they are called. */
+/** The titles of the types of records in the log. Other types are shown by their names. */
 const TYPES: Readonly<Record<string, string>> = {
   access_person: 'Access duties',
   access_request: 'Access request',
@@ -37,28 +37,28 @@ const TYPES: Readonly<Record<string, string>> = {
   user: 'User',
 }
 
-/** More than this the API does not look for. */
+/** The longest text the API searches for, in characters. */
 const LONGEST_TEXT = 255
 
 export interface AuditSearch {
-  /** Words, or the beginnings of words. */
+  /** Words or prefixes of words. */
   text?: string
   action?: Action
   type?: string
-  /** The record of that type. */
+  /** The id of the record of that type. */
   source?: number
   /** Who acted. */
   actor?: number
-  /** The address it was done from. */
+  /** The IP address of the caller. */
   address?: string
   /** Days, `2027-05-01`, both included. */
   from?: string
   to?: string
   after?: string
   before?: string
-  /** The entry whose details are open. */
+  /** The id of the entry whose details are open. */
   entry?: number
-  /** An export that was asked for. */
+  /** The id of an export that was requested. */
   export?: number
 }
 
@@ -67,7 +67,7 @@ const whole = (value: unknown): value is number => typeof value === 'number' && 
 const words = (value: unknown): value is string => typeof value === 'string' && value !== ''
 const isDay = (value: unknown): value is string => words(value) && DAY.test(value) && !Number.isNaN(Date.parse(value))
 
-/** Reads the address; anything that makes no sense is left out. */
+/** Parses the search parameters; invalid ones are left out. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { text, action, type, source, actor, address, from, to, after, before, entry } = search
   return {
@@ -85,7 +85,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   }
 }
 
-/** The filters as the API names them. A day begins and ends where the reader is. */
+/** The filters as API parameters. Days begin and end in the reader's time zone. */
 export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
   const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString()
   const times = [moment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [moment(to, '23:59:59.999')])]
@@ -100,7 +100,7 @@ export function filtersOf({ text, action, type, source, actor, address, from, to
   }
 }
 
-/** What the API is asked for: the filters, and from where on. */
+/** The API parameters: the filters and the cursor. */
 export function readSearch(search: AuditSearch): Record<string, string[]> {
   const { after, before } = search
   return {
@@ -110,23 +110,23 @@ export function readSearch(search: AuditSearch): Record<string, string[]> {
   }
 }
 
-/** Whether anything is narrowed down. */
+/** Whether any filter is set. */
 export function isFiltered(search: AuditSearch): boolean {
   return Object.keys(filtersOf(search)).length > 0
 }
 
-/** What a kind of record is called. */
+/** The title of a type of record. */
 export function typeTitle(type: string): string {
   return TYPES[type] ?? type
 }
 
-/** An entry in a few words: "Updated: Group Support". */
+/** A short title of an entry: "Updated: Group Support". */
 export function titleOf(entry: { action_label: string; source_type: string; source_label: string }): string {
   const type = typeTitle(entry.source_type)
   return `${entry.action_label}: ${type === entry.source_label ? type : `${type} ${entry.source_label}`}`
 }
 
-/** The kinds to choose from, by title; with the chosen one, where it is none of them. */
+/** The types to choose from, sorted by title, including the chosen one if it is unknown. */
 export function typeChoices(chosen: string | undefined): { value: string; label: string }[] {
   const all = chosen === undefined || Object.hasOwn(TYPES, chosen) ? TYPES : { ...TYPES, [chosen]: chosen }
   return Object.entries(all)

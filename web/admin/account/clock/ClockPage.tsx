@@ -1,4 +1,4 @@
-// What time it is at this instance. On a sandbox the clock can be stopped or moved, to see today what will happen later.
+// The clock of this instance. On a sandbox it can be frozen or shifted, to see today what happens later.
 // Does not belong here: the plan with its rate limits (apps_and_integrations/api_settings).
 
 import { useQuery } from '@tanstack/react-query'
@@ -72,7 +72,7 @@ export function ClockPage() {
   )
 }
 
-/** What the clock shows, and moving it on. What falls due by that is done at once. */
+/** Shows the clock and advances it. Work scheduled before the new time runs at once. */
 function NowCard({ clock }: { clock: ClockSetting }) {
   const now = useNow()
   const change = useChangeSettings('instance_settings')

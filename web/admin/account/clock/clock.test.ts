@@ -4,7 +4,7 @@ import { clockOf, draftOf, movedOn, shownBy } from './clock.ts'
 
 const now = Date.parse('2026-11-23T10:20:30Z')
 
-test('a clock is typed and sent back as it is', () => {
+test('a clock is shown in the fields and sent back unchanged', () => {
   for (const clock of [
     { mode: 'real' },
     { mode: 'frozen', at: '2027-05-01T00:00:00Z' },
@@ -14,13 +14,13 @@ test('a clock is typed and sent back as it is', () => {
     assert.deepEqual(clockOf(draftOf(clock, now)), clock)
 })
 
-test('what is no moment and no number is left to the server to refuse', () => {
+test('an invalid moment or number is left for the server to refuse', () => {
   assert.deepEqual(clockOf({ mode: 'frozen', at: '', days: '1' }), { mode: 'frozen' })
   assert.deepEqual(clockOf({ mode: 'shifted', at: '', days: 'soon' }), { mode: 'shifted' })
   assert.deepEqual(clockOf({ mode: 'shifted', at: '', days: '0,5' }), { mode: 'shifted', offset_seconds: 43_200 })
 })
 
-test('a clock is moved on from where it stands', () => {
+test('a clock is advanced from its current time', () => {
   const day = 86_400
   assert.deepEqual(movedOn({ mode: 'real' }, day), { mode: 'shifted', offset_seconds: day })
   assert.deepEqual(movedOn({ mode: 'shifted', offset_seconds: day }, day), { mode: 'shifted', offset_seconds: 2 * day })

@@ -15,7 +15,7 @@ import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
 import { mailStates } from './states.ts'
 
-/** The page at `paths.outbox_mail`: one mail as it was written, and the way to send it again. */
+/** The page at `paths.outbox_mail`: one mail as it was written, with a button to send it again. */
 export function MailPage() {
   const id = Number(useParams({ from: `/admin${paths.outbox_mail}` }).id)
   const query = useQuery(mailQuery(id))

@@ -2,7 +2,7 @@ import type { MailState } from '../../../api/mails.ts'
 import { parsePage } from '../../../table/search.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 
-/** What the states of a mail are called, in the order of the filter. */
+/** The labels and tones of the states of a mail, in the order of the filter. */
 export const mailStates: Readonly<Record<MailState, { label: string; tone: Tone }>> = {
   queued: { label: 'Queued', tone: 'note' },
   sent: { label: 'Sent', tone: 'good' },
@@ -10,13 +10,13 @@ export const mailStates: Readonly<Record<MailState, { label: string; tone: Tone 
   kept: { label: 'Kept', tone: 'off' },
 }
 
-/** What the outbox shows, as it stands in the address of the page; what is not given is all and page 1. */
+/** The search parameters of the outbox. Defaults: all states, page 1. */
 export interface MailSearch {
   state?: MailState
   page?: number
 }
 
-/** Reads the address; anything that makes no sense is left out. */
+/** Parses the search parameters; invalid ones are left out. */
 export function parseMailSearch(search: Record<string, unknown>): MailSearch {
   const { state } = search
   const known = typeof state === 'string' && Object.hasOwn(mailStates, state)

@@ -7,7 +7,7 @@ import { useShowToast } from '../../../ui/toasts.tsx'
 
 const listed = (text: string) => text.split(/[\s,]+/).filter((network) => network !== '')
 
-/** Where staff and programs may call from. */
+/** The networks staff and programs may call from. */
 export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()

@@ -17,7 +17,7 @@ const flags = [
 
 type Flag = (typeof flags)[number]['value']
 
-/** Numbers as they are typed. */
+/** The policy as typed, numbers as text. */
 interface Draft {
   min_length: string
   complexity: string
@@ -34,7 +34,7 @@ const draftOf = (policy: PasswordPolicy): Draft => ({
   flags: flags.flatMap(({ value }) => (policy[value] ? [value] : [])),
 })
 
-/** What is no number is sent as one that cannot be, so that the server says at the field what may be. */
+/** An invalid number becomes -1, which the server refuses with the allowed range, shown at the field. */
 const numberOf = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1)
 
 const policyOf = (draft: Draft): PasswordPolicy => ({
@@ -46,7 +46,7 @@ const policyOf = (draft: Draft): PasswordPolicy => ({
   forbid_email_parts: draft.flags.includes('forbid_email_parts'),
 })
 
-/** What a password must be, from the next one that is chosen. */
+/** The password policy; it applies to passwords chosen from now on. */
 export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()

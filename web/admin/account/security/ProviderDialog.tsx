@@ -36,13 +36,13 @@ const draftOf = (provider: IdentityProvider | null): Draft => ({
   link_by_verified_email: provider?.link_by_verified_email ?? false,
 })
 
-/** An empty secret leaves the one that is kept. */
+/** An empty secret keeps the stored one. */
 function inputOf({ client_secret, allowed_domains, ...draft }: Draft, isNew: boolean): IdentityProviderInput {
   const domains = allowed_domains.split(/[\s,]+/).filter((domain) => domain !== '')
   return { ...draft, allowed_domains: domains, ...(isNew || client_secret !== '' ? { client_secret } : {}) }
 }
 
-/** Sets a provider up, or changes the one given. */
+/** Creates an identity provider, or changes the given one. */
 export function ProviderDialog({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
   const save = useSaveIdentityProvider()
   const showToast = useShowToast()
@@ -82,7 +82,7 @@ export function ProviderDialog({ provider, onClose }: { provider: IdentityProvid
 
 interface ProviderFieldsProps {
   draft: Draft
-  /** The beginning of the secret that is kept. */
+  /** The first characters of the stored secret. */
   kept: string | undefined
   set: (part: Partial<Draft>) => void
   error: Error | null

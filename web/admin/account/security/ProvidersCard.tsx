@@ -1,4 +1,4 @@
-// The identity providers of this instance: which there are, setting one up, changing and removing it.
+// The identity providers of this instance: listing, creating, changing and removing them.
 // Does not belong here: the form (ProviderDialog.tsx).
 
 import { useQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ const columns: readonly Column<IdentityProvider>[] = [
   },
 ]
 
-/** The card. */
+/** Lists the identity providers, with the actions on each. */
 export function ProvidersCard() {
   const [edited, setEdited] = useState<IdentityProvider | null>()
   return (

@@ -1,5 +1,5 @@
 // How people sign in to this instance: second factor, single sign-on, passwords, networks.
-// Does not belong here: one's own account (web/account), tokens and clients of programs (apps_and_integrations).
+// Does not belong here: the user's own account (web/account), tokens and clients of programs (apps_and_integrations).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'

@@ -25,7 +25,7 @@ const ways: readonly Choice<'both' | 'sso'>[] = [
   },
 ]
 
-/** Who needs a second factor, and what staff signs in with. */
+/** Who needs a second factor, and how staff may sign in. */
 export function SignInCard({ security }: { security: SecuritySettings }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()

@@ -5,7 +5,7 @@ import type { Locale } from '../../../api/locales.ts'
 import type { Choice } from '../../../ui/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
 
-/** Language and time, with what there is to choose from. */
+/** Language and time zone, with the values to choose from. */
 export const localization = (
   locales: readonly { locale: string; name: string }[],
   zones: readonly Choice<string>[],
@@ -20,7 +20,7 @@ export const localization = (
   },
 ]
 
-/** What customers are met with: the brand of what names none, and the languages there are to choose from besides those that always are. */
+/** What end users see: the default brand, and the languages offered besides those that are always available. */
 export const offered = (brands: readonly Brand[], locales: readonly Locale[], always: readonly string[]): readonly Setting[] => [
   {
     kind: 'choice',
@@ -38,7 +38,7 @@ export const offered = (brands: readonly Brand[], locales: readonly Locale[], al
   },
 ]
 
-/** What agents do with tickets. */
+/** Settings of tickets for agents. */
 export const tickets: readonly Setting[] = [
   {
     kind: 'switches',
@@ -58,7 +58,7 @@ export const tickets: readonly Setting[] = [
   },
 ]
 
-/** Who is copied. */
+/** Settings of CCs and followers. */
 export const copies: readonly Setting[] = [
   {
     kind: 'switches',
@@ -77,7 +77,7 @@ export const copies: readonly Setting[] = [
   },
 ]
 
-/** The people of the desk. */
+/** Settings of users. */
 export const people: readonly Setting[] = [
   {
     kind: 'switches',
@@ -92,7 +92,7 @@ export const people: readonly Setting[] = [
   { kind: 'number', path: 'limits.attachment_size', label: 'Largest attachment, in bytes', hint: '1 to 1,073,741,824.' },
 ]
 
-/** People who are no agents. */
+/** Settings of end users. */
 export const requesters: readonly Setting[] = [
   {
     kind: 'switches',
@@ -114,7 +114,7 @@ export const requesters: readonly Setting[] = [
   { kind: 'lines', path: 'end_users.allowlist', label: 'Never suspend requests from', hint: 'Addresses and domains, one per line.' },
 ]
 
-/** What administrators do for others. */
+/** What administrators may do for other users. */
 export const administrators: readonly Setting[] = [
   {
     kind: 'switches',

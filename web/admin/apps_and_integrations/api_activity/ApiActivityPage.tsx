@@ -1,5 +1,5 @@
-// Who calls the API, how often and with which success: by credential, client, user, user agent, address or endpoint.
-// Does not belong here: what the address of the page means (search.ts), the columns (columns.tsx).
+// Who calls the API, how often and with how many errors: by credential, client, user, user agent, address or endpoint.
+// Does not belong here: the search parameters (search.ts), the columns (columns.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -58,11 +58,11 @@ interface ActivityProps {
   change: (search: ActivitySearch) => void
 }
 
-/** How the calls are summed, over how long, and what comes first. */
+/** Chooses how calls are grouped, the period, and the order. */
 function Choices({ search, change }: ActivityProps) {
   const sort = search.sort ?? USUAL_SORT
   const orders = ORDERS.map(([value, label]) => ({ value: value as string, label: label as string }))
-  // an order that was chosen at the head of a column, the smallest first
+  // an order chosen in a column header, ascending, which the list of orders lacks
   const all = orders.some(({ value }) => value === sort) ? orders : [...orders, { value: sort, label: 'As chosen in the table' }]
   return (
     <Selects>
@@ -164,7 +164,7 @@ function NoCalls({ search, change }: ActivityProps) {
   )
 }
 
-/** What the page shows stands in its address. */
+/** Keeps the state of the page in its URL. */
 function useActivitySearch() {
   const search = useSearch({ from: `/admin${paths.api_activity}` })
   const navigate = useNavigate({ from: paths.api_activity })

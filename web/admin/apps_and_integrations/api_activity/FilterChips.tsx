@@ -11,7 +11,7 @@ import type { ActivitySearch } from './search.ts'
 
 type Filter = ReturnType<typeof filtersOf>[number]['name']
 
-/** Filters that belong together, and the grouping by which the API says what they are called. */
+/** Filters shown as one chip, and the grouping under which the API returns their labels. */
 const CHIPS: readonly { title: string; of: readonly Filter[]; by: Grouping }[] = [
   { title: 'Credential', of: ['credential_kind', 'credential_id'], by: 'credential' },
   { title: 'Client', of: ['client_id'], by: 'client' },
@@ -21,7 +21,7 @@ const CHIPS: readonly { title: string; of: readonly Filter[]; by: Grouping }[] =
   { title: 'Address', of: ['ip_address'], by: 'address' },
 ]
 
-/** Whose calls the page is narrowed down to; each can be taken off again. */
+/** The active filters as chips that can be removed. */
 export function FilterChips({ search, onChange }: { search: ActivitySearch; onChange: (search: ActivitySearch) => void }) {
   const on = CHIPS.filter(({ of }) => of.some((name) => search[name] !== undefined))
   if (on.length === 0) return null

@@ -11,7 +11,7 @@ import type { ActivitySearch } from './search.ts'
 
 const InsideLink = createLink(TextAnchor)
 
-/** What a line is, by how the calls are summed. */
+/** What a row is, by the grouping. */
 export const groupingLabels: Readonly<Record<Grouping, string>> = {
   credential: 'Credential',
   client: 'OAuth client',
@@ -21,7 +21,7 @@ export const groupingLabels: Readonly<Record<Grouping, string>> = {
   endpoint: 'Endpoint',
 }
 
-/** The columns of the activity; the first leads further in. */
+/** The columns of the activity; the first one drills down. */
 export function activityColumns(
   by: Grouping,
   search: ActivitySearch,
@@ -48,7 +48,7 @@ function Subject({ by, line, search }: { by: Grouping; line: ActivityLine; searc
   )
 }
 
-/** A number with its share of all calls, where there are any. */
+/** A number with its share of all calls, if there are any. */
 function Share({ part, of }: { part: number; of: number }) {
   if (part === 0) return <Subtle>0</Subtle>
   const percent = (part / of) * 100

@@ -19,7 +19,7 @@ const line = (given: Partial<ActivityLine>): ActivityLine => ({
   ...given,
 })
 
-test('what makes no sense in the address, or is as usual, is left out', () => {
+test('invalid search parameters and defaults are left out', () => {
   assert.deepEqual(parseActivitySearch({ by: 'credential', days: 30, sort: '-calls', page: 1 }), {})
   assert.deepEqual(parseActivitySearch({ by: 'nobody', days: 3, sort: 'name', page: -1, user_id: '' }), {})
   assert.deepEqual(parseActivitySearch({ by: 'client', days: 7, sort: 'errors', page: 2, user_id: 5 }), {
@@ -27,13 +27,13 @@ test('what makes no sense in the address, or is as usual, is left out', () => {
   })
 })
 
-test('the API is asked for whole days, today among them', () => {
+test('the API is queried for whole days including today', () => {
   assert.deepEqual(readSearch({ days: 7, route: '/api/v2/users' }, Date.parse('2026-11-20T10:00:00Z')), {
     ...{ by: 'credential', from: '2026-11-14', to: '2026-11-20', sort: '-calls', 'filter[route]': '/api/v2/users' },
   })
 })
 
-test('a caller leads to his endpoints and an endpoint to its callers; what was narrowed down stays so', () => {
+test('a caller links to its endpoints and an endpoint to its callers; filters are kept', () => {
   const token = line({ credential_kind: 'oauth', credential_id: 3, client_id: 7, user_id: 9 })
   assert.deepEqual(insideOf('credential', token, { days: 7, page: 3, route: '/x' }), {
     ...{ by: 'endpoint', days: 7, credential_kind: 'oauth', credential_id: '3', route: '/x' },

@@ -1,4 +1,4 @@
-// How programs may call the API: what they sign in with, what holds for API tokens, and how much they may call.
+// How programs may call the API: authentication, rules for API tokens, and rate limits.
 // Does not belong here: single tokens (api_tokens), the rules of access requests (people/access_settings), networks (account/security).
 
 import { useQuery } from '@tanstack/react-query'

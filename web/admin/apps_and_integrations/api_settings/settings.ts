@@ -2,7 +2,7 @@
 
 import type { Setting } from '../../settings/setting.ts'
 
-/** What programs may sign in with. */
+/** The authentication methods programs may use. */
 export const signingIn: readonly Setting[] = [
   {
     kind: 'switches',
@@ -19,7 +19,7 @@ export const signingIn: readonly Setting[] = [
   },
 ]
 
-/** When API tokens end, and whom they act for. */
+/** When API tokens expire, and which users they act as. */
 export const ending: readonly Setting[] = [
   {
     kind: 'day',
@@ -49,7 +49,7 @@ export const ending: readonly Setting[] = [
   },
 ]
 
-/** What becomes of tokens that nobody uses. */
+/** What happens to unused tokens. */
 export const idle: readonly Setting[] = [
   {
     kind: 'number',
@@ -68,7 +68,7 @@ export const idle: readonly Setting[] = [
   },
 ]
 
-/** How much programs may call. */
+/** Rate limits. */
 export const limits: readonly Setting[] = [
   {
     kind: 'choice',
@@ -105,7 +105,7 @@ export const limits: readonly Setting[] = [
   },
 ]
 
-/** What holds for OAuth. */
+/** Settings of OAuth. */
 export const grants: readonly Setting[] = [
   {
     kind: 'choice',

@@ -13,7 +13,7 @@ interface ActDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** Asks before a token is deactivated, reactivated or deleted, does it, and says how it went. */
+/** Confirms the deactivation, reactivation or deletion of a token, does it, and reports the result. */
 export function ActDialog({ token, row, onClose }: ActDialogProps) {
   const change = useChangeApiToken()
   const remove = useDeleteApiToken()

@@ -1,5 +1,5 @@
-// The two steps of making a token: its description is entered and saved, then its value is shown once and taken away.
-// Does not belong here: the list (ApiTokensPage.tsx), the request for access that comes before.
+// Creating a token in two steps: its description is entered and saved, then its value is shown once to be copied.
+// Does not belong here: the list (ApiTokensPage.tsx), the access request that comes before.
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ export function AddApiTokenPage() {
   const create = useCreateApiToken()
   const handOver = useHandOver()
   const showToast = useShowToast()
-  // it was chosen to leave: nothing is asked
+  // the user chose to leave: skip the leave guard
   const close = () => navigate({ to: paths.api_tokens, ignoreBlocker: true })
   const forget = () => {
     create.reset()

@@ -1,5 +1,5 @@
-// One API token: what it is, who calls with it, what it may, and its rotation.
-// Does not belong here: the list (ApiTokensPage.tsx), making a token (AddApiTokenPage.tsx).
+// One API token: its description, its callers, its limits, and its rotation.
+// Does not belong here: the list (ApiTokensPage.tsx), creating a token (AddApiTokenPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'

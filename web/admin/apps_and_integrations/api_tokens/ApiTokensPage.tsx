@@ -1,5 +1,5 @@
-// The list of API tokens: find one, see its state, take it back or put it to use again.
-// Does not belong here: making a token (AddApiTokenPage.tsx), what each act means (token.ts).
+// The list of API tokens: find one, see its state, deactivate or reactivate it.
+// Does not belong here: creating a token (AddApiTokenPage.tsx), what each act means (token.ts).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export function ApiTokensPage() {
   )
 }
 
-/** What the person can do towards a new token: add it, or ask for one. */
+/** The button the user's duties allow: add a token, or request one. */
 function PageAction({ duties }: { duties: readonly Duty[] }) {
   const navigate = useNavigate()
   return groundsFor(duties).length > 0 ? (
@@ -128,7 +128,7 @@ function States({ found, status, onChange }: StatesProps) {
   )
 }
 
-/** What the list shows stands in the address of the page; another filter begins at the first page. */
+/** Keeps the filter in the URL; changing it goes back to the first page. */
 function useFilter() {
   const { status = 'all' as const, q = '', page = 1 } = useSearch({ from: `/admin${paths.api_tokens}` })
   const navigate = useNavigate({ from: paths.api_tokens })

@@ -1,5 +1,5 @@
-// Who calls with a token: a sentence, and the callers and endpoints it is about.
-// Does not belong here: what is done about it (ActDialog.tsx, ApiTokenPage.tsx).
+// Who calls with a token: a sentence, and tables of its callers and endpoints.
+// Does not belong here: the acts (ActDialog.tsx, ApiTokenPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { tokenImpactQuery } from '../../../api/api_tokens.ts'
@@ -13,16 +13,16 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { impactSentence } from './impact.ts'
 
-/** Callers a pop-up has room for. */
+/** The most callers named in a dialog. */
 const MOST_NAMED = 3
 
-/** What breaks if the token is deactivated, before one does it. */
+/** What breaks if the token is deactivated, shown before that is confirmed. */
 export function ImpactBrief({ id }: { id: number }) {
   const { data, error } = useQuery(tokenImpactQuery(id))
   return <ImpactText impact={data} error={error} />
 }
 
-/** Who calls with a token, in a few lines; undefined as long as it is not known. */
+/** Who calls with a token, in a few lines; shows a placeholder while `impact` is undefined. */
 export function ImpactText({ impact, error }: { impact: TokenImpact | undefined; error: Error | null }) {
   if (impact === undefined)
     return (
@@ -47,7 +47,7 @@ export function ImpactText({ impact, error }: { impact: TokenImpact | undefined;
   )
 }
 
-/** Callers and endpoints of a token, each in a table. */
+/** The callers and endpoints of a token, each in a table. */
 export function ImpactCards({ id }: { id: number }) {
   return (
     <Loaded query={useQuery(tokenImpactQuery(id))} noun="calls" rows={3}>

@@ -7,7 +7,7 @@ import { TextArea, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { limitsOf } from './token_draft.ts'
 
-/** From where and how often a token may be used. */
+/** The networks a token may be used from, and its rate limit. */
 export function LimitsCard({ token }: { token: ApiToken }) {
   const [addresses, setAddresses] = useState(token.allowed_ips?.join('\n') ?? '')
   const [budget, setBudget] = useState(token.per_minute === null ? '' : String(token.per_minute))

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Breakable, Facts } from '../../../ui/text.tsx'
 
-/** The value of a new token, this once, and the way to take it along. */
+/** Shows the value of a new token once, with ways to save it. */
 export function NewTokenStep({ token, onSave }: { token: NewApiToken; onSave: () => void }) {
   return (
     <SubmitForm onSubmit={onSave}>

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Caller, Endpoint } from './Impact.tsx'
 
-/** A new value beside the old one; once rotated, who still uses the old one. */
+/** Creates a new value beside the old one; after that, shows who still uses the old one. */
 export function RotationCard({ token }: { token: ApiToken }) {
   const rotate = useRotateApiToken()
   return (

@@ -6,17 +6,17 @@ import { DayField } from '../../../ui/DayField.tsx'
 import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
 import type { TokenDraft } from './token_draft.ts'
 
-/** The members whose fields stand here. */
+/** The members with a field in this section. */
 export const BOUNDS = ['expires_at', 'assigned_user_id', 'allowed_ips', 'per_minute'] as const
 
 interface TokenBoundsProps {
   draft: TokenDraft
-  /** What is wrong with a member. */
+  /** The error of a member, if any. */
   problem: (member: (typeof BOUNDS)[number]) => string | undefined
   onChange: (change: Partial<TokenDraft>) => void
 }
 
-/** What bounds a new token: its end, for whom it works, from where and how often. All of it may stay as it is. */
+/** The optional bounds of a new token: its expiry, its user, its networks and its rate limit. */
 export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
   const [isOpen, setOpen] = useState(false)
   const isWrong = BOUNDS.some((member) => problem(member) !== undefined)

@@ -11,7 +11,7 @@ import { exceptionLabels, statusOf } from './token.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What a token is: its ground, its state and its times. */
+/** The facts about a token: what it is for, its state and its times. */
 export function TokenFacts({ token }: { token: ApiToken }) {
   const { label, tone } = statusOf(token, useNow())
   const { description, exception, reason, user_name, deactivation_reason } = token
@@ -63,7 +63,7 @@ export function TokenFacts({ token }: { token: ApiToken }) {
   )
 }
 
-/** For whom a token works: an administrator by name, or whoever is named beside it. */
+/** The user a token acts as: the bound administrator, or the user named in each call. */
 function boundTo({ assigned_user_id, assigned_user_name }: ApiToken): string {
   return assigned_user_id === null ? 'Nobody: it acts as whoever is named beside it' : (assigned_user_name ?? `User ${assigned_user_id}`)
 }

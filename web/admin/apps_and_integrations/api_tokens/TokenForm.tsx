@@ -24,24 +24,24 @@ const grounds: readonly Choice<Ground>[] = [
 ]
 
 interface TokenFormProps {
-  /** What the person may add tokens for; one at least. */
+  /** The grounds the user may add tokens for; at least one. */
   allowed: readonly Ground[]
   /** Why the last attempt failed. */
   error: Error | null
   isBusy: boolean
-  /** The token is for something else: why the last attempt failed does not matter any more. */
+  /** Called when the ground changes, so the last error no longer applies. */
   onForget: () => void
   onSave: (input: ApiTokenInput) => void
-  /** Creates the token of an access request of this instance; its value goes to the requester and is shown to nobody else. */
+  /** Creates the token of an access request of this instance; its value is handed over to the requester and shown to no one else. */
   onHandOver: (accessRequestId: number, bounds: Bounds) => void
   onCancel: () => void
 }
 
-/** What the token is for. The server checks; what it refuses is shown at the field. */
+/** The form for what a token is for. The server validates; its errors are shown at the fields. */
 export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
   const [kept, setDraft] = useSavedDraft('api_token', emptyToken)
   const draft = allowed.includes(kept.ground) ? kept : { ...kept, ground: allowed[0] ?? kept.ground }
-  // what was changed since the last attempt is not what was refused
+  // members edited since the last attempt: its errors no longer apply to them
   const [changed, setChanged] = useState<readonly string[]>([])
   const requestId = useRequestId(draft)
   const change = (part: Partial<TokenDraft>) => {
@@ -65,7 +65,7 @@ export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver
         <Button kind="quiet" onClick={onCancel}>
           Cancel
         </Button>
-        {/* the sequence of docs/reference/specification.md §5.6.7: Enter is Save, whatever else is offered */}
+        {/* Enter must trigger Save, whichever buttons are shown: docs/reference/specification.md §5.6.7 */}
         <Button kind={requestId === undefined ? 'primary' : 'plain'} type="submit" isBusy={isBusy}>
           Save
         </Button>
@@ -87,7 +87,7 @@ function useRequestId({ ground, description }: TokenDraft): number | undefined {
   return requests?.find(({ page_url }) => page_url === url)?.id ?? accessRequestIdOf(url, location.origin)
 }
 
-/** Fields whose names are not those of the members they fill. */
+/** Fields whose names differ from those of the members they fill. */
 const MEMBERS: Readonly<Record<string, string>> = { last_day: 'expires_at', addresses: 'allowed_ips', budget: 'per_minute' }
 
 interface TokenFieldsProps {
@@ -133,7 +133,7 @@ function TokenFields({ allowed, draft, error, changed, onChange }: TokenFieldsPr
   )
 }
 
-/** The accepted requests one may issue; none of them, and there is no field: the URL is then typed in. */
+/** The accepted requests the user may issue; without any, no field is shown and the URL is typed instead. */
 function RequestField({ value, onChange }: { value: string; onChange: (url: string) => void }) {
   const { data: requests, error } = useQuery(issuableRequestsQuery)
   if (error !== null)

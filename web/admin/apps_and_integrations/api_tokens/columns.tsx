@@ -18,12 +18,12 @@ export const tokenColumns: readonly Column<ApiToken>[] = [
   { title: 'State', width: '132px', render: (token) => <Status token={token} /> },
 ]
 
-/** When a token was last used, or that it never was. */
+/** When a token was last used, or "Never". */
 export function LastUsed({ at }: { at: string | null }) {
   return at === null ? <Subtle>Never</Subtle> : <RelativeTime at={at} />
 }
 
-/** What a token is for: leads to its access request, on a page of ours or in another tracker. */
+/** The description of a token; links to its access request, on this instance or in another tracker. */
 export function DescriptionText({ description }: { description: string }) {
   const id = accessRequestIdOf(description, location.origin)
   if (id !== undefined)

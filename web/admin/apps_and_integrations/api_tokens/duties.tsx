@@ -1,4 +1,4 @@
-// What of adding tokens each duty is for: being an administrator alone adds none.
+// Which duty allows adding which tokens: being an administrator alone allows none.
 // Does not belong here: enforcing it; the server does.
 
 import { createLink } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import type { Ground } from './token_draft.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What somebody with these duties may add tokens for, in the order of the form. */
+/** The grounds these duties allow adding tokens for, in the order of the form. */
 export function groundsFor(duties: readonly Duty[]): Ground[] {
   return [
     ...(duties.includes('engineer') ? (['access_request'] as const) : []),
@@ -18,7 +18,7 @@ export function groundsFor(duties: readonly Duty[]): Ground[] {
   ]
 }
 
-/** Which duty is missing for what; nothing where none is. */
+/** Says which duty is missing for what; renders nothing if none is. */
 export function MissingDuty({ duties }: { duties: readonly Duty[] }) {
   const hasEngineer = duties.includes('engineer')
   const hasOperations = duties.includes('support_operations')

@@ -35,13 +35,13 @@ const token: ApiToken = {
 }
 const now = Date.parse('2026-11-20T00:00:00Z')
 
-test('the address of the page is read, and what makes no sense in it is left out', () => {
+test('the search parameters are parsed, and invalid ones are left out', () => {
   assert.deepEqual(parseTokenSearch({ status: 'inactive', q: 12, page: 3 }), { status: 'inactive', q: '12', page: 3 })
   assert.deepEqual(parseTokenSearch({ status: 'lost', q: '', page: 1, other: 'x' }), {})
   assert.deepEqual(parseTokenSearch({ page: -2.5 }), {})
 })
 
-test('a search finds every word somewhere in the token, whatever the case', () => {
+test('a search matches tokens that contain every word, ignoring case', () => {
   assert.deepEqual(matching([token], 'ACCESS ada'), [token])
   assert.deepEqual(matching([token], 'wxyz '), [token])
   assert.deepEqual(matching([token], ''), [token])
@@ -63,7 +63,7 @@ test('an active token can be deactivated, an inactive one reactivated or deleted
   assert.match(actsFor({ ...token, access_request_id: 7 })[0]?.consequence ?? '', /its access request is revoked/)
 })
 
-test('a token whose time is over is shown as expired, unless it is inactive anyway', () => {
+test('a token past its expiry is shown as expired unless it is inactive', () => {
   const over = { ...token, expires_at: '2026-11-19T00:00:00Z' }
   assert.equal(statusOf(token, now).label, 'Active')
   assert.equal(statusOf(over, now).label, 'Expired')

@@ -3,12 +3,12 @@ import { type ListSearch, parseListSearch, withWords } from '../../../table/sear
 
 export type StatusFilter = 'all' | 'active' | 'inactive'
 
-/** What the list shows, as it stands in the address of the page; what is not given is "all", "" and page 1. */
+/** The search parameters of the list. Defaults: "all", "", page 1. */
 export interface TokenSearch extends ListSearch {
   status?: Exclude<StatusFilter, 'all'>
 }
 
-/** Reads the address; anything that makes no sense is left out. */
+/** Parses the search parameters; invalid ones are left out. */
 export function parseTokenSearch(search: Record<string, unknown>): TokenSearch {
   const { status } = search
   return { ...(status === 'active' || status === 'inactive' ? { status } : {}), ...parseListSearch(search) }
@@ -19,7 +19,7 @@ export function matching(tokens: readonly ApiToken[], text: string): ApiToken[] 
   return withWords(tokens, text, (token) => [token.description, token.reason, token.user_name, token.user_email, token.visible_token])
 }
 
-/** The tokens of one state. */
+/** The tokens with a status. */
 export function withStatus(tokens: readonly ApiToken[], status: StatusFilter): readonly ApiToken[] {
   return status === 'all' ? tokens : tokens.filter(({ active }) => active === (status === 'active'))
 }

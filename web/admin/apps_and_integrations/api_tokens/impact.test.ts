@@ -8,7 +8,7 @@ const impact: TokenImpact = {
   ...{ caller_count: 0, endpoint_count: 0, callers: [], endpoints: [] },
 }
 
-test('what breaks if a token is revoked is told in a sentence', () => {
+test('the impact of revoking a token is described in a sentence', () => {
   assert.equal(impactSentence(impact), 'Nobody has called with it in the last 30 days.')
   assert.equal(impactSentence({ ...impact, calls: 1204, caller_count: 3 }), 'In the last 30 days 1,204 calls from 3 callers.')
   assert.equal(

@@ -1,5 +1,5 @@
-// What the dashboard knows about a token beyond its row: what state it is in, which acts fit that state, which words describe it.
-// Does not belong here: drawing (the pages beside it), asking the API (web/api/api_tokens.ts).
+// What the dashboard derives from a token's row: its status, the acts that status allows, and the texts that describe it.
+// Does not belong here: rendering (the pages beside it), calling the API (web/api/api_tokens.ts).
 
 import type { ApiToken, TokenException } from '../../../api/types.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
@@ -8,7 +8,7 @@ export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'
 
 export interface TokenActRow {
   act: TokenAct
-  /** In which state the act can be done. @source docs/reference/authentication.md §2.2 */
+  /** The state in which the act is allowed. @source docs/reference/authentication.md §2.2 */
   when: 'active' | 'inactive'
   isDanger: boolean
   title: string
@@ -44,7 +44,7 @@ export const tokenActs: readonly TokenActRow[] = [
   },
 ]
 
-/** The acts that fit a token as it is now. One that was issued for an access request goes with it, and does not come back. */
+/** The acts allowed for a token now. One issued for an access request is revoked with the request and cannot be reactivated. */
 export function actsFor(token: ApiToken): TokenActRow[] {
   const rows = tokenActs.filter(({ when }) => when === (token.active ? 'active' : 'inactive'))
   if (token.access_request_id === null) return rows
@@ -52,7 +52,7 @@ export function actsFor(token: ApiToken): TokenActRow[] {
   return rows.filter(({ act }) => act !== 'Reactivate').map((row) => (row.act === 'Deactivate' ? { ...row, consequence } : row))
 }
 
-/** The word and tone of a token's state; `now` in milliseconds. */
+/** The label and tone of a token's status; `now` in milliseconds. */
 export function statusOf(token: ApiToken, now: number): { label: string; tone: Tone } {
   if (!token.active) return { label: 'Inactive', tone: 'off' }
   if (token.expires_at !== null && Date.parse(token.expires_at) <= now) return { label: 'Expired', tone: 'warning' }
@@ -66,14 +66,14 @@ export const exceptionChoices: Readonly<Record<TokenException, string>> = {
   team_automation: 'Script or automation of the support-operations team',
 }
 
-/** Why a token has no access request, in two words. */
+/** Short labels for why a token has no access request. */
 export const exceptionLabels: Readonly<Record<NonNullable<ApiToken['exception']>, string>> = {
   personal_use: 'Personal use',
   team_automation: 'Team automation',
   bootstrap: 'First start',
 }
 
-/** Whether a description can be shown as a link: an absolute http or https address. */
+/** Whether a description can be shown as a link: an absolute http or https URL. */
 export function isWebAddress(description: string): boolean {
   return /^https?:\/\//i.test(description) && URL.canParse(description)
 }

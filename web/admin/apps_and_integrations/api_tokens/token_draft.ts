@@ -1,5 +1,5 @@
-// What the form of a new token holds, and what is sent of it.
-// Does not belong here: drawing it (TokenForm.tsx, TokenBounds.tsx), what is allowed; the server says that.
+// The values of the form of a new token, and what is sent for them.
+// Does not belong here: rendering (TokenForm.tsx, TokenBounds.tsx), validation; the server does that.
 
 import type { ApiTokenInput, TokenBounds, TokenException } from '../../../api/types.ts'
 
@@ -9,9 +9,9 @@ export interface TokenDraft {
   ground: Ground
   description: string
   reason: string
-  /** The last day on which it works, or ''. */
+  /** The last day on which it is valid, or ''. */
   last_day: string
-  /** The administrator it works for, or ''. */
+  /** The id of the administrator it acts as, or ''. */
   assigned_user_id: string
   addresses: string
   budget: string
@@ -27,14 +27,14 @@ export const emptyToken: TokenDraft = {
   budget: '',
 }
 
-/** From where and how often a token may be used, as it was typed. What is no number is sent as 0, which the server refuses. */
+/** The networks and the rate limit of a token, as typed. An invalid number is sent as 0, which the server refuses. */
 export function limitsOf({ addresses, budget }: Pick<TokenDraft, 'addresses' | 'budget'>): Pick<TokenBounds, 'allowed_ips' | 'per_minute'> {
   const networks = addresses.split(/[\s,]+/).filter(Boolean)
   const text = budget.trim()
   return { allowed_ips: networks.length === 0 ? null : networks, per_minute: /^\d+$/.test(text) ? Number(text) : text === '' ? null : 0 }
 }
 
-/** What bounds the token: its end, for whom it works, its limits. */
+/** The bounds of a token: its expiry, its user, its limits. */
 export function boundsOf({ last_day, assigned_user_id, ...limits }: TokenDraft): TokenBounds {
   return {
     expires_at: last_day === '' ? null : `${last_day}T23:59:59Z`,
@@ -43,7 +43,7 @@ export function boundsOf({ last_day, assigned_user_id, ...limits }: TokenDraft):
   }
 }
 
-/** The token as it is asked for. */
+/** The body of the request that creates the token. */
 export function tokenInputOf(draft: TokenDraft): ApiTokenInput {
   const { ground, description, reason } = draft
   const bounds = boundsOf(draft)

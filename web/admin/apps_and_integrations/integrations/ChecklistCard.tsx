@@ -28,7 +28,7 @@ const words: Readonly<Record<ListName, { title: string; open: string; closed: st
   },
 }
 
-/** One checklist of an integration, to be ticked while it is open. */
+/** One checklist of an integration; its steps can be ticked while it is open. */
 export function ChecklistCard({ integration, names, list }: { integration: Integration; names: Names; list: ListName }) {
   const [ticked, setTicked] = useState<IntegrationStep>()
   const untick = useUntick(integration.id)

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Mono, SecondLine, Strong } from '../../../ui/text.tsx'
 import { impactSentence } from './integration.ts'
 
-/** Who calls with what the integration owns: what breaks when it is revoked. */
+/** Who calls with the integration's credentials, and so what breaks when it is revoked. */
 export function ImpactCard({ id }: { id: number }) {
   return (
     <LoadedCard

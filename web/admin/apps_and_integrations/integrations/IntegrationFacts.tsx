@@ -9,7 +9,7 @@ import { healthWords, stateWords } from './integration.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What an integration is: its state, its request, its people, its configuration. */
+/** The facts about an integration: its state, its request, its people, its configuration. */
 export function IntegrationFacts({
   integration,
   names,

@@ -1,5 +1,5 @@
-// One integration: what it is, what it owns, its checklists, and its end.
-// Does not belong here: the list (IntegrationsPage.tsx), drawing a checklist (ui/Checklist.tsx).
+// One integration: its facts, its credentials, its checklists, and its revocation.
+// Does not belong here: the list (IntegrationsPage.tsx), rendering a checklist (ui/Checklist.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -45,7 +45,7 @@ interface PartsProps {
   kind: IntegrationKind | undefined
 }
 
-/** The checklist that is open comes first; while it is set up, how it ends is shown below, too. */
+/** The open checklist comes first; during set-up, the revocation checklist is shown below as well. */
 function Parts({ integration, names, kind }: PartsProps) {
   const { state } = integration
   const creation = <ChecklistCard integration={integration} names={names} list="creation_steps" />

@@ -1,5 +1,5 @@
-// The list of integrations: which there are, how each does, how far each is.
-// Does not belong here: one integration (IntegrationPage.tsx), making one: that is done by the integration-bot agent.
+// The list of integrations, with the health and progress of each.
+// Does not belong here: one integration (IntegrationPage.tsx), creating one: the integration-bot agent does that from an access request.
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
@@ -150,7 +150,7 @@ function State({ integration }: { integration: Integration }) {
   )
 }
 
-/** What the list shows stands in the address of the page; another filter begins at the first page. */
+/** Keeps the filter in the URL; changing it goes back to the first page. */
 function useFilter() {
   const { state = 'all' as const, q = '', page = 1 } = useSearch({ from: `/admin${paths.integrations}` })
   const navigate = useNavigate({ from: paths.integrations })

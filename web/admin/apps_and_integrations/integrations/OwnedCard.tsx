@@ -9,7 +9,7 @@ import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** The credentials that end with an integration. */
+/** The credentials that are revoked with an integration. */
 export function OwnedCard({ integration: { credentials }, kind }: { integration: Integration; kind: IntegrationKind | undefined }) {
   return (
     <Card>

@@ -10,7 +10,7 @@ import { Strong } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { impactSentence, lossSentence } from './integration.ts'
 
-/** Says what a revocation takes away and who would notice, and asks for a reason and for the name, typed. @source docs/reference/specification.md §5.5.2 */
+/** Says what is revoked and who is affected; requires a reason and the typed name. @source docs/reference/specification.md §5.5.2 */
 export function RevokeDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')

@@ -5,19 +5,19 @@ const STATES: readonly string[] = ['creating', 'active', 'revoking', 'revoked'] 
 
 export type StateFilter = IntegrationState | 'all'
 
-/** What the list shows, as it stands in the address of the page; what is not given is "all", "" and page 1. */
+/** The search parameters of the list. Defaults: "all", "", page 1. */
 export interface IntegrationSearch extends ListSearch {
   state?: IntegrationState
 }
 
-/** Reads the address; anything that makes no sense is left out. */
+/** Parses the search parameters; invalid ones are left out. */
 export function parseIntegrationSearch(search: Record<string, unknown>): IntegrationSearch {
   const { state } = search
   const known = typeof state === 'string' && STATES.includes(state)
   return { ...(known ? { state: state as IntegrationState } : {}), ...parseListSearch(search) }
 }
 
-/** The integrations in which every word of the text occurs: in name, kind or what is configured. */
+/** The integrations that contain every word of the text in their name, kind or configuration. */
 export function matching(integrations: readonly Integration[], text: string): Integration[] {
   return withWords(integrations, text, ({ name, kind, config }) => [name, kind, ...Object.values(config)])
 }

@@ -47,12 +47,12 @@ const credential = (type: 'oauth_client' | 'api_token', tokens: number, active =
   last_used_at: null,
 })
 
-test('the address says what the list shows; what makes no sense is left out', () => {
+test('the search parameters of the list are parsed, and invalid ones are left out', () => {
   assert.deepEqual(parseIntegrationSearch({ state: 'revoking', q: 'ledger', page: 2 }), { state: 'revoking', q: 'ledger', page: 2 })
   assert.deepEqual(parseIntegrationSearch({ state: 'lost', q: '', page: 1.5, other: 1 }), {})
 })
 
-test('a search looks at name, kind and configuration, and wants every word', () => {
+test('a search matches name, kind and configuration, and requires every word', () => {
   assert.deepEqual(matching([ledger], 'books LEDGER'), [ledger])
   assert.deepEqual(matching([ledger], 'books pager'), [])
   assert.deepEqual(
@@ -61,14 +61,14 @@ test('a search looks at name, kind and configuration, and wants every word', () 
   )
 })
 
-test('the checklist that matters is the one that is open', () => {
+test('the checklist shown first is the open one', () => {
   assert.equal(openChecklist({ ...ledger, state: 'creating' }), 'creation_steps')
   assert.equal(openChecklist({ ...ledger, state: 'revoking' }), 'revocation_steps')
   assert.equal(openChecklist(ledger), undefined)
   assert.equal(doneCount(ledger.creation_steps), 1)
 })
 
-test('what a revocation takes away and who would notice are sentences', () => {
+test('what a revocation removes and whom it affects are described in sentences', () => {
   assert.equal(lossSentence(ledger), 'It owns no credentials.')
   const credentials = [credential('oauth_client', 3), credential('api_token', 1), credential('api_token', 1, false)]
   assert.equal(

@@ -1,5 +1,5 @@
-// What the dashboard knows about an integration beyond its row: words and tones for its state and its health, and what is left to do.
-// Does not belong here: drawing (the pages beside it), asking the API (web/api/integrations.ts).
+// What the dashboard derives from an integration's row: labels and tones for its state and health, and the steps left to do.
+// Does not belong here: rendering (the pages beside it), calling the API (web/api/integrations.ts).
 
 import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/integrations.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
@@ -9,7 +9,7 @@ interface Word {
   tone: Tone
 }
 
-/** How far an integration is, in a word. */
+/** The labels of the states of an integration. */
 export const stateWords: Readonly<Record<IntegrationState, Word>> = {
   creating: { label: 'Being set up', tone: 'note' },
   active: { label: 'Active', tone: 'good' },
@@ -17,7 +17,7 @@ export const stateWords: Readonly<Record<IntegrationState, Word>> = {
   revoked: { label: 'Revoked', tone: 'off' },
 }
 
-/** How it does, in a word and a sentence. */
+/** The label of each health, and a sentence that explains it. */
 export const healthWords: Readonly<Record<IntegrationHealth, Word & { sentence: string }>> = {
   unused: { label: 'Unused', tone: 'off', sentence: 'Nothing it owns has ever been used.' },
   working: { label: 'Working', tone: 'good', sentence: 'Its calls go through.' },
@@ -25,7 +25,7 @@ export const healthWords: Readonly<Record<IntegrationHealth, Word & { sentence: 
   silent: { label: 'Silent', tone: 'warning', sentence: 'It was used once, but not for seven days.' },
 }
 
-/** The checklist that matters now; undefined when nothing is left to do. */
+/** The checklist to work on now; undefined when nothing is left to do. */
 export function openChecklist(integration: Integration): 'creation_steps' | 'revocation_steps' | undefined {
   if (integration.state === 'creating') return 'creation_steps'
   return integration.state === 'revoking' ? 'revocation_steps' : undefined
@@ -36,7 +36,7 @@ export function doneCount(steps: readonly IntegrationStep[]): number {
   return steps.filter(({ done_at }) => done_at !== null).length
 }
 
-/** What a revocation takes away, in one sentence. */
+/** What a revocation removes, in one sentence. */
 export function lossSentence({ credentials, sealed }: Integration): string {
   const clients = credentials.filter(({ type }) => type === 'oauth_client')
   const tokens = clients.reduce((sum, client) => sum + client.tokens, 0)
@@ -49,7 +49,7 @@ export function lossSentence({ credentials, sealed }: Integration): string {
   return parts.length === 0 ? 'It owns no credentials.' : `It loses ${joined(parts)} at once.`
 }
 
-/** Who would notice, in one sentence. */
+/** Whom a revocation affects, in one sentence. */
 export function impactSentence({ calls, callers, days }: IntegrationImpact): string {
   if (calls === 0) return `Nobody has called with what it owns in the last ${days} days.`
   const programs = callers.length === 1 ? 'One program' : `${callers.length} programs`

@@ -1,4 +1,4 @@
-// Registering a client: what it is, then its secret, shown once.
+// Registering a client: its form, then its secret, shown once.
 
 import { useNavigate } from '@tanstack/react-router'
 import { useCreateOAuthClient } from '../../../api/oauth_clients.ts'

@@ -21,7 +21,7 @@ const ceilings: readonly Choice<'any' | 'chosen'>[] = [
 const MEMBERS = ['name', 'identifier', 'company', 'description', 'redirect_uri', 'kind', 'scopes', 'allowed_ips', 'per_minute'] as const
 
 interface ClientFormProps {
-  /** The client that is changed; none when it is registered. */
+  /** The client being changed; undefined when one is registered. */
   client?: OAuthClient
   /** Why the last attempt failed. */
   error: Error | null
@@ -30,7 +30,7 @@ interface ClientFormProps {
   onCancel?: () => void
 }
 
-/** What a client is. The server checks; what it refuses is shown at the field. */
+/** The form of a client. The server validates; its errors are shown at the fields. */
 export function ClientForm({ client, error, isBusy, onSave, onCancel }: ClientFormProps) {
   const [draft, setDraft] = useState<ClientDraft>(() => draftOf(client))
   return (
@@ -93,7 +93,7 @@ interface CeilingProps {
   onChange: (scopes: ClientDraft['scopes']) => void
 }
 
-/** The most its tokens may be granted. Any is an answer of its own: to uncheck the last scope must not allow all of them. */
+/** The scopes its tokens may be granted at most. "Any" is a separate choice: unchecking the last scope must not allow all of them. */
 function Ceiling({ scopes, error, onChange }: CeilingProps) {
   return (
     <>

@@ -5,11 +5,11 @@ import { Facts, LongMono } from '../../../ui/text.tsx'
 
 interface DeleteDialogProps {
   client: OAuthClient
-  /** `isDone`: the client is gone. */
+  /** `isDone`: the client was deleted. */
   onClose: (isDone: boolean) => void
 }
 
-/** Asks before a client is deleted with its tokens, does it, and says how it went. */
+/** Confirms the deletion of a client and its tokens, does it, and reports the result. */
 export function DeleteDialog({ client, onClose }: DeleteDialogProps) {
   const remove = useDeleteOAuthClient()
   return (

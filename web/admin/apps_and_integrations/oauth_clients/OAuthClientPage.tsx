@@ -1,4 +1,4 @@
-// One OAuth client: what it is, its secret, its tokens.
+// One OAuth client: its facts, its secret, its tokens.
 // Does not belong here: the list (OAuthClientsPage.tsx), registering one (AddOAuthClientPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 
-/** Among the facts about a client: until when the secret before this one works. */
+/** The row of a client's facts that says until when its previous secret works. */
 export function PreviousSecret({ client: { previous_secret_expires_at: at } }: { client: OAuthClient }) {
   return (
     at !== null && (

@@ -21,7 +21,7 @@ const overlaps = [
 
 type Overlap = (typeof overlaps)[number]['value']
 
-/** The secret of a client as far as it may be seen, and changing it with some time to spread the new one. */
+/** The visible part of a client's secret, and its rotation with a period in which the old one still works. */
 export function SecretCard({ client }: { client: OAuthClient }) {
   const [isAsked, setAsked] = useState(false)
   const renew = useNewClientSecret(client.id)

@@ -7,7 +7,7 @@ import { SubmitForm } from '../../../ui/SubmitForm.tsx'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 import { PreviousSecret } from './PreviousSecret.tsx'
 
-/** The secret of a client, this once, and the way to take it along. */
+/** Shows the secret of a client once, with ways to save it. */
 export function SecretStep({ client, onDone }: { client: OAuthClient; onDone: () => void }) {
   return (
     <SubmitForm onSubmit={onDone}>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Facts, Mono } from '../../../ui/text.tsx'
 import { tokenColumns } from './columns.tsx'
 
-/** The tokens a client was granted: as whom it acts, with what, and taking one back. */
+/** The tokens granted to a client: user, scopes, and a way to revoke each. */
 export function TokensCard({ client }: { client: OAuthClient }) {
   const [page, setPage] = useState(1)
   const [doomed, setDoomed] = useState<ClientToken>()

@@ -1,8 +1,8 @@
-// A client as it stands in the form, and what of it goes to the API.
+// The values of the form of a client, and what is sent for them.
 
 import type { OAuthClient, OAuthClientInput } from '../../../api/oauth_clients.ts'
 
-/** Lists that are written are texts with an item on each line. */
+/** Lists are typed as text with one item per line. */
 export interface ClientDraft {
   name: string
   identifier: string
@@ -10,13 +10,13 @@ export interface ClientDraft {
   description: string
   redirect_uri: string
   kind: OAuthClient['kind']
-  /** The ceiling; null sets no bound. */
+  /** The scopes its tokens may have at most; null for any. */
   scopes: readonly string[] | null
   allowed_ips: string
   per_minute: string
 }
 
-/** The form as it begins: empty, or with what the client is. */
+/** The initial values of the form: empty, or those of the client. */
 export function draftOf(client?: OAuthClient): ClientDraft {
   return {
     name: client?.name ?? '',
@@ -31,7 +31,7 @@ export function draftOf(client?: OAuthClient): ClientDraft {
   }
 }
 
-/** What the API is told. An empty list of addresses or budget sets no bound; a budget that is no number is 0, which is refused at its field. */
+/** The body sent to the API. An empty list of addresses or budget sets no bound; an invalid budget becomes 0, refused at its field. */
 export function inputOf(draft: ClientDraft): OAuthClientInput {
   const allowed_ips = itemsOf(draft.allowed_ips)
   const budget = draft.per_minute.trim()

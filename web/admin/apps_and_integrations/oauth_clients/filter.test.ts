@@ -22,20 +22,20 @@ const client: OAuthClient = {
   updated_at: '2026-11-01T00:00:00Z',
 }
 
-test('a form holds a client with an item on each line, and gives it back unchanged', () => {
+test('a client becomes a form with one item per line and back unchanged', () => {
   const draft = draftOf(client)
   assert.equal(draft.redirect_uri, 'https://app.example.com/cb\nhttp://localhost:3000/cb')
   const { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute } = client
   assert.deepEqual(inputOf(draft), { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute })
 })
 
-test('what is left empty sets no bound, and a budget that is no number is refused by the server', () => {
+test('an empty field sets no bound, and an invalid budget is refused by the server', () => {
   const empty = inputOf({ ...draftOf(), allowed_ips: '' })
   assert.deepEqual([empty.scopes, empty.allowed_ips, empty.per_minute, empty.kind], [null, null, null, 'confidential'])
   assert.equal(inputOf({ ...draftOf(), per_minute: 'many' }).per_minute, 0)
 })
 
-test('a search finds every word somewhere in the client', () => {
+test('a search matches clients that contain every word', () => {
   assert.deepEqual(matching([client], 'MIRROR localhost'), [client])
   assert.deepEqual(matching([client], 'mirror other'), [])
 })

@@ -1,7 +1,7 @@
 import type { OAuthClient } from '../../../api/oauth_clients.ts'
 import { withWords } from '../../../table/search.ts'
 
-/** The clients in which every word of the text occurs. */
+/** The clients that contain every word of the text. */
 export function matching(clients: readonly OAuthClient[], text: string): OAuthClient[] {
   return withWords(clients, text, ({ name, identifier, company, description, redirect_uri }) => [
     name,

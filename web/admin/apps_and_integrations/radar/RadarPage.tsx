@@ -1,5 +1,5 @@
-// What of the API ends, when, and who still uses it; and the rehearsal of that day.
-// Does not belong here: one thing that ends (RetirementCard.tsx), the switch (SimulationCard.tsx).
+// Which parts of the API are retired, when, and who still uses them; and the simulation of that day.
+// Does not belong here: one retirement (RetirementCard.tsx), the switch (SimulationCard.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { radarQuery } from '../../../api/activity.ts'
@@ -40,7 +40,7 @@ export function RadarPage() {
 function Retirements({ radar }: { radar: Radar }) {
   return (
     <Cards>
-      {/* what takes part is read once: a rehearsal that begins elsewhere begins the form anew */}
+      {/* the form reads the simulation only once: the key remounts it when the simulation changes elsewhere */}
       <SimulationCard key={JSON.stringify(radar.rehearsal)} radar={radar} />
       {byUrgency(radar.retirements).map((retirement) => (
         <RetirementCard key={retirement.key} retirement={retirement} days={radar.days} />

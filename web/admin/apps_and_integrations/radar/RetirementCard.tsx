@@ -23,7 +23,7 @@ import { countdown, dayOf } from './countdown.ts'
 
 const FIRST_CALLERS = 10
 
-/** One thing that ends: how long it has to go, what takes its place, and everybody who has to move. */
+/** One retirement: the days left, its replacement, and everyone who has to migrate. */
 export function RetirementCard({ retirement, days }: { retirement: Retirement; days: number }) {
   const { key, title, ends_at, replacement, calls, callers, callers_count } = retirement
   const { words, tone } = countdown(retirement)
@@ -50,7 +50,7 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
   )
 }
 
-/** The busiest at once, the others when asked for. */
+/** The busiest callers first; the others on request. */
 function Callers({ title, callers }: { title: string; callers: readonly RadarCaller[] }) {
   const [showsAll, setShowsAll] = useState(false)
   return (
@@ -70,7 +70,7 @@ function Callers({ title, callers }: { title: string; callers: readonly RadarCal
   )
 }
 
-/** Whether the work of leaving API tokens gets on, day by day. */
+/** Whether the use of API tokens declines, day by day. */
 function UseOfTokens() {
   const { data } = useQuery(activityQuery({ ...readSearch({ credential_kind: 'api_token' }, currentTime()), per_page: '1' }))
   if (data === undefined) return null

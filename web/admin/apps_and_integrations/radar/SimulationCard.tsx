@@ -1,5 +1,5 @@
-// Beginning and ending a rehearsal: chosen callers, or all, are answered as on a later day. The dashboard never is.
-// Does not belong here: what a rehearsal refuses (the server), the banner on every page (admin/SimulationBanner.tsx).
+// Starting and ending a simulation: chosen callers, or all, get the answers of a later day. The dashboard never does.
+// Does not belong here: what a simulation refuses (the server), the banner on every page (admin/SimulationBanner.tsx).
 
 import { useState } from 'react'
 import { useSimulate } from '../../../api/activity.ts'
@@ -17,7 +17,7 @@ const USUAL_DAY = '2027-05-01'
 const NOBODY = { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] }
 type Who = 'chosen' | 'everybody'
 
-/** The switch of the rehearsal, with who takes part. */
+/** The switch of the simulation, with its participants. */
 export function SimulationCard({ radar }: { radar: Radar }) {
   const { rehearsal } = radar
   const [day, setDay] = useState(rehearsal.at?.slice(0, 10) ?? USUAL_DAY)
@@ -94,7 +94,7 @@ function Candidates({
   onChange: (chosen: readonly string[]) => void
 }) {
   const known = candidatesOf(radar)
-  // who takes part already may not have called for long
+  // a chosen participant may have made no calls lately and so be missing from the radar
   const silent = chosen.filter((value) => !known.some((candidate) => candidate.value === value))
   const options = [
     ...known,

@@ -22,7 +22,7 @@ test('the countdown says days left, days over, or that no day is known', () => {
   assert.deepEqual(said(null), { words: 'No day is known', tone: 'off' })
 })
 
-test('what is used comes before what is not, and what ends first before what ends later', () => {
+test('used retirements come before unused ones, and earlier ones before later ones', () => {
   const all = [
     { key: 'unused', days_left: 1 },
     { key: 'later', days_left: 90, calls: 1 },
@@ -35,7 +35,7 @@ test('what is used comes before what is not, and what ends first before what end
   )
 })
 
-test('everybody on the radar can be chosen once: tokens, clients, and users where there is neither', () => {
+test('every caller on the radar is a candidate once: tokens, clients, and users for calls with neither', () => {
   const callers = [
     caller({ label: 'Token' }),
     caller({ label: 'Token', user_agent: 'another' }),

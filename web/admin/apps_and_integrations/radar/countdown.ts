@@ -1,4 +1,4 @@
-// How long something has still to go, and who could rehearse its end, in words.
+// The time left until a retirement, and the callers its simulation can include, as text.
 
 import type { Radar, RadarCaller, Simulation, Retirement } from '../../../api/activity.ts'
 import { counted } from '../../../charts/days.ts'
@@ -13,13 +13,13 @@ export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words
   return { words: `${counted(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
 }
 
-/** What is still used first, and of that what ends first. */
+/** Retirements still in use first, then by their end. */
 export function byUrgency(retirements: readonly Retirement[]): Retirement[] {
   const days = ({ days_left }: Retirement) => days_left ?? Number.MAX_SAFE_INTEGER
   return [...retirements].sort((one, other) => Number(other.calls > 0) - Number(one.calls > 0) || days(one) - days(other))
 }
 
-/** Somebody who can be chosen to rehearse: `api_token:5`, `oauth_client:7` or `user:9`. */
+/** A caller that can be chosen for a simulation: `api_token:5`, `oauth_client:7` or `user:9`. */
 export interface Candidate {
   value: string
   label: string
@@ -32,7 +32,7 @@ const candidateOf = ({ credential_kind, credential_id, client_id, user_id, label
   return user_id === null ? undefined : { value: `user:${user_id}`, label: user ?? label, hint: 'All API calls of this user' }
 }
 
-/** Everybody on the radar who can be chosen, each once. */
+/** Every caller on the radar that can be chosen, without duplicates. */
 export function candidatesOf(radar: Radar): Candidate[] {
   const all = radar.retirements.flatMap(({ callers }) => callers.flatMap((caller) => candidateOf(caller) ?? []))
   return [...new Map(all.map((candidate) => [candidate.value, candidate])).values()].sort((one, other) =>
@@ -46,12 +46,12 @@ const KINDS = [
   ['user', 'user_ids'],
 ] as const
 
-/** Those who are chosen now. */
+/** The callers chosen now. */
 export function chosenOf(rehearsal: Simulation): string[] {
   return KINDS.flatMap(([kind, member]) => rehearsal[member].map((id) => `${kind}:${id}`))
 }
 
-/** The rehearsal of a day (`2027-05-01`, from its first moment in UTC) by everybody or by those who are chosen. */
+/** The simulation of a day (`2027-05-01`, from its start in UTC) for everyone or for the chosen callers. */
 export function simulationOf(day: string, everybody: boolean, chosen: readonly string[]): Simulation {
   const ids = (kind: string) =>
     everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))

@@ -1,5 +1,5 @@
-// Who does what in the governance of access, and who approves whose requests.
-// Does not belong here: what a duty allows; accounts of people.
+// The duties of users in access governance, and who approves whose requests.
+// Does not belong here: what a duty allows; the accounts of users.
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -5,7 +5,7 @@ import { describeError } from '../../../api/errors.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 
-/** Finds the person who is to be given duties, by the e-mail address. */
+/** Finds the person to give duties to, by e-mail address. */
 export function AddPersonDialog({ onFound, onClose }: { onFound: (person: AccessPerson) => void; onClose: () => void }) {
   const [email, setEmail] = useState('')
   const find = useMutation({

@@ -6,24 +6,24 @@ import { duties } from './duties.ts'
 
 const choices = (Object.keys(duties) as Duty[]).map((value) => ({ value, ...duties[value] }))
 
-/** The part somebody has in the governance of access. */
+/** A person's part in access governance. */
 export interface DutyDraft {
   duties: readonly Duty[]
   manager_id: number | null
 }
 
-/** The members whose fields say themselves what is wrong with them. */
+/** The members whose errors are shown at their fields. */
 export const dutyMembers = ['duties', 'manager_id'] as const
 
 interface DutyFieldsProps {
   draft: DutyDraft
   onChange: (draft: DutyDraft) => void
   error: Error | null
-  /** Whom it is about: nobody is their own manager. Null for somebody who is not there yet. */
+  /** The user being edited, who cannot be their own manager. Null for a user who does not exist yet. */
   userId: number | null
 }
 
-/** Duties and manager of a person. */
+/** The fields for a person's duties and manager. */
 export function DutyFields({ draft, onChange, error, userId }: DutyFieldsProps) {
   const { data: staff = [] } = useQuery(staffQuery)
   const managers = staff

@@ -5,7 +5,7 @@ import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from './DutyFields.tsx'
 
-/** Gives a person duties and a manager. */
+/** Changes the duties and the manager of a person. */
 export function PersonDialog({ person, onClose }: { person: AccessPerson; onClose: () => void }) {
   const change = useChangeAccessPerson()
   const showToast = useShowToast()

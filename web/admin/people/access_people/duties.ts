@@ -1,6 +1,6 @@
 import type { Duty } from '../../../api/access_people.ts'
 
-/** What each duty is called, and what it is for. */
+/** The label of each duty, and a hint about its purpose. */
 export const duties: Readonly<Record<Duty, { label: string; hint: string }>> = {
   requester: { label: 'Requester', hint: 'Can file access requests as an end user. Agents can do so anyway.' },
   provisioner: { label: 'Provisioner', hint: 'Reviews access requests and decides on them. Agents and administrators only.' },

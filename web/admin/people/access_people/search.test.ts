@@ -13,7 +13,7 @@ const paula: AccessPerson = {
 }
 const rita: AccessPerson = { ...paula, user_id: 3, name: 'Rita', email: null, manager_id: null, duties: [] }
 
-test('a search finds every word in name, e-mail, duties or manager', () => {
+test('a search matches every word in name, e-mail, duties or manager', () => {
   const found = (text: string) => matching([paula, rita], new Map([[2, 'Max']]), text).map(({ name }) => name)
   assert.deepEqual(found(''), ['Paula', 'Rita'])
   assert.deepEqual(found('max ENGINEER'), ['Paula'])

@@ -1,5 +1,5 @@
-// The rules of access governance: who makes integrations, where issues may be, and how long requests wait.
-// Does not belong here: who has which duty (access_people), what tokens must be (apps_and_integrations/api_settings).
+// The settings of access governance: who creates integrations, where the trackers of access requests are, and how long requests wait.
+// Does not belong here: who has which duty (access_people), the rules for tokens (apps_and_integrations/api_settings).
 
 import { useQuery } from '@tanstack/react-query'
 import { type StaffMember, staffQuery } from '../../../api/access_people.ts'
