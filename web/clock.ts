@@ -1,17 +1,17 @@
-// What time it is in the browser: the only place of the dashboard that reads the clock.
+// The current time in the browser: the only file of the dashboard that reads the clock.
 // Does not belong here: formatting (ui/RelativeTime.tsx).
 
 import { useSyncExternalStore } from 'react'
 
 const STEP_SECONDS = 15
 
-/** The current time in milliseconds since 1970, rounded down so that all times of one drawing agree. */
+/** The current time in milliseconds since 1970, rounded down so that all times of one render agree. */
 export function currentTime(): number {
   const step = STEP_SECONDS * 1000
   return Math.floor(Date.now() / step) * step
 }
 
-/** The current time in milliseconds; a component that uses it is drawn again as time passes. */
+/** The current time in milliseconds; re-renders the component as time passes. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, currentTime)
 }

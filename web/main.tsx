@@ -1,5 +1,5 @@
-// Starts the dashboard in the page: cache, router, look.
-// Does not belong here: anything a page does.
+// Starts the dashboard in the page: cache, router, theme.
+// Does not belong here: the behaviour of any page.
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { watchForLink } from './secrets/held_link.ts'
 import { Look } from './ui/theme.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
-watchForLink() // before the router reads the address
+watchForLink() // before the router reads the URL
 const queryClient = makeQueryClient(goToSignIn)
 const router = makeRouter(queryClient)
 
@@ -30,16 +30,16 @@ createRoot(getRoot()).render(
   </StrictMode>,
 )
 
-/** The session has ended on the server: sign in again, then back to this page. */
+/** Called when the session has ended on the server: goes to the sign-in page, which returns to this one. */
 function goToSignIn(): void {
-  announceSessionEnd() // before it is forgotten whose drafts they are
+  announceSessionEnd() // before the cache loses whose drafts they are
   queryClient.removeQueries()
   const { href, pathname } = router.state.location
   if (pathname !== paths.sign_in)
     void router.navigate({
       to: paths.sign_in,
       search: { return_to: pathname === paths.oauth_authorization ? requestAddress() : href },
-      ignoreBlocker: true, // drafts are kept
+      ignoreBlocker: true, // drafts are saved
     })
 }
 

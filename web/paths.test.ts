@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accessRequestIdOf, endpoints, paths, safeReturnPath } from './paths.ts'
 
-test('these are all the addresses of the dashboard', () => {
+test('these are all the paths of the dashboard', () => {
   assert.deepEqual(Object.values(paths), [
     '/',
     '/sign-in',
@@ -47,7 +47,7 @@ test('these are all the addresses of the dashboard', () => {
   assert.equal(endpoints.api_token(35), '/api/v2/api_tokens/35')
 })
 
-test('after signing in one goes to the page one wanted', () => {
+test('after signing in the user returns to the page they requested', () => {
   assert.equal(
     safeReturnPath('/admin/apps_and_integrations/api_tokens?status=active'),
     '/admin/apps_and_integrations/api_tokens?status=active',
@@ -57,10 +57,10 @@ test('after signing in one goes to the page one wanted', () => {
 })
 
 for (const address of ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '']) {
-  test(`"${address}" is no page to return to`, () => assert.equal(safeReturnPath(address), '/'))
+  test(`"${address}" is not a path to return to`, () => assert.equal(safeReturnPath(address), '/'))
 }
 
-test('the page of an access request of this instance names it, and nothing else does', () => {
+test('only the page URL of an access request of this instance is recognised', () => {
   const origin = 'https://help.example.com'
   assert.equal(accessRequestIdOf(`${origin}/access_requests/12`, origin), 12)
   assert.equal(accessRequestIdOf(`${origin}/access_requests/12/`, origin), 12)

@@ -1,7 +1,7 @@
-// Every address the dashboard knows: its own pages, and the endpoints of the API it calls.
-// No other file spells an address.
+// Every path the dashboard uses: its own pages, and the endpoints of the API it calls.
+// No other file contains a path.
 
-/** Pages of the dashboard. Below /admin an address is the menu's path, and so is the folder that holds the page. */
+/** Pages of the dashboard. Below /admin a path follows the menu, and so does the folder that contains the page. */
 export const paths = {
   root: '/',
   sign_in: '/sign-in',
@@ -9,11 +9,11 @@ export const paths = {
   account: '/account',
   enrol: '/account/second_factor',
   forgotten_password: '/forgotten_password',
-  /** Where a mailed link leads; what proves it stands behind the #. */
+  /** The target of a mailed link; its token is in the fragment, after the #. */
   verify_address: '/verify_address',
-  /** Where an invitation leads, and a link for a new password. */
+  /** The target of invitations and password links. */
   set_password: '/set_password',
-  /** Where everybody sees what waits for them. */
+  /** What waits for the user. */
   home: '/home',
   account_settings: '/admin/account/settings',
   clock: '/admin/account/clock',
@@ -28,7 +28,7 @@ export const paths = {
   access_requests: '/access_requests',
   new_access_request: '/access_requests/new',
   access_request: '/access_requests/$id',
-  /** An integration, for those who are no administrators: whoever asked for it and the integration-bot agent. */
+  /** An integration, for users who are not administrators: its requester and the integration-bot agent. */
   own_integration: '/integrations/$id',
   team_members: '/admin/people/team_members',
   invite_team_member: '/admin/people/team_members/new',
@@ -59,10 +59,10 @@ export const endpoints = {
   verify_address: '/access/verify_address',
   password_link: '/access/password_link',
   forgotten_password: '/access/forgotten_password',
-  /** Followed by the browser itself; leads to the provider and back. */
+  /** Opened by the browser as a page; redirects to the provider and back. */
   sso: (id: number, return_to: string) => `/access/sso/${id}?${new URLSearchParams({ return_to })}`,
   second_factor: '/api/v2/users/me/second_factor',
-  /** Of somebody else, who has lost it. */
+  /** Of another user, who has lost it. */
   user_second_factor: (id: number) => `/api/v2/users/${id}/second_factor`,
   confirm_second_factor: '/api/v2/users/me/second_factor/confirm',
   recovery_codes: '/api/v2/users/me/second_factor/recovery_codes',
@@ -85,10 +85,10 @@ export const endpoints = {
   brands: '/api/v2/brands',
   public_locales: '/api/v2/locales/public',
   access_requests: '/api/v2/access_requests',
-  /** What a request would meet that were filed now. */
+  /** The steps a request would go through if it were filed now. */
   new_access_request: '/api/v2/access_requests/new',
   access_request: (id: number) => `/api/v2/access_requests/${id}`,
-  /** A step, or what belongs to the request: its events, its comments. */
+  /** A step, or a subresource of the request: its events, its comments. */
   access_request_step: (id: number, name: string) => `/api/v2/access_requests/${id}/${name}`,
   access_people: '/api/v2/access_people',
   access_person: (id: number | 'me') => `/api/v2/access_people/${id}`,
@@ -114,7 +114,7 @@ export const endpoints = {
   oauth_tokens: '/api/v2/oauth/tokens',
   oauth_token: (id: number) => `/api/v2/oauth/tokens/${id}`,
   audit_logs: '/api/v2/audit_logs',
-  /** With details and place in the chain. */
+  /** With details and its place in the hash chain. */
   whole_audit_log: (id: number) => `/api/v2/deskhand/audit_logs/${id}`,
   audit_chain_head: '/api/v2/deskhand/audit_logs/head',
   audit_chain_export: '/api/v2/deskhand/audit_logs/export',
@@ -143,13 +143,13 @@ export const endpoints = {
   issue_access_request: (id: number) => `/api/v2/access_requests/${id}/issue`,
 } as const
 
-/** Stands for our own address where only its difference from all others matters. */
+/** A placeholder origin, to detect URLs that leave it. */
 const HERE = 'https://here.invalid'
 
 /**
- * The page a person wanted before signing in, if it is one of ours; otherwise the root, which leads each to where he begins. Read as a
- * browser reads it: to a browser `//host`, `/\host` and, since it drops tabs and line breaks, `/<tab>/host` are addresses of other hosts,
- * and `/.//host` becomes one.
+ * The path a visitor requested before signing in, if it is one of ours; otherwise the root, which redirects each user to their start page.
+ * Parsed as a browser does: to a browser `//host`, `/\host` and, since it drops tabs and line breaks, `/<tab>/host` are URLs of other
+ * hosts, and `/.//host` becomes one.
  */
 export function safeReturnPath(wanted: string | undefined): string {
   if (wanted === undefined || !wanted.startsWith('/') || !URL.canParse(wanted, HERE)) return paths.root
@@ -160,7 +160,7 @@ export function safeReturnPath(wanted: string | undefined): string {
 
 const REQUEST_PAGE = /^\/access_requests\/([1-9]\d*)\/?$/
 
-/** The access request whose page a URL names, below `origin`; undefined when it names none of ours. */
+/** The id of the access request whose page a URL is, below `origin`; undefined if it is not such a page. */
 export function accessRequestIdOf(url: string, origin: string): number | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const id = parsed?.origin === origin && parsed.search === '' ? REQUEST_PAGE.exec(parsed.pathname)?.[1] : undefined

@@ -4,12 +4,12 @@ import { askBeforeLeaving } from '../parts/leaving.ts'
 import { paths } from '../paths.ts'
 import { useReportError } from './use_report_error.ts'
 
-/** Signs out and goes to the sign-in page; asks first where a form would lose what it holds. */
+/** Signs out and goes to the sign-in page; confirms first if a form would lose its draft. */
 export function useLeave(): () => void {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const reportError = useReportError()
-  // asked already
+  // askBeforeLeaving has confirmed already
   const leave = { onSuccess: () => navigate({ to: paths.sign_in, ignoreBlocker: true }), onError: reportError }
   return () => askBeforeLeaving(() => signOut.mutate(undefined, leave))
 }

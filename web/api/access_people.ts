@@ -25,13 +25,13 @@ export interface StaffMember {
   last_login_at: string | null
 }
 
-/** The people who have a duty in the governance of access, or a manager. */
+/** The people who have a duty in access governance, or a manager. */
 export const accessPeopleQuery = queryOptions({
   queryKey: ['access_people'],
   queryFn: ({ signal }) => listAll<AccessPerson>(endpoints.access_people, 'access_people', {}, signal),
 })
 
-/** The own duties and manager. */
+/** The signed-in user's duties and manager. */
 export const ownAccessQuery = queryOptions({
   queryKey: ['access_people', 'me'],
   queryFn: async ({ signal }) => (await request<{ access_person: AccessPerson }>(endpoints.access_person('me'), { signal })).access_person,
@@ -46,7 +46,7 @@ export const staffQuery = queryOptions({
   },
 })
 
-/** The person with an e-mail address, with duties and manager; undefined when there is none. */
+/** The person with an e-mail address, with their duties and manager; undefined if there is none. */
 export async function findPersonByEmail(email: string): Promise<AccessPerson | undefined> {
   const wanted = email.trim().toLowerCase()
   const { users } = await request<{ users: StaffMember[] }>(`${endpoints.user_search}?${new URLSearchParams({ query: `email:${wanted}` })}`)
@@ -62,7 +62,7 @@ export const accessPersonQuery = (userId: number) =>
       (await request<{ access_person: AccessPerson }>(endpoints.access_person(userId), { signal })).access_person,
   })
 
-/** Gives a person duties and a manager. */
+/** Changes the duties and the manager of a person. */
 export function useChangeAccessPerson() {
   const queryClient = useQueryClient()
   return useMutation({

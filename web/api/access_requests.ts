@@ -33,7 +33,7 @@ export interface AccessRequest {
   scopes: string[]
   lifetime_days: number | null
   external_url: string | null
-  /** For whoever asks for an integration that an API token would do for. */
+  /** Shown to someone who requests an integration where an API token would be enough. */
   advice: string | null
   requester_id: number
   manager_id: number
@@ -47,29 +47,29 @@ export interface AccessRequest {
   shared_secret_id: number | null
   created_at: string
   updated_at: string
-  /** Changes with what is asked for and why, and with nothing else. */
+  /** A version of what is requested and why; it changes only when those texts do. */
   text_version: string
   allowed_steps: StepName[]
-  /** What the caller may do now with the value of its credential. */
+  /** What the caller may do now with the credential's value. */
   allowed_acts: ('hand_over' | 'rotate')[]
-  /** The steps that are left, the next one first. */
+  /** The remaining steps, the next one first. */
   next_steps: NextStep[]
 }
 
-/** A step that is left of a request, and who could take it. */
+/** A remaining step of a request, and who could take it. */
 export interface NextStep {
   step: 'approve' | 'review' | 'accept' | 'issue' | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
-  /** Ten at most of `count`. */
+  /** At most ten of `count`. */
   people: { id: number; name: string }[]
   count: number
-  /** Why nobody could, in a sentence; how it is mended, too, where an administrator reads it. */
+  /** Why nobody could take the step, in a sentence; for an administrator, also how to fix it. */
   problem: string | null
 }
 
-/** What a request would meet that were filed now. */
+/** The steps a request would go through if it were filed now. */
 export interface UnfiledRequest {
   manager_id: number | null
-  /** Why nothing can be filed at all. */
+  /** Why no request can be filed at all. */
   problem: string | null
   kinds: { kind: RequestKind; problem: string | null; next_steps: NextStep[] }[]
 }
@@ -103,10 +103,10 @@ export interface NewAccessRequest {
   external_url: string | null
 }
 
-/** What whoever filed a request may still change before it is approved. */
+/** The texts the requester may change before the request is approved. */
 export type AccessRequestTexts = Pick<NewAccessRequest, 'title' | 'business_reason' | 'use_case' | 'external_url'>
 
-/** The lists there are, by whose they are or for whom they wait. */
+/** The lists of requests: own, waiting for the user in a role, or all. */
 export type RequestRole = 'mine' | 'to_approve' | 'to_review' | 'to_issue' | 'all'
 
 export const REQUESTS_PER_PAGE = 50
@@ -117,7 +117,7 @@ interface ListAnswer {
   count: number
 }
 
-/** One page of a list of access requests, with the people they name; pages count from 1. `title`: words that their titles hold. */
+/** One page of a list of access requests and the people they name; pages count from 1. `title`: words to search for in titles. */
 export const accessRequestsQuery = (role: RequestRole, page: number, title: string) =>
   queryOptions({
     queryKey: ['access_requests', 'list', role, page, title],
@@ -129,7 +129,7 @@ export const accessRequestsQuery = (role: RequestRole, page: number, title: stri
     placeholderData: keepPreviousData,
   })
 
-/** How many access requests a list holds. */
+/** The number of access requests in a list. */
 export const requestCountQuery = (role: RequestRole) =>
   queryOptions({
     queryKey: ['access_requests', 'count', role],
@@ -144,21 +144,21 @@ export const accessRequestQuery = (id: number) =>
       request<{ access_request: AccessRequest; users: RequestPerson[] }>(`${endpoints.access_request(id)}?include=users`, { signal }),
   })
 
-/** Who could take the steps of a request that were filed now, and why it could not be. */
+/** Who could take the steps of a request filed now, and why none can be filed. */
 export const unfiledRequestQuery = queryOptions({
   queryKey: ['access_requests', 'new'],
   queryFn: async ({ signal }) =>
     (await request<{ new_access_request: UnfiledRequest }>(endpoints.new_access_request, { signal })).new_access_request,
 })
 
-/** What has happened to an access request, from its beginning. */
+/** The history of an access request, oldest first. */
 export const requestEventsQuery = (id: number) =>
   queryOptions({
     queryKey: ['access_requests', 'one', id, 'events'],
     queryFn: ({ signal }) => listAll<RequestEvent>(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
   })
 
-/** Who called what with the API token of a request in the last 30 days, as it is now. */
+/** The calls made with the API token of a request in the last 30 days. */
 export const requestImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['access_requests', 'one', id, 'impact'],
@@ -169,16 +169,16 @@ export const requestImpactQuery = (id: number) =>
 function useWrite<Input, Result>(act: (input: Input, csrf_token: string) => Promise<Result>) {
   const queryClient = useQueryClient()
   return useMutation({
-    // the answer may hold the value of a token: it is dropped as soon as the page that shows it is left
+    // the response may contain the value of a token: drop it from the cache as soon as its page unmounts
     gcTime: 0,
     mutationFn: async (input: Input) => act(input, await csrfToken(queryClient)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access_requests'] }),
-    // somebody was faster: what is shown is not what is there
+    // a conflict: another user was faster, so the cached data is stale
     onError: (error) => (isOutdated(error) ? queryClient.invalidateQueries({ queryKey: ['access_requests'] }) : undefined),
   })
 }
 
-/** True when a step was refused because the request was edited after it had been read. */
+/** True when a step was refused because the request was edited after the page loaded it. */
 export function isOutdated(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 409
 }
@@ -195,11 +195,11 @@ interface StepInput {
   step: StepName
   reason: string
   confirm?: string
-  /** Of the text that was read: a step on another one is refused. */
+  /** The version of the text the user saw: the server refuses a step on any other. */
   text_version?: string
 }
 
-/** Takes a step on an access request; a reason where one is given. */
+/** Takes a step on an access request, with a reason if there is one. */
 export function useTakeStep(id: number) {
   return useWrite(async ({ step, ...given }: StepInput, csrf_token) => {
     const options = { method: 'POST', body: { step: given }, csrf_token } as const
@@ -212,7 +212,7 @@ export interface IssueInput {
   passphrase?: string
 }
 
-/** Issues the token of an access request. The answer holds its value where it was asked to be shown. */
+/** Issues the token of an access request. The response contains its value if the input asked for it to be shown. */
 export function useIssue(id: number) {
   return useWrite(async (issue: IssueInput, csrf_token) => {
     const options = { method: 'POST', body: { issue }, csrf_token } as const
@@ -220,42 +220,42 @@ export function useIssue(id: number) {
   })
 }
 
-/** Hands the value of an issued token, copied before, to the requester as a one-time secret. */
+/** Hands over the value of an issued token, copied before, to the requester as a one-time secret. */
 export function useHandOverValue(id: number) {
   return useWrite((hand_over: { value: string; passphrase?: string }, csrf_token) =>
     request(endpoints.access_request_step(id, 'hand_over'), { method: 'POST', body: { hand_over }, csrf_token }),
   )
 }
 
-/** Makes a new value and puts it into a one-time secret for the requester, in place of one that was not opened. */
+/** Rotates the credential and puts the new value into a one-time secret for the requester, replacing one that was not opened. */
 export function useRotateGrant(id: number) {
   return useWrite((rotation: { passphrase?: string }, csrf_token) =>
     request(endpoints.access_request_step(id, 'rotate'), { method: 'POST', body: { rotation }, csrf_token }),
   )
 }
 
-/** Makes the integration an access request asks for. */
+/** Creates the integration an access request asks for. */
 export function useMakeIntegration(id: number) {
   return useWrite((integration: { kind: string; name: string; config: Readonly<Record<string, string>> }, csrf_token) =>
     request(endpoints.integrations, { method: 'POST', body: { integration: { ...integration, access_request_id: id } }, csrf_token }),
   )
 }
 
-/** Changes what an own request says, before it is approved. */
+/** Changes the texts of the user's own request before it is approved. */
 export function useChangeTexts(id: number) {
   return useWrite((access_request: AccessRequestTexts, csrf_token) =>
     request(endpoints.access_request(id), { method: 'PUT', body: { access_request }, csrf_token }),
   )
 }
 
-/** Names another manager for a request that waits for its manager. */
+/** Assigns another manager to a request that waits for its manager. */
 export function useNameManager(id: number) {
   return useWrite((manager_id: number, csrf_token) =>
     request(endpoints.access_request(id), { method: 'PUT', body: { access_request: { manager_id } }, csrf_token }),
   )
 }
 
-/** Writes a comment on an access request. */
+/** Adds a comment to an access request. */
 export function useComment(id: number) {
   return useWrite((body: string, csrf_token) =>
     request(endpoints.access_request_step(id, 'comments'), { method: 'POST', body: { comment: { body } }, csrf_token }),

@@ -1,4 +1,4 @@
-// What a person does with the own account: second factor, password, sessions. Not here: the profile (profile.ts), applications.
+// The acts of users on their own account: second factor, password, sessions. Not here: the profile (profile.ts), applications.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -7,15 +7,15 @@ import { csrfToken, meQuery } from './session.ts'
 
 export interface SecondFactor {
   enabled: boolean
-  /** This instance asks it of people like the one who is signed in. */
+  /** This instance requires it of the signed-in user. */
   required: boolean
-  /** This instance lets people set one up. */
+  /** This instance lets users set one up. */
   allowed: boolean
   enabled_at: string | null
   recovery_codes_left: number
 }
 
-/** The only answer that holds the secret. */
+/** The only response that contains the secret. */
 export interface NewSecondFactor extends SecondFactor {
   secret: string
   otpauth_url: string
@@ -37,7 +37,7 @@ export const secondFactorQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<{ second_factor: SecondFactor }>(endpoints.second_factor, { signal })).second_factor,
 })
 
-/** The own sessions, the newest first, and which of them this is. */
+/** The user's own sessions, newest first, and which of them is this one. */
 export const sessionsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['sessions', userId],
@@ -58,7 +58,7 @@ export const passwordRequirementsQuery = (userId: number) =>
       (await request<{ requirements: string[] }>(endpoints.password_requirements(userId), { signal })).requirements,
   })
 
-/** A write with the token of the session; what it changes is read anew. Answers with secrets are dropped when their page is left. */
+/** A write with the session's CSRF token; invalidates `changes`. Responses with secrets are dropped when their page unmounts. */
 export function useAccountAct<Input, Answer>(act: (input: Input, csrf_token: string) => Promise<Answer>, changes: readonly unknown[][]) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -70,7 +70,7 @@ export function useAccountAct<Input, Answer>(act: (input: Input, csrf_token: str
 
 const changed = [[...secondFactorQuery.queryKey], ['sessions']]
 
-/** Makes the secret of a second factor, which counts as soon as a code of it was given. */
+/** Creates the secret of a second factor; it is not active until a code is confirmed. */
 export function useStartSecondFactor() {
   return useAccountAct(
     async (password: string, csrf_token: string) =>
@@ -85,7 +85,7 @@ export function useStartSecondFactor() {
   )
 }
 
-/** Turns it on; returns the recovery codes. What was read of it is read anew by whoever shows them, afterwards. */
+/** Turns it on; returns the recovery codes. The caller invalidates the queries once the codes have been shown. */
 export function useConfirmSecondFactor() {
   return useAccountAct(
     async (code: string, csrf_token: string) =>
@@ -100,7 +100,7 @@ export function useConfirmSecondFactor() {
   )
 }
 
-/** Makes new recovery codes. */
+/** Creates new recovery codes. */
 export function useRenewRecoveryCodes() {
   return useAccountAct(
     async (password: string, csrf_token: string) =>
@@ -115,7 +115,7 @@ export function useRenewRecoveryCodes() {
   )
 }
 
-/** Turns it off. Where one must have one, only another can be set up then. */
+/** Turns it off. Where a second factor is required, the session then can only set up another. */
 export function useTurnOffSecondFactor() {
   return useAccountAct(
     (password: string, csrf_token: string) =>
@@ -124,7 +124,7 @@ export function useTurnOffSecondFactor() {
   )
 }
 
-/** Ends one of the own sessions. */
+/** Ends one of the user's own sessions. */
 export function useEndSession() {
   return useAccountAct(
     ({ user_id, id }: Pick<Session, 'user_id' | 'id'>, csrf_token: string) =>
@@ -133,7 +133,7 @@ export function useEndSession() {
   )
 }
 
-/** Changes the own password; all other sessions end. */
+/** Changes the user's own password; all other sessions end. */
 export function useChangePassword(userId: number) {
   return useAccountAct(
     (body: { previous_password: string; password: string }, csrf_token: string) =>

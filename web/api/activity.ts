@@ -17,7 +17,7 @@ export interface ActivityDay extends Sums {
   day: string
 }
 
-/** Whose calls a line sums up; members its grouping does not tell are null. */
+/** Whose calls a row sums up; members the grouping does not determine are null. */
 export interface ActivitySubject {
   credential_kind: string | null
   credential_id: number | null
@@ -35,7 +35,7 @@ export interface ActivityLine extends ActivitySubject, Sums {
   detail: string | null
   first_at: string
   last_at: string
-  /** The days on which there were calls. */
+  /** Only days with calls. */
   trend: ActivityDay[]
 }
 
@@ -48,15 +48,15 @@ export interface ActivityPage {
   count: number
 }
 
-/** What is asked of the activity; members of the query as the API spells them. */
+/** The query parameters of the activity, named as in the API. */
 export type ActivityQuery = Readonly<Record<string, string>>
 
-/** The address of the activity: the page of a list, or with `format=csv` a table to take away. */
+/** The URL of the activity: a page of the list, or with `format=csv` a file to download. */
 export function activityAddress(asked: ActivityQuery): string {
   return `${endpoints.activity}?${new URLSearchParams(asked)}`
 }
 
-/** A page of sums; while the next one is on its way the last one stays. */
+/** A page of sums; the previous one stays visible while the next one loads. */
 export const activityQuery = (asked: ActivityQuery) =>
   queryOptions({
     queryKey: ['activity', asked],
@@ -64,7 +64,7 @@ export const activityQuery = (asked: ActivityQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** A caller of something that ends. */
+/** A caller that uses a retired feature. */
 export interface RadarCaller {
   key: string
   label: string
@@ -77,17 +77,17 @@ export interface RadarCaller {
   ip_address: string | null
   calls: number
   last_at: string
-  /** From when the instance refuses him; null while it lets him go on. */
+  /** When the instance starts to refuse the caller; null while it is allowed. */
   blocked_from: string | null
   rehearsing: boolean
 }
 
-/** Something that ends. */
+/** A feature of the API that is retired or will be. */
 export interface Retirement {
   key: string
   title: string
   ends_at: string | null
-  /** Below zero when it is over. */
+  /** Negative once it is over. */
   days_left: number | null
   replacement: string
   calls: number
@@ -95,7 +95,7 @@ export interface Retirement {
   callers: RadarCaller[]
 }
 
-/** Who is answered as on another date; `at` null = nobody. */
+/** The callers that get the answers of another date; `at` null = none. */
 export interface Simulation {
   at: string | null
   whole_instance: boolean
@@ -112,7 +112,7 @@ export interface Radar {
   retirements: Retirement[]
 }
 
-/** What ends, and who still uses it. */
+/** The retirements, and who still uses them. */
 export const radarQuery = queryOptions({
   queryKey: ['radar'],
   queryFn: async ({ signal }) => (await request<{ radar: Radar }>(endpoints.radar, { signal })).radar,
@@ -122,7 +122,7 @@ interface InstanceSettings {
   api: { rehearsal: Simulation }
 }
 
-/** The rehearsal that is going on, for the banner of every page. */
+/** The current simulation, for the banner of every page. */
 export const simulationQuery = queryOptions({
   queryKey: ['rehearsal'],
   queryFn: async ({ signal }) =>
@@ -130,7 +130,7 @@ export const simulationQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/** Begins, changes or (with `at: null`) ends a rehearsal. */
+/** Starts, changes or (with `at: null`) ends a simulation. */
 export function useSimulate() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
 import type { ApiToken, ApiTokenChange, ApiTokenInput, LateCaller, NewApiToken, TokenImpact } from './types.ts'
 
-/** All API tokens of the instance, the newest first. */
+/** All API tokens of the instance, newest first. */
 export const apiTokensQuery = queryOptions({
   queryKey: ['api_tokens'],
   queryFn: async ({ signal }) => {
@@ -21,7 +21,7 @@ export const apiTokenQuery = (id: number) =>
       (await request<{ api_token: ApiToken }>(`${endpoints.api_token(id)}?include_users=true`, { signal })).api_token,
   })
 
-/** Who called what with a token in the last 30 days, as it is now. */
+/** The calls made with a token in the last 30 days. */
 export const tokenImpactQuery = (id: number) =>
   queryOptions({
     queryKey: ['api_tokens', id, 'impact'],
@@ -29,7 +29,7 @@ export const tokenImpactQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Who still calls with a token that was rotated. */
+/** Who still calls with the old value of a rotated token. */
 export const lateCallersQuery = (id: number) =>
   queryOptions({
     queryKey: ['api_tokens', id, 'late_callers'],
@@ -38,7 +38,7 @@ export const lateCallersQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** Puts a new token in the place of one. The answer holds the new value and is dropped as soon as the page is left. */
+/** Replaces a token by a new one. The response contains the new value and is dropped from the cache as soon as the page unmounts. */
 export function useRotateApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useRotateApiToken() {
   })
 }
 
-/** Creates a token. The answer holds its value and is dropped from memory as soon as the page that shows it is left. */
+/** Creates a token. The response contains its value and is dropped from the cache as soon as the page that shows it unmounts. */
 export function useCreateApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -64,7 +64,7 @@ export function useCreateApiToken() {
   })
 }
 
-/** Changes a token: `active: false` deactivates it, `active: true` puts it to use again. */
+/** Changes a token: `active: false` deactivates it, `active: true` reactivates it. */
 export function useChangeApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -76,7 +76,7 @@ export function useChangeApiToken() {
   })
 }
 
-/** Deletes a token for good. */
+/** Deletes a token permanently. */
 export function useDeleteApiToken() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -9,7 +9,7 @@ export interface AuditLog {
   id: number
   action: string
   action_label: string
-  /** -1: the system; 0: a caller without credentials. */
+  /** -1: the system; 0: an unauthenticated caller. */
   actor_id: number
   actor_name: string
   source_id: number
@@ -20,7 +20,7 @@ export interface AuditLog {
   created_at: string
 }
 
-/** With its details and its place in the chain; entries made before there was a chain have none. */
+/** An entry with its details and its place in the hash chain; entries older than the chain have none. */
 export interface WholeAuditLog extends AuditLog {
   details: Record<string, unknown>
   position: number | null
@@ -49,7 +49,7 @@ interface AuditLogPage extends Page {
 export const ENTRIES_PER_PAGE = 50
 const all = ['audit_logs'] as const
 
-/** A page of the log, the newest entries first. `asked`: filters and cursor as the API names them. */
+/** A page of the log, newest entries first. `asked`: filters and cursor, named as in the API. */
 export const auditLogsQuery = (asked: Readonly<Record<string, readonly string[]>>) =>
   queryOptions({
     queryKey: [...all, asked],
@@ -61,14 +61,14 @@ export const auditLogsQuery = (asked: Readonly<Record<string, readonly string[]>
     placeholderData: keepPreviousData,
   })
 
-/** One entry with all that is kept of it. */
+/** One entry with everything stored about it. */
 export const auditLogQuery = (id: number) =>
   queryOptions({
     queryKey: [...all, id],
     queryFn: async ({ signal }) => (await request<{ audit_log: WholeAuditLog }>(endpoints.whole_audit_log(id), { signal })).audit_log,
   })
 
-/** Where the chain stands now. */
+/** The current head of the hash chain. */
 export const chainHeadQuery = queryOptions({
   queryKey: [...all, 'head'],
   queryFn: async ({ signal }) => (await request<{ head: ChainHead }>(endpoints.audit_chain_head, { signal })).head,
@@ -76,7 +76,7 @@ export const chainHeadQuery = queryOptions({
 
 const UNDER_WAY_MS = 1000
 
-/** An export as CSV; looked at again while it is being made. */
+/** An export as CSV; polled until it is finished. */
 export const auditLogExportQuery = (id: number) =>
   queryOptions({
     queryKey: [...all, 'exports', id],
@@ -85,7 +85,7 @@ export const auditLogExportQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.state === 'working' ? UNDER_WAY_MS : false),
   })
 
-/** Asks for the entries that pass the filters as CSV; the id of the export. */
+/** Starts an export of the entries that match the filters as CSV; returns its id. */
 export function useExportAuditLogs() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,9 +3,9 @@ import { endpoints } from '../paths.ts'
 import { useAccountAct } from './account.ts'
 import { listAll, request } from './client.ts'
 
-/** A program that holds OAuth tokens of the person who is signed in. */
+/** A program that holds OAuth tokens of the signed-in user. */
 export interface AuthorizedApplication {
-  /** That of its OAuth client. */
+  /** The id of its OAuth client. */
   id: number
   name: string
   company: string
@@ -26,7 +26,7 @@ export const applicationsQuery = queryOptions({
   },
 })
 
-/** Takes back from an application what it may do. */
+/** Revokes the authorization of an application. */
 export function useRevokeApplication() {
   return useAccountAct(
     (id: number, csrf_token) => request(endpoints.authorized_application(id), { method: 'DELETE', csrf_token }),

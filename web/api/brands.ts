@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll } from './client.ts'
 
-/** A name under which the account is known to its customers. */
+/** A brand of the account, as end users see it. */
 export interface Brand {
   id: number
   name: string
   active: boolean
 }
 
-/** The brands that work is done for, by name. */
+/** The active brands, by name. */
 export const brandsQuery = queryOptions({
   queryKey: ['brands'],
   queryFn: async ({ signal }) => {

@@ -1,5 +1,5 @@
-// How the dashboard talks to the server: one function that sends, one that reads a whole list.
-// Does not belong here: what is asked (a file per resource beside this one), addresses (paths.ts).
+// The HTTP client of the dashboard: one function sends a request, one reads a whole list.
+// Does not belong here: requests (a file per resource beside this one), URLs (paths.ts).
 
 import { ApiError, errorFrom } from './errors.ts'
 import type { Page } from './types.ts'
@@ -7,14 +7,14 @@ import type { Page } from './types.ts'
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown
-  /** `authenticity_token` of the signed-in user; every write that rides on the session cookie needs it. */
+  /** `authenticity_token` of the signed-in user; every write authenticated by the session cookie needs it. */
   csrf_token?: string
   signal?: AbortSignal
 }
 
 /**
  * Sends one request with the session cookie and returns the parsed body (undefined for 204).
- * @throws ApiError when the answer is not 2xx, or (status 0) when there is none.
+ * @throws ApiError when the response is not 2xx, or (status 0) when there is none.
  */
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
   const response = await send(path, options)
@@ -23,7 +23,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
 }
 
 /**
- * As `request`, for what is made behind the answer: returns where it will be, the `Location` of the answer.
+ * As `request`, for results produced in the background: returns the `Location` header, where the result will be.
  * @throws ApiError as `request`.
  */
 export async function requestPlace(path: string, options: RequestOptions): Promise<string> {

@@ -4,7 +4,7 @@ import { describeError, detailOf, errorFrom } from './errors.ts'
 
 const json = (status: number, body: unknown) => errorFrom(new Response(JSON.stringify(body), { status }))
 
-test('a refused record gives the message for each member without its name', async () => {
+test('a refused record returns the message of each member without its name', async () => {
   const error = await json(422, {
     error: 'RecordInvalid',
     description: 'Record validation errors',
@@ -15,13 +15,13 @@ test('a refused record gives the message for each member without its name', asyn
   assert.equal(detailOf(error, 'reason'), undefined)
 })
 
-test('what is wrong with a record as a whole is its message', async () => {
+test('an error of a record as a whole becomes the message', async () => {
   const base = [{ description: 'An account can have 256 API tokens at most: delete one that is not used any more', error: 'TooManyValues' }]
   const error = await json(422, { error: 'RecordInvalid', description: 'Record validation errors', details: { base } })
   assert.equal(describeError(error), 'An account can have 256 API tokens at most: delete one that is not used any more')
 })
 
-test('a sentence of the API is shown, a code is not', async () => {
+test('a sentence from the API is shown, a code is not', async () => {
   assert.equal(
     describeError(await json(403, { error: { title: 'Forbidden', message: 'You do not have access to this page.' } })),
     'You do not have access to this page.',
@@ -31,7 +31,7 @@ test('a sentence of the API is shown, a code is not', async () => {
   assert.equal(describeError(await json(500, { error: 'InternalError' })), 'The server had a problem (500).')
 })
 
-test('an answer that is no JSON is described by its status', async () => {
+test('a response that is not JSON is described by its status', async () => {
   assert.equal(describeError(await errorFrom(new Response('<h1>Bad gateway</h1>', { status: 502 }))), 'The server had a problem (502).')
 })
 

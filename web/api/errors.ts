@@ -1,6 +1,6 @@
-// What an answer other than 2xx means to the dashboard, in one class and a few readers of it.
+// Errors of the API as one class, and the functions that read it.
 
-/** An answer of the API other than 2xx, or no answer at all (`status` 0). */
+/** A response of the API other than 2xx, or no response at all (`status` 0). */
 export class ApiError extends Error {
   readonly status: number
   /** Messages by the name of the input member, from a 422. */
@@ -14,24 +14,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the error for an answer: body shapes are those of 403, 422, 429 and the plain `error`/`description` pair. */
+/** Builds the error for a response: its body has the shape of 403, 422, 429 or the plain `error`/`description` pair. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const text = await response.text()
   const body = parseObject(text)
   const wait = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null
   const { base, ...details } = detailsOf(body)
-  // What is wrong with the record as a whole says more than "Record validation errors".
+  // the message on the record as a whole says more than "Record validation errors"
   return new ApiError(response.status, base ?? messageOf(response.status, body, retryAfterSeconds), details)
 }
 
-/** One sentence for a person about whatever went wrong. */
+/** One sentence that describes any error to the user. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message
   return 'Something unexpected went wrong in the dashboard.'
 }
 
-/** The message for one member of the input, if the API gave one. */
+/** The message for one member of the input, if the API returned one. */
 export function detailOf(error: unknown, member: string): string | undefined {
   return error instanceof ApiError ? error.details[member] : undefined
 }
@@ -46,7 +46,7 @@ function messageOf(status: number, body: Record<string, unknown>, retryAfterSeco
   return text(body['description']) ?? text(body['error_description']) ?? sentence(error) ?? statusMessage(status)
 }
 
-/** "Couldn't authenticate you" is for people; "RecordNotFound" alone is a code. */
+/** Text for people, such as "Couldn't authenticate you"; undefined for a bare code such as "RecordNotFound". */
 function sentence(error: unknown): string | undefined {
   const words = text(error)
   return words?.includes(' ') === true ? words : undefined
@@ -79,7 +79,7 @@ function parseObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : {}
   } catch {
-    // Plain text or a proxy's page: the status then says all we can tell.
+    // plain text or a proxy's page: only the status is informative
     return {}
   }
 }

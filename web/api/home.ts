@@ -1,4 +1,4 @@
-// What waits for the signed-in person, and how far the instance is set up.
+// What waits for the signed-in user, and the set-up checklist of the instance.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -7,7 +7,7 @@ import { csrfToken } from './session.ts'
 
 export type WaitingKind = 'to_approve' | 'to_review' | 'to_issue' | 'to_open' | 'ending'
 
-/** The first of what waits, and how many there are. */
+/** The first items that wait, and how many there are. */
 export interface Waiting {
   kind: WaitingKind
   count: number
@@ -27,7 +27,7 @@ export type SetUpStep =
 export interface Home {
   instance: { name: string; kind: 'production' | 'sandbox' | 'development'; deployment: string }
   waiting: Waiting[]
-  /** Null for who cannot set the instance up. */
+  /** Null for users who cannot set the instance up. */
   checklist: { dismissed: boolean; items: { key: SetUpStep; done: boolean }[] } | null
 }
 
@@ -36,7 +36,7 @@ export const homeQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<{ home: Home }>(endpoints.home, { signal })).home,
 })
 
-/** Puts the checklist away for oneself, or shows it again. */
+/** Dismisses the checklist for the signed-in user, or shows it again. */
 export function useDismissChecklist() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import { csrfToken } from './session.ts'
 export type IntegrationState = 'creating' | 'active' | 'revoking' | 'revoked'
 export type IntegrationHealth = 'unused' | 'working' | 'failing' | 'silent'
 
-/** A step of a checklist; the service does the automatic ones itself. */
+/** A step of a checklist; the server does the automatic ones itself. */
 export interface IntegrationStep {
   key: string
   title: string
@@ -17,7 +17,7 @@ export interface IntegrationStep {
   note: string | null
 }
 
-/** An OAuth client or an API token that ends with the integration. */
+/** An OAuth client or an API token that is revoked with the integration. */
 export interface IntegrationCredential {
   type: 'oauth_client' | 'api_token'
   id: number
@@ -54,7 +54,7 @@ export interface Integration {
   created_at: string
 }
 
-/** What a kind of integration is called, and what its configuration is made of. */
+/** A kind of integration: its label, and the fields of its configuration. */
 export interface IntegrationKind {
   kind: string
   title: string
@@ -63,7 +63,7 @@ export interface IntegrationKind {
   config: { key: string; title: string; hint: string; is: string; required: boolean }[]
 }
 
-/** Calls made with what an integration owns. */
+/** Calls made with the credentials of an integration. */
 export interface IntegrationImpact {
   days: number
   calls: number
@@ -73,19 +73,19 @@ export interface IntegrationImpact {
   endpoints: { method: string; route: string; calls: number; last_at: string }[]
 }
 
-/** Names of people by their ids. */
+/** Names of users by id. */
 export type Names = ReadonlyMap<number, string>
 
 const keys = { all: ['integrations'], one: (id: number) => ['integrations', id] } as const
 
-/** All integrations of the instance, the newest first. */
+/** All integrations of the instance, newest first. */
 export const integrationsQuery = queryOptions({
   queryKey: [...keys.all, 'list'],
   queryFn: async ({ signal }) =>
     (await listAll<Integration>(endpoints.integrations, 'integrations', {}, signal)).sort((one, other) => other.id - one.id),
 })
 
-/** The kinds of integrations; they change with the server only. */
+/** The kinds of integrations; they change only with a release of the server. */
 export const integrationKindsQuery = queryOptions({
   queryKey: ['integration_kinds'],
   queryFn: async ({ signal }) => (await request<{ kinds: IntegrationKind[] }>(endpoints.integration_kinds, { signal })).kinds,
@@ -106,14 +106,14 @@ export const integrationQuery = (id: number) =>
     },
   })
 
-/** What breaks when the integration is revoked. */
+/** The calls that fail once the integration is revoked. */
 export const integrationImpactQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.one(id), 'impact'],
     queryFn: async ({ signal }) => (await request<{ impact: IntegrationImpact }>(endpoints.integration_impact(id), { signal })).impact,
   })
 
-/** Ticks a step of a checklist, or takes the tick away. */
+/** Ticks a step of a checklist, or unticks it. */
 export function useTickStep(id: number) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -125,7 +125,7 @@ export function useTickStep(id: number) {
   })
 }
 
-/** Revokes an integration with all it owns; `confirm` is its name as the person has typed it. */
+/** Revokes an integration with its credentials; `confirm` is its name as the user typed it. */
 export function useRevokeIntegration(id: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 import type { TokenBounds } from './types.ts'
 
-/** An accepted access request for an API token, as far as whoever issues it needs it. */
+/** An accepted access request for an API token, with the members needed to issue it. */
 export interface IssuableRequest {
   id: number
   page_url: string
@@ -18,7 +18,7 @@ interface Answer {
   users: { id: number; name: string }[]
 }
 
-/** The accepted requests for API tokens that the signed-in person may issue. */
+/** The accepted requests for API tokens that the signed-in user may issue. */
 export const issuableRequestsQuery = queryOptions({
   queryKey: ['access_requests', 'issuable'],
   queryFn: async ({ signal }): Promise<IssuableRequest[]> => {
@@ -31,7 +31,7 @@ export const issuableRequestsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Creates the token of a request and puts its value straight into a one-time secret for the requester; nobody else sees it. */
+/** Creates the token of a request and puts its value directly into a one-time secret for the requester; it is not in the response. */
 export function useHandOver() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -9,7 +9,7 @@ export interface Locale {
   name: string
 }
 
-/** Every language there is, by name. */
+/** Every language, by name. */
 export const localesQuery = queryOptions({
   queryKey: ['locales', 'public'],
   queryFn: async ({ signal }) =>

@@ -3,7 +3,7 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 
-/** `kept`: there is no mail server, so it stays in the outbox. */
+/** `kept`: no mail server is configured, so the mail stays in the outbox. */
 export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
 
 /** An outgoing mail. */
@@ -14,7 +14,7 @@ export interface Mail {
   to: string
   subject: string
   body: string
-  /** Something is left out of the body that proves something by itself. */
+  /** The body omits a link that is a credential by itself. */
   hides_link: boolean
   state: MailState
   attempts: number
@@ -32,7 +32,7 @@ interface MailList {
 export const MAILS_PER_PAGE = 50
 const all = ['mails'] as const
 
-/** One page of the outbox, the newest first; pages count from 1. */
+/** One page of the outbox, newest first; pages count from 1. */
 export const mailsQuery = (state: MailState | undefined, page: number) =>
   queryOptions({
     queryKey: [...all, { state, page }],
@@ -46,7 +46,7 @@ export const mailsQuery = (state: MailState | undefined, page: number) =>
 
 const UNDER_WAY_MS = 3000
 
-/** One mail; looked at again while it is on its way. */
+/** One mail; polled while it is queued. */
 export const mailQuery = (id: number) =>
   queryOptions({
     queryKey: [...all, id],
@@ -63,7 +63,7 @@ export function useRedeliverMail() {
   })
 }
 
-/** Shows a mail with the link in it: for who brings it to its reader, where no mail server does. */
+/** Returns a mail with its link, so that it can be delivered by hand where no mail server is configured. */
 export function useRevealMail() {
   const queryClient = useQueryClient()
   return useMutation({

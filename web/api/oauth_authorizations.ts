@@ -4,14 +4,14 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 
-/** A scope, and what it means in words. `is_broad`: it reaches beyond one kind of record. */
+/** A scope with its description. `is_broad`: it covers more than one kind of record. */
 export interface Scope {
   scope: string
   title: string
   is_broad: boolean
 }
 
-/** What a client asks of the person who is signed in. */
+/** What a client requests of the signed-in user. */
 export interface Authorization {
   client: {
     name: string
@@ -26,14 +26,14 @@ export interface Authorization {
   redirect_host: string
 }
 
-/** Every scope there is. */
+/** Every scope. */
 export const scopesQuery = queryOptions({
   queryKey: ['oauth_scopes'],
   staleTime: Infinity,
   queryFn: async ({ signal }) => (await request<{ scopes: Scope[] }>(endpoints.oauth_scopes, { signal })).scopes,
 })
 
-/** The question behind a query of the page of consent; or where to go at once, because it cannot be answered. */
+/** The authorization requested by the query of the consent page; or a redirect, if it cannot be decided. */
 export const authorizationQuery = (search: string) =>
   queryOptions({
     queryKey: ['oauth_authorization', search],
@@ -46,7 +46,7 @@ export const authorizationQuery = (search: string) =>
       ),
   })
 
-/** Answers it; tells where the browser goes next. */
+/** Sends the decision; returns the URL the browser goes to next. */
 export function useDecide(search: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
 
-/** A program that may ask for access tokens. */
+/** A program that may request access tokens. */
 export interface OAuthClient {
   id: number
   user_id: number
@@ -12,10 +12,10 @@ export interface OAuthClient {
   company: string
   description: string
   redirect_uri: string[]
-  /** The first ten characters, except in the answers that make it. */
+  /** The first ten characters, except in the responses that create it. */
   secret: string
   kind: 'confidential' | 'public'
-  /** The most its tokens may be granted; null sets no bound. */
+  /** The scopes its tokens may have at most; null for any. */
   scopes: string[] | null
   allowed_ips: string[] | null
   per_minute: number | null
@@ -24,13 +24,13 @@ export interface OAuthClient {
   updated_at: string
 }
 
-/** What a person says of a client. */
+/** The members of a client that an administrator sets. */
 export type OAuthClientInput = Pick<
   OAuthClient,
   'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'allowed_ips' | 'per_minute'
 >
 
-/** An access token of a client, with the person it acts as. */
+/** An access token of a client, with the user it acts as. */
 export interface ClientToken {
   id: number
   user_id: number
@@ -60,7 +60,7 @@ export const oauthClientQuery = (id: number) =>
     queryFn: async ({ signal }) => (await request<{ client: OAuthClient }>(endpoints.oauth_client(id), { signal })).client,
   })
 
-/** Every token of a client, whomever it acts as, the newest first. */
+/** All tokens of a client, newest first. */
 export const clientTokensQuery = (id: number) =>
   queryOptions({
     queryKey: ['oauth_clients', id, 'tokens'],
@@ -76,7 +76,7 @@ export const clientTokensQuery = (id: number) =>
     },
   })
 
-/** A hundred people at a time: more the API does not look up in one call. */
+/** In batches of 100, the most the API returns in one call. */
 async function namesOf(ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (let start = 0; start < ids.length; start += 100) {
@@ -87,7 +87,7 @@ async function namesOf(ids: readonly number[], signal: AbortSignal): Promise<Map
   return names
 }
 
-/** An act on clients, after which the lists are read anew. What it answers is dropped with the page that shows it: it may hold a secret. */
+/** An act on clients; invalidates their lists. The response may contain a secret: it is dropped when its page unmounts. */
 function useClientAct<Input, Output>(act: (input: Input, csrf_token: string) => Promise<Output>) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ function useClientAct<Input, Output>(act: (input: Input, csrf_token: string) => 
 
 type OneClient = { client: OAuthClient }
 
-/** Registers a client; the answer alone holds its secret. */
+/** Registers a client; only this response contains its secret. */
 export function useCreateOAuthClient() {
   return useClientAct(async (client: OAuthClientInput, csrf_token) => {
     return (await request<OneClient>(endpoints.oauth_clients, { method: 'POST', body: { client }, csrf_token })).client
@@ -113,7 +113,7 @@ export function useChangeOAuthClient(id: number) {
   })
 }
 
-/** Makes a new secret; the one before stays good for so many seconds. */
+/** Creates a new secret; the previous one stays valid for `overlap_seconds`. */
 export function useNewClientSecret(id: number) {
   return useClientAct(async (overlap_seconds: number, csrf_token) => {
     const body = { client: { overlap_seconds } }

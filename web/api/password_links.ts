@@ -1,14 +1,14 @@
-// Choosing a password by the link that is mailed, without being signed in.
+// Choosing a password through a mailed link, without being signed in.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 
-/** Whose password the link is for, and what it must be. */
+/** The user a link belongs to, and the requirements for the password. */
 export interface PasswordLink {
   name: string
   email: string
-  /** They were invited and have no password yet. */
+  /** The user was invited and has no password yet. */
   is_first: boolean
   requirements: string[]
 }
@@ -17,7 +17,7 @@ interface Answer<Link> {
   password_link: Link
 }
 
-/** What the token of a link stands for. Asked once: the token is good once, too. */
+/** Resolves the token of a link. Fetched only once, because the token is single-use. */
 export function usePasswordLink(token: string) {
   return useQuery({
     queryKey: ['password_link', token],

@@ -2,18 +2,18 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 
-/** Somebody who has an account here. */
+/** A user of the account. */
 export interface Person {
   id: number
   name: string
   email: string | null
 }
 
-/** Below this many characters nothing is looked for. */
+/** The shortest text that is searched for, in characters. */
 export const LEAST_TYPED = 2
 const MOST_FOUND = 10
 
-/** People whose name begins with what is typed, or who have exactly this e-mail address; the first ten. */
+/** The first ten people whose name begins with the text, or whose e-mail address is exactly that. */
 export const foundPeopleQuery = (typed: string) =>
   queryOptions({
     queryKey: ['users', 'found', typed],

@@ -1,4 +1,4 @@
-// Who a person is here: the profile and the e-mail addresses, which they change of themselves.
+// The profile and e-mail addresses of a user, as the user changes them.
 
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -7,19 +7,19 @@ import { listAll, request } from './client.ts'
 import { meQuery } from './session.ts'
 import type { CurrentUser } from './types.ts'
 
-/** An e-mail address by which somebody is known. */
+/** An e-mail address of a user. */
 export interface Address {
   id: number
   user_id: number
   value: string
   verified: boolean
-  /** Mails go there. */
+  /** Mails are sent to this address. */
   primary: boolean
 }
 
 export type ProfileChange = Partial<Pick<CurrentUser, 'name' | 'locale' | 'time_zone'>>
 
-/** The addresses of somebody, the primary one first. */
+/** The addresses of a user, the primary one first. */
 export const addressesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['addresses', userId],
@@ -31,17 +31,17 @@ export const addressesQuery = (userId: number) =>
 
 const changed = [[...meQuery.queryKey], ['addresses']]
 
-/** Changes one's own profile. */
+/** Changes the signed-in user's profile. */
 export function useChangeProfile() {
   return useAccountAct((user: ProfileChange, csrf_token) => request(endpoints.me, { method: 'PUT', body: { user }, csrf_token }), changed)
 }
 
-/** Adds an address to one's own, and has a link to verify it mailed there. */
+/** Adds an address to the user's own, and has a verification link mailed to it. */
 export function useAddAddress({ id, role }: { id: number; role: CurrentUser['role'] }) {
   return useAccountAct(async (value: string, csrf_token) => {
     const options = { method: 'POST', body: { identity: { type: 'email', value } }, csrf_token } as const
     const { identity } = await request<{ identity: Address }>(endpoints.user_identities(id), options)
-    // the server mails it for the staff by itself
+    // for staff, the server mails it on creation
     if (role === 'end-user') await mailLink(identity, csrf_token)
   }, changed)
 }
@@ -49,12 +49,12 @@ export function useAddAddress({ id, role }: { id: number; role: CurrentUser['rol
 const mailLink = ({ id, user_id }: Address, csrf_token: string) =>
   request(endpoints.user_identity_act(user_id, id, 'request_verification'), { method: 'PUT', csrf_token })
 
-/** Has the link to verify an address mailed again. */
+/** Has the verification link of an address mailed again. */
 export function useMailAddressLink() {
   return useAccountAct(mailLink, [])
 }
 
-/** Makes an address the one that mails go to. */
+/** Makes an address the primary one, which mails are sent to. */
 export function useMakePrimary() {
   return useAccountAct(
     ({ id, user_id }: Address, csrf_token) =>

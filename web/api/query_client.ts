@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
 
-/** Makes the cache of everything read from the API; `onSessionEnded` is called when the server answers 401. */
+/** Creates the cache of API queries; `onSessionEnded` is called when the server responds 401. */
 export function makeQueryClient(onSessionEnded: () => void): QueryClient {
   const watch = { onError: (error: unknown) => (isUnauthorized(error) ? onSessionEnded() : undefined) }
   return new QueryClient({
-    // A sign-in that fails also answers 401, but no session ends by it.
+    // a failed sign-in also gets 401, but ends no session
     mutationCache: new MutationCache({
       onError: (error, _input, _result, mutation) => (mutation.meta?.['signs_in'] === true ? undefined : watch.onError(error)),
     }),
@@ -14,7 +14,7 @@ export function makeQueryClient(onSessionEnded: () => void): QueryClient {
   })
 }
 
-/** What the client did wrong stays wrong; a server or a network that failed once gets one more try. */
+/** A client error would fail again; a server or network error is retried once. */
 function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 }

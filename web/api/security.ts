@@ -1,4 +1,4 @@
-// How people sign in to the instance, as its administrators set it up.
+// How people sign in to the instance, as configured by its administrators.
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -47,13 +47,13 @@ export const securityQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<Settings>(endpoints.instance_settings, { signal })).settings.security,
 })
 
-/** All identity providers, in the order they were set up. */
+/** All identity providers, in the order of creation. */
 export const identityProvidersQuery = queryOptions({
   queryKey: ['identity_providers'],
   queryFn: ({ signal }) => listAll<IdentityProvider>(endpoints.identity_providers, 'identity_providers', {}, signal),
 })
 
-/** Changes what is given of the settings. */
+/** Changes the given settings. */
 export function useChangeSecurity() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -68,7 +68,7 @@ export function useChangeSecurity() {
   })
 }
 
-/** Sets a provider up, or changes the one with this id. */
+/** Creates a provider, or changes the one with this id. */
 export function useSaveIdentityProvider() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -81,7 +81,7 @@ export function useSaveIdentityProvider() {
   })
 }
 
-/** Removes a provider, with what is known of whom it means. */
+/** Removes a provider with all its links to users. */
 export function useRemoveIdentityProvider() {
   const queryClient = useQueryClient()
   return useMutation({

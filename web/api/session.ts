@@ -4,21 +4,21 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import type { CurrentUser } from './types.ts'
 
-/** Who is signed in; the id is null for a visitor. */
+/** The signed-in user; the id is null for a visitor. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => (await request<{ user: CurrentUser }>(endpoints.me, { signal })).user,
 })
 
 /**
- * The token that every write with the session cookie must carry.
- * @throws ApiError when the server cannot say who is signed in.
+ * The token that every write authenticated by the session cookie must carry.
+ * @throws ApiError when the signed-in user cannot be loaded.
  */
 export async function csrfToken(queryClient: QueryClient): Promise<string> {
   return (await queryClient.ensureQueryData(meQuery)).authenticity_token
 }
 
-/** What this instance offers to sign in with. */
+/** The sign-in methods of this instance. */
 export interface SignInMethods {
   sso_only: boolean
   identity_providers: { id: number; name: string }[]
@@ -29,12 +29,12 @@ export const signInMethodsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
 })
 
-/** After the right password of somebody with a second factor: what its code is given for. */
+/** The response to a correct password of a user with a second factor: the challenge its code is sent with. */
 export interface SecondStep {
   second_factor?: { challenge: string; expires_in: number }
 }
 
-/** Signs in with e-mail and password; whatever was read before as somebody else is forgotten. */
+/** Signs in with e-mail and password; clears the cached data of the previous user. */
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -44,7 +44,7 @@ export function useSignIn() {
   })
 }
 
-/** Gives the code of the second factor, which opens the session. */
+/** Sends the code of the second factor, which creates the session. */
 export function useGiveCode() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -54,7 +54,7 @@ export function useGiveCode() {
   })
 }
 
-/** Verifies the address that a link was mailed to; who is signed in does not matter. */
+/** Verifies the address that a link was mailed to, regardless of who is signed in. */
 export function useVerifyAddress() {
   return useMutation({
     mutationFn: async (token: string) => {
@@ -64,14 +64,14 @@ export function useVerifyAddress() {
   })
 }
 
-/** Has a link to choose a new password mailed, if somebody signs in with that address. */
+/** Has a password link mailed, if a user signs in with that address. */
 export function useForgottenPassword() {
   return useMutation({
     mutationFn: (email: string) => request(endpoints.forgotten_password, { method: 'POST', body: { forgotten_password: { email } } }),
   })
 }
 
-/** Ends the session on the server and forgets what was read in it. */
+/** Ends the session on the server and clears the cache. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,25 +1,25 @@
-// The settings of the instance: the public tree, and those that only this product has.
-// Does not belong here: which of them stand on which page, and how they are typed (admin/settings).
+// The settings of the instance: the public ones, and Deskhand's own.
+// Does not belong here: which of them are on which page, and their fields (admin/settings).
 
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 
-/** Settings as the server shows and takes them, in groups. */
+/** Settings as the server returns and accepts them, in groups. */
 export type Tree = Readonly<Record<string, unknown>>
 
-/** Where settings are: the public tree, or our own. */
+/** The endpoint of settings: the public ones, or Deskhand's own. */
 export type SettingsPlace = 'account_settings' | 'instance_settings'
 
-/** All settings of a place. */
+/** All settings at an endpoint. */
 export const settingsQuery = (place: SettingsPlace) =>
   queryOptions({
     queryKey: [place, 'all'],
     queryFn: async ({ signal }) => (await request<{ settings: Tree }>(endpoints[place], { signal })).settings,
   })
 
-/** Changes what is given; the settings there then are. */
+/** Changes the given settings; returns all of them as they then are. */
 export function useChangeSettings(place: SettingsPlace) {
   const queryClient = useQueryClient()
   return useMutation({

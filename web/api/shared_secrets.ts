@@ -24,22 +24,22 @@ export interface SharedSecret {
   reopened_at: string | null
 }
 
-/** The answer to sending alone holds the link. */
+/** Only the response that creates the secret contains the link. */
 export interface SentSecret extends SharedSecret {
   link: string
 }
 
-/** The answer to opening alone holds the value. */
+/** Only the response that opens the secret contains the value. */
 export interface OpenedSecret {
   shared_secret: SharedSecret
   value: string
 }
 
-/** How one opens: by a link, or by a row of the list. */
+/** The ways to open a secret: by its link, or from the list. */
 export type Opening = ({ link: string } | { id: number }) & { passphrase?: string }
 
 export interface NewSecret {
-  /** Null as long as nobody is chosen. */
+  /** Null until a reader is chosen. */
   reader_id: number | null
   label: string
   value: string
@@ -51,7 +51,7 @@ export type Box = 'received' | 'sent'
 export const SECRETS_PER_PAGE = 50
 const all = ['shared_secrets'] as const
 
-/** One page of what was received or sent, the newest first; pages count from 1. */
+/** One page of received or sent secrets, newest first; pages count from 1. */
 export const sharedSecretsQuery = (box: Box, page: number) =>
   queryOptions({
     queryKey: [...all, { box, page }],
@@ -69,7 +69,7 @@ export const sharedSecretQuery = (id: number) =>
     queryFn: async ({ signal }) => (await request<{ shared_secret: SharedSecret }>(endpoints.shared_secret(id), { signal })).shared_secret,
   })
 
-/** Opens a secret. The answer holds the value and is dropped from memory as soon as the page that shows it is left. */
+/** Opens a secret. The response contains the value and is dropped from the cache as soon as the page that shows it unmounts. */
 export function useOpenSecret() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -82,7 +82,7 @@ export function useOpenSecret() {
   })
 }
 
-/** Sends a secret. The answer holds its link and is dropped from memory as soon as the page that shows it is left. */
+/** Sends a secret. The response contains its link and is dropped from the cache as soon as the page that shows it unmounts. */
 export function useSendSecret() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -96,7 +96,7 @@ export function useSendSecret() {
   })
 }
 
-/** Takes a secret back before it is read. */
+/** Withdraws a secret before it is read. */
 export function useWithdrawSecret() {
   const queryClient = useQueryClient()
   return useMutation({

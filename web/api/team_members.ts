@@ -1,5 +1,5 @@
-// The team, as administrators see it: inviting people, their roles, and how they sign in.
-// Does not belong here: duties (access_people.ts), one's own second factor (account.ts), the providers themselves (security.ts).
+// The team, as administrators see it: invitations, roles, and how members sign in.
+// Does not belong here: duties (access_people.ts), the user's own second factor (account.ts), the providers themselves (security.ts).
 
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -8,7 +8,7 @@ import { listAll, request } from './client.ts'
 import { type IdentityProvider, identityProvidersQuery } from './security.ts'
 import { csrfToken } from './session.ts'
 
-/** Whom an identity provider means by a subject. */
+/** A link between a subject of an identity provider and a user. */
 export interface ProviderLink {
   id: number
   identity_provider_id: number
@@ -17,21 +17,21 @@ export interface ProviderLink {
   last_used_at: string | null
 }
 
-/** A link, with the provider by name. */
+/** A link with the name of its provider. */
 export interface NamedLink extends ProviderLink {
   provider_name: string
 }
 
-/** What of agents is decided by a role of the instance's own. */
+/** A custom role of agents. */
 export interface CustomRole {
   id: number
   name: string
   description: string
-  /** 0: made here; others come with the product. */
+  /** 0: created on this instance; others are built in. */
   role_type: number
 }
 
-/** What makes a new team member. */
+/** The input that creates a team member. */
 export interface Invitation {
   name: string
   email: string
@@ -41,7 +41,7 @@ export interface Invitation {
   manager_id: number | null
 }
 
-/** What an administrator changes of somebody. */
+/** The members of a user that an administrator changes. */
 export interface MemberChange {
   name?: string
   role?: 'agent' | 'admin'
@@ -58,7 +58,7 @@ export const agentRolesQuery = queryOptions({
     ),
 })
 
-/** Those made here, light agents and contributors. */
+/** Custom roles, light agents and contributors. */
 const AGENT_ROLE_TYPES: readonly number[] = [0, 1, 3]
 
 /** All links of all identity providers. */
@@ -75,7 +75,7 @@ async function linksOf({ id, name }: IdentityProvider, signal: AbortSignal): Pro
   return links.map((link) => ({ ...link, provider_name: name }))
 }
 
-/** Takes away the second factor of somebody else; his sessions end. */
+/** Removes the second factor of another user; their sessions end. */
 export function useResetSecondFactor() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -85,7 +85,7 @@ export function useResetSecondFactor() {
   })
 }
 
-/** Forgets whom a provider means by a subject. */
+/** Removes the link between a subject of a provider and a user. */
 export function useUnlink() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -95,7 +95,7 @@ export function useUnlink() {
   })
 }
 
-/** Makes a team member, and mails them the way to a password. */
+/** Creates a team member, and mails them a link to choose a password. */
 export function useInvite() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -107,7 +107,7 @@ export function useInvite() {
   })
 }
 
-/** Changes what is given of somebody. */
+/** Changes the given members of a user. */
 export function useChangeMember() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -119,7 +119,7 @@ export function useChangeMember() {
   })
 }
 
-/** Mails somebody the link by which they choose a password. */
+/** Mails a user the link to choose a password. */
 export function useMailPasswordLink() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -131,7 +131,7 @@ export function useMailPasswordLink() {
 const changed = (queryClient: QueryClient) =>
   Promise.all([queryClient.invalidateQueries(staffQuery), queryClient.invalidateQueries({ queryKey: ['access_people'] })])
 
-/** Signs somebody out everywhere. */
+/** Ends all sessions of a user. */
 export function useEndSessions() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The wire types of the endpoints the dashboard calls, spelt as the API spells them.
+// The types of the endpoints the dashboard calls, spelt as in the API.
 
 export type Role = 'admin' | 'agent' | 'end-user'
 
@@ -9,10 +9,10 @@ export interface CurrentUser {
   email: string
   role: Role
   locale: string
-  /** A name of the API’s, such as `Berlin`, or one of the IANA. */
+  /** A time zone name of the API, such as `Berlin`, or an IANA name. */
   time_zone: string
   authenticity_token: string
-  /** There, and true, in a session that may do nothing but set up a second factor. */
+  /** Present, and true, in a session that may only set up a second factor. */
   second_factor_required?: boolean
 }
 
@@ -23,13 +23,13 @@ export interface ApiToken {
   id: number
   url: string
   user_id: number
-  /** Null unless asked for with `include_users=true`. */
+  /** Null unless requested with `include_users=true`. */
   user_name: string | null
   user_email: string | null
-  /** The administrator it works for alone; null = it acts as whoever is named beside it. The name as `user_name`. */
+  /** The administrator it is bound to; null = it acts as the user named in each call. The name is returned like `user_name`. */
   assigned_user_id: number | null
   assigned_user_name: string | null
-  /** Why every call with it is refused though it is active. */
+  /** Why every call with it is refused although it is active. */
   stopped_because: string | null
   description: string
   active: boolean
@@ -39,21 +39,21 @@ export interface ApiToken {
   /** Prefix and last four characters of the value. */
   visible_token: string
   expires_at: string | null
-  /** `bootstrap`: given in the environment of the first start. */
+  /** `bootstrap`: created from the environment of the first start. */
   exception: TokenException | 'bootstrap' | null
   reason: string | null
   access_request_id: number | null
   integration_id: number | null
-  /** Networks it may be used from; null = everywhere. */
+  /** Networks it may be used from; null = all. */
   allowed_ips: string[] | null
   per_minute: number | null
-  /** After a rotation: the token that takes its place, since when, and after how many silent days this one ends. */
+  /** After a rotation: the token that replaces it, since when, and after how many days without calls this one expires. */
   replaced_by_id: number | null
   replaced_at: string | null
   silent_days: number | null
   deactivated_at: string | null
   deactivation_reason: string | null
-  /** What the caller may do now with its value. */
+  /** What the caller may do with its value now. */
   allowed_acts: 'rotate'[]
 }
 
@@ -94,15 +94,15 @@ export interface LateCaller extends TokenCaller {
   route: string
 }
 
-/** The answer to creating a token is the only one that holds the value. */
+/** The only response that contains the value: the one to creating the token. */
 export interface NewApiToken extends ApiToken {
   token: string
 }
 
-/** What bounds a new token; null is no bound. */
+/** The bounds of a new token; null is no bound. */
 export interface TokenBounds {
   expires_at: string | null
-  /** The administrator it works for alone. */
+  /** The administrator it is bound to. */
   assigned_user_id: number | null
   allowed_ips: string[] | null
   per_minute: number | null

@@ -4,7 +4,7 @@ import { palette } from '../ui/palette.ts'
 import { count, dayName } from './days.ts'
 import type { DaySums } from './days.ts'
 
-/** The numbers of a chart in words and figures, folded away until asked for; the latest day first. */
+/** The data of a chart as a table, collapsed by default; latest day first. */
 export function DayTable({ caption, days }: { caption: string; days: readonly DaySums[] }) {
   return (
     <Details>

@@ -6,7 +6,7 @@ import type { DaySums } from './days.ts'
 
 const [WIDTH, HEIGHT, EDGE] = [96, 24, 2]
 
-/** The days of one line at a glance; its name says the figures that matter. */
+/** The days of one row as a tiny chart; its accessible name contains the key figures. */
 export function Sparkline({ days }: { days: readonly DaySums[] }) {
   const most = Math.max(1, ...days.map(({ calls }) => calls))
   const x = scaleLinear({ domain: [0, Math.max(1, days.length - 1)], range: [EDGE, WIDTH - EDGE] })

@@ -1,5 +1,5 @@
-// Calls day by day as stacked bars, with the same numbers as a table for whoever does not see them.
-// Does not belong here: where the numbers come from.
+// Calls per day as stacked bars, with the same data as a table for screen readers.
+// Does not belong here: loading the data.
 
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
@@ -23,7 +23,7 @@ const PARTS = [
 type Part = (typeof PARTS)[number]['key']
 type Bar = { day: string } & Record<Part, number>
 
-/** A bar for each day, of what was answered, what failed and what was refused for its number. */
+/** A bar per day, of successful, failed and rate-limited calls. */
 export function TrendChart({ title, days }: { title: string; days: readonly DaySums[] }) {
   const [frame, width] = useWidth<HTMLDivElement>()
   return (
@@ -83,7 +83,7 @@ const short = new Intl.NumberFormat('en', { notation: 'compact' })
 const labels = { fill: palette.sand[700], fontSize: 12, fontFamily: 'inherit' }
 const TICK_PIXELS = 72
 
-/** As many days as have room for their names, the last one among them. */
+/** The days labelled on the axis: as many as fit, always including the last one. */
 function ticksOf(days: readonly DaySums[], width: number): string[] {
   const step = Math.max(1, Math.ceil((days.length * TICK_PIXELS) / width))
   return days.filter((_, index) => (days.length - 1 - index) % step === 0).map(({ day }) => day)

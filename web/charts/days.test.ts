@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { counted, dayName, everyDay } from './days.ts'
 
-test('a span has every day of it, those without calls too', () => {
+test('a span contains every day, including those without calls', () => {
   const given = [{ day: '2026-03-01', calls: 3, errors: 1, limited: 0 }]
   assert.deepEqual(
     everyDay('2026-02-27', '2026-03-02', given).map(({ day, calls }) => [day, calls]),
@@ -16,7 +16,7 @@ test('a span has every day of it, those without calls too', () => {
   assert.deepEqual(everyDay('2026-03-02', '2026-03-01', []), [])
 })
 
-test('days and counts are said as people say them', () => {
+test('days and counts are formatted for people', () => {
   assert.equal(dayName('2026-03-01'), 'Mar 1')
   assert.equal(counted(1, 'call'), '1 call')
   assert.equal(counted(12_345, 'call'), '12,345 calls')

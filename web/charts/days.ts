@@ -1,8 +1,8 @@
-// Days as charts need them: every day of a span, also those on which nothing happened.
+// Days as charts need them: every day of a span, including those without calls.
 
 const DAY_MS = 86_400_000
 
-/** How many calls a day had, and with which success. */
+/** The calls of one day, by outcome. */
 export interface DaySums {
   /** `2026-11-20` */
   day: string
@@ -12,7 +12,7 @@ export interface DaySums {
   limited: number
 }
 
-/** Every day from the first to the last, both included; those that are not given had no calls. */
+/** Every day from the first to the last, inclusive; days not in `given` have no calls. */
 export function everyDay(from: string, to: string, given: readonly DaySums[]): DaySums[] {
   const known = new Map(given.map((sums) => [sums.day, sums]))
   const days: DaySums[] = []

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** The width of an element in pixels, kept up to date; 0 before it is drawn. */
+/** The width of an element in pixels, kept up to date; 0 before the first layout. */
 export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const element = useRef<Element>(null)
   const [width, setWidth] = useState(0)

@@ -3,7 +3,7 @@ import { Card, CardTitle, FormBody } from '../ui/Card.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { ExternalLink } from '../ui/text.tsx'
 
-/** How programs reach this instance. */
+/** The URL where programs reach this instance. */
 export function ApiCard() {
   return (
     <Card>

@@ -1,4 +1,4 @@
-// Where one begins: what waits for oneself, and for administrators what of a new instance is still to be set up.
+// The start page: what waits for the user, and for administrators the set-up checklist of a new instance.
 // Does not belong here: the lists themselves (access_requests, secrets, admin/apps_and_integrations), the settings (admin).
 
 import { useQuery } from '@tanstack/react-query'

@@ -64,7 +64,7 @@ const steps: Readonly<Record<SetUpStep, Step>> = {
   },
 }
 
-/** What of the instance is still to be set up. It goes when all is done, or put away. */
+/** The set-up checklist of the instance. Hidden when all is done or when it is dismissed. */
 export function SetUpCard({ dismissed, items }: NonNullable<Home['checklist']>) {
   const dismiss = useDismissChecklist()
   const reportError = useReportError()

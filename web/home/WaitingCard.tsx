@@ -8,7 +8,7 @@ import { PlainList } from '../ui/PlainList.tsx'
 
 const TextLink = createLink(TextAnchor)
 
-/** What each kind is called, what its time means, and where one of them is. */
+/** The title of each kind, the label of its deadline, and the page of one item. */
 const kinds: Readonly<
   Record<WaitingKind, { title: string; until: string; path: typeof paths.access_request | typeof paths.secret | typeof paths.api_token }>
 > = {
@@ -19,7 +19,7 @@ const kinds: Readonly<
   ending: { title: 'API tokens that end soon', until: 'Ends', path: paths.api_token },
 }
 
-/** What waits for oneself, each with the way to it. */
+/** What waits for the user, with a link to each item. */
 export function WaitingCard({ waiting }: { waiting: readonly Waiting[] }) {
   if (waiting.length === 0)
     return (
@@ -65,7 +65,7 @@ function Kind({ kind, count, items }: Waiting) {
   )
 }
 
-/** The way to the list that has the others, too. */
+/** The link to the list with the remaining items. */
 function More({ kind, count }: { kind: WaitingKind; count: number }) {
   const words = `${count} more`
   if (kind === 'to_open') return <TextLink to={paths.secrets}>{words}</TextLink>

@@ -1,5 +1,5 @@
-// The page of consent: a program asks to act for the person who is signed in, and he allows or denies it.
-// Does not belong here: what a request must be (the server says so), signing in.
+// The OAuth consent page: a client asks to act for the signed-in user, who allows or denies it.
+// Does not belong here: validating the request (the server does that), signing in.
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -81,7 +81,7 @@ function Introduction({ client: { name, company } }: Pick<Authorization, 'client
   return `${who} asks to act for you at ${window.location.host}. Allow it only if you have just started this yourself.`
 }
 
-/** Signs out and comes back here as whoever signs in then. */
+/** Signs out and returns here after another user has signed in. */
 function SomebodyElse() {
   const signOut = useSignOut()
   const navigate = useNavigate()
@@ -97,7 +97,7 @@ function SomebodyElse() {
   )
 }
 
-/** What is wrong with the client or its address is told here: nobody is sent to an address that may be an attacker's. */
+/** Shows an error of the client or its redirect URI on this page: an unverified redirect URI may be an attacker's. */
 function BrokenRequest({ error }: { error: Error }) {
   return (
     <CenteredPage title="This request cannot be answered" intro="A program sent you here with an invalid request.">
@@ -119,7 +119,7 @@ function FailedRequest({ error, onRetry }: { error: Error; onRetry: () => void }
   )
 }
 
-/** The server names registered web addresses only; nothing else is followed from here all the same. */
+/** The server returns registered redirect URIs only; as a second check, only http and https URLs are followed. */
 function leaveFor(address: string): void {
   if (/^https?:\/\//i.test(address)) window.location.replace(address)
 }

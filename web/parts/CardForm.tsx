@@ -7,19 +7,19 @@ import { FormError } from './FormError.tsx'
 interface CardFormProps {
   title: string
   children: ReactNode
-  /** The act in a few words; the button says it. */
+  /** The label of the submit button. */
   actionLabel: string
   /** Why the last attempt failed. */
   error: Error | null
-  /** What is said then: "The limits were not saved". */
+  /** The title of the error: "The limits were not saved". */
   failure: string
-  /** The members whose fields say themselves what is wrong with them. */
+  /** The members whose errors are shown at their fields. */
   fields: readonly string[]
   isBusy: boolean
   onSubmit: () => void
 }
 
-/** A card with a few fields that are sent together. */
+/** A card with a few fields that are submitted together. */
 export function CardForm({ title, children, actionLabel, error, failure, fields, isBusy, onSubmit }: CardFormProps) {
   return (
     <Card>

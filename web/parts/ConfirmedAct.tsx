@@ -6,26 +6,26 @@ import { useShowToast } from '../ui/toasts.tsx'
 
 interface ConfirmedActProps {
   title: string
-  /** What follows from it, and what it is done to. */
+  /** The consequences of the act, and what it applies to. */
   children: ReactNode
-  /** The act in one word; the button says it. */
+  /** The label of the button, one word. */
   actionLabel: string
   isDanger?: boolean
   act: () => Promise<unknown>
-  /** What the toast says when it is done. */
+  /** The text of the toast on success. */
   done: string
   /** `isDone`: the act was done. */
   onClose: (isDone: boolean) => void
 }
 
-/** Asks before an act, does it, and says in a toast how it went. */
+/** Confirms an act, does it, and reports the result in a toast. */
 export function ConfirmedAct({ act, done, onClose, children, ...dialog }: ConfirmedActProps) {
   const [isBusy, setBusy] = useState(false)
   const showToast = useShowToast()
   const reportError = useReportError()
   const confirm = async () => {
     setBusy(true)
-    // by the end the dialog may be gone with what it was about
+    // the dialog may be unmounted, together with its record, before the act ends
     try {
       await act()
       showToast('success', done)

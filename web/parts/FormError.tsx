@@ -4,13 +4,13 @@ import { Notice } from '../ui/Notice.tsx'
 interface FormErrorProps {
   /** Why the last attempt failed. */
   error: Error | null
-  /** What did not happen: "The client was not saved". */
+  /** What failed: "The client was not saved". */
   title: string
-  /** The members whose fields say themselves what is wrong with them. */
+  /** The members whose errors are shown at their fields. */
   fields?: readonly string[]
 }
 
-/** Says in a form why the attempt failed, unless a field says it. */
+/** Shows in a form why the last attempt failed, unless a field shows it. */
 export function FormError({ error, title, fields = [] }: FormErrorProps) {
   if (error === null || fields.some((member) => detailOf(error, member) !== undefined)) return null
   return (

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { guardLeaving } from './leaving.ts'
 
 interface LeaveGuardProps {
-  /** Something would be lost now. */
+  /** Leaving now would lose something. */
   isActive: boolean
   title: string
   /** What would be lost. */
@@ -12,8 +12,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks before a page is left, or somebody signs out, while it holds something nobody has kept: in the dashboard by a dialog, otherwise by the
- * browser's own question.
+ * Confirms before the user leaves a page with unsaved content or signs out: by a dialog within the dashboard, otherwise by the browser's
+ * own prompt.
  */
 export function LeaveGuard({ isActive, title, children }: LeaveGuardProps) {
   const blocker = useBlocker({ shouldBlockFn: () => isActive, enableBeforeUnload: () => isActive, withResolver: true })

@@ -1,5 +1,5 @@
-// What of the API a page waits for: it is on its way, it could not be loaded, there is none, or here it is.
-// Does not belong here: what is asked (web/api), how a notice or grey lines look (web/ui).
+// The states of a query on a page: loading, failed, not found, or loaded.
+// Does not belong here: the queries (web/api), the look of notices and placeholders (web/ui).
 
 import type { ReactNode } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
@@ -12,19 +12,19 @@ export interface LoadedProps<Data> {
   query: { data: Data | undefined; error: Error | null; isPlaceholderData?: boolean; refetch: () => unknown }
   /** What is loaded, in the middle of a sentence: "API tokens". */
   noun: string
-  /** For one record: why there may be none at this address, and what then. */
+  /** For a single record: why none may exist at this URL, and what to do then. */
   hint?: string
-  /** How many grey lines stand for it meanwhile. */
+  /** The number of placeholder lines while loading. */
   rows?: number
-  /** It stands among other things on a card or a sheet, which has its own edges. */
+  /** It is part of a card or a dialog, which has its own border. */
   isInCard?: boolean
   children: (data: Data) => ReactNode
 }
 
-/** Shows what was asked for as soon as it is there, and until then why it is not. What is there stays when it cannot be read anew. */
+/** Renders the data once it is loaded, and before that the placeholder or the error. Loaded data stays when refetching fails. */
 export function Loaded<Data>({ query, noun, hint, rows = 6, isInCard = false, children }: LoadedProps<Data>) {
   const { data, error, isPlaceholderData = false, refetch } = query
-  // what was asked for before goes on standing there only while an answer may still come
+  // placeholder data of the previous query is shown only while the new one may still succeed
   if (data !== undefined && !(isPlaceholderData && error !== null)) return children(data)
   if (error !== null) return <Failure error={error} noun={noun} hint={hint} onRetry={() => void refetch()} />
   const lines = <LoadingRows label={`Loading the ${noun}`} rows={rows} isFlush={isInCard} />
@@ -38,9 +38,9 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** Says that there is no such record, or why it could not be loaded, and tries again. */
+/** Says that the record does not exist, or why it could not be loaded, with a button to try again. */
 export function Failure({ error, noun, hint, onRetry }: FailureProps) {
-  // 400: what stands in the address is no id at all
+  // 400: the id in the URL is malformed
   if (hint !== undefined && error instanceof ApiError && (error.status === 404 || error.status === 400))
     return (
       <Notice type="error" title={`There is no such ${noun}`}>

@@ -6,11 +6,11 @@ import type { LoadedProps } from './Loaded.tsx'
 
 interface LoadedCardProps<Data> extends Omit<LoadedProps<Data>, 'hint' | 'isInCard'> {
   title: string
-  /** What is said below the title; of what was loaded, once it is there. */
+  /** Text below the title; a function gets the data once it is loaded. */
   about?: ReactNode | ((data: Data) => ReactNode)
 }
 
-/** A card that has its title from the beginning, and what it is for as soon as that is there. */
+/** A card whose title is shown at once and whose content when it is loaded. */
 export function LoadedCard<Data>({ title, about, query, noun, rows = 3, children }: LoadedCardProps<Data>) {
   const { data, error, refetch } = query
   const said = typeof about !== 'function' ? about : data === undefined ? undefined : about(data)

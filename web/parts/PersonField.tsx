@@ -1,5 +1,5 @@
 // Picks a person by name or e-mail address.
-// Does not belong here: how the field looks and is used with the keyboard (web/ui/PickField.tsx).
+// Does not belong here: the look of the field and its keyboard use (web/ui/PickField.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -12,13 +12,13 @@ interface PersonFieldProps {
   name: string
   hint?: ReactNode
   error?: string | undefined
-  /** Somebody who cannot be meant, such as oneself. */
+  /** The id of a person who cannot be picked, such as the user. */
   except: number | null
-  /** The id of whoever is picked; null when it is nobody any more. */
+  /** Called with the id of the person picked; null when the pick is cleared. */
   onPick: (id: number | null) => void
 }
 
-/** Finds a person while his name is typed, or by his whole e-mail address. */
+/** Finds people by the beginning of their name as it is typed, or by their full e-mail address. */
 export function PersonField({ except, error, onPick, ...field }: PersonFieldProps) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Pick | null>(null)

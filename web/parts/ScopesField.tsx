@@ -1,5 +1,5 @@
-// The scopes there are, to choose from: those over everything first, then those of one kind of record.
-// Does not belong here: what scopes mean (the server says so), whether a choice is allowed.
+// A choice of scopes: broad ones first, then those of one kind of record.
+// Does not belong here: descriptions of scopes (the server returns them), whether a choice is allowed.
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,11 +13,11 @@ import { Loaded } from './Loaded.tsx'
 interface ScopesFieldProps {
   values: readonly string[]
   onChange: (values: readonly string[]) => void
-  /** What is wrong with the choice. */
+  /** The error of the choice. */
   error?: string | undefined
 }
 
-/** Any number of scopes. What was granted before and is on no list stands at the end, so that it can be taken away. */
+/** Chooses any number of scopes. Granted scopes that no longer exist are listed last, so that they can be removed. */
 export function ScopesField(props: ScopesFieldProps) {
   return (
     <Loaded query={useQuery(scopesQuery)} noun="scopes" rows={4} isInCard>
@@ -28,7 +28,7 @@ export function ScopesField(props: ScopesFieldProps) {
 
 function Groups({ scopes, ...group }: ScopesFieldProps & { scopes: readonly Scope[] }) {
   const known = new Set(scopes.map(({ scope }) => scope))
-  // they stay in sight when they are unchecked: whoever does that with the keyboard stands on them
+  // unchecked ones stay visible: removing the focused checkbox would lose the keyboard focus
   const [before] = useState(group.values)
   const others = before.filter((value) => !known.has(value)).map((value) => ({ value, label: value }))
   const broad = scopes.filter(({ is_broad }) => is_broad).map(choiceOf)
@@ -44,7 +44,7 @@ function Groups({ scopes, ...group }: ScopesFieldProps & { scopes: readonly Scop
         onChange={group.onChange}
         isLong
       />
-      {/* the list scrolls: what is chosen need not be looked for */}
+      {/* the list scrolls: this shows the choice without scrolling */}
       <SecondLine>Chosen: {group.values.length === 0 ? 'none' : group.values.join(', ')}</SecondLine>
       {others.length > 0 && (
         <CheckboxGroup legend="Other scopes" name="scopes" choices={others} values={group.values} onChange={group.onChange} isLong />

@@ -1,18 +1,18 @@
-// Leaving in another way than by an address: whoever holds something that nobody has kept is asked first.
-// Does not belong here: how it is asked (LeaveGuard.tsx).
+// Leaving other than by navigation, such as signing out: forms with unsaved content confirm first.
+// Does not belong here: the confirmation dialog (LeaveGuard.tsx).
 
-/** Asks, and goes on with `leave` if the answer is yes. */
+/** Asks for confirmation, and calls `leave` if it is given. */
 type Ask = (leave: () => void) => void
 
 const guards = new Set<Ask>()
 
-/** Has `ask` asked before somebody leaves; what it returns ends that. */
+/** Registers `ask` to run before the user leaves; returns a function that unregisters it. */
 export function guardLeaving(ask: Ask): () => void {
   guards.add(ask)
   return () => void guards.delete(ask)
 }
 
-/** Leaves once all who want to be asked have said yes; at once where nobody does. */
+/** Calls `leave` once every registered guard has been confirmed; immediately if there is none. */
 export function askBeforeLeaving(leave: () => void): void {
   const asked = [...guards].reduce<() => void>((next, ask) => () => ask(next), leave)
   asked()

@@ -1,5 +1,5 @@
-// What was typed into a form when the session ended, kept in this tab for whoever it was, until they are back on the page.
-// Does not belong here: secrets. A form that holds one keeps no draft.
+// Form drafts saved in this browser tab when the session ends, restored when the same user returns to the page.
+// Does not belong here: secrets. A form with a secret saves no draft.
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,14 +7,14 @@ import { meQuery } from '../api/session.ts'
 
 const SESSION_ENDED = 'deskhand:session-ended'
 
-/** Lets every open form keep its draft; called before anything of the ended session is forgotten. */
+/** Makes every open form save its draft; called before the data of the ended session is cleared. */
 export function announceSessionEnd(): void {
   window.dispatchEvent(new Event(SESSION_ENDED))
 }
 
 /**
- * As `useState`, with what the same person had typed into the form `name` when their session ended. `empty` must be plain JSON, one object for
- * the life of the page.
+ * As `useState`, initialised with what the same user had typed into the form `name` when their session ended. `empty` must be a plain JSON
+ * value and the same object for as long as the page is mounted.
  */
 export function useSavedDraft<Draft extends object>(name: string, empty: Draft): [draft: Draft, setDraft: (draft: Draft) => void] {
   const key = `draft:${name}`
@@ -31,7 +31,7 @@ export function useSavedDraft<Draft extends object>(name: string, empty: Draft):
   return [draft, setDraft]
 }
 
-/** The draft of this person; `empty` for anybody else's, and for what is none. */
+/** The saved draft of this user; `empty` if it belongs to another user or is invalid. */
 function readDraft<Draft extends object>(key: string, userId: number | null, empty: Draft): Draft {
   const text = sessionStorage.getItem(key)
   if (text === null || userId === null) return empty

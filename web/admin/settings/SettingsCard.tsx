@@ -1,5 +1,5 @@
-// A card of settings, drawn from data: what was changed is saved, and what the server refuses stands at its field.
-// Does not belong here: which settings there are (the pages), how their values are read and sent (setting.ts).
+// A card of settings, rendered from data: changed settings are saved, and server errors are shown at the fields.
+// Does not belong here: which settings there are (the pages), how their values are parsed and sent (setting.ts).
 
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -14,18 +14,18 @@ import { changeOf, type Draft, draftOf, fieldsOf, type Setting } from './setting
 
 interface SettingsCardProps {
   title: string
-  /** What they are about, in a sentence or two. */
+  /** A description of the settings in a sentence or two. */
   about?: ReactNode
   place: SettingsPlace
   settings: readonly Setting[]
-  /** All settings of the place. */
+  /** All settings at that endpoint. */
   tree: Tree
 }
 
-/** The last part of a path: the public tree names what is wrong by it alone. */
+/** The last part of a path: errors of the public settings name only that part. */
 const memberOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-/** The card. */
+/** A card with a form for these settings. */
 export function SettingsCard({ title, about, place, settings, tree }: SettingsCardProps) {
   const change = useChangeSettings(place)
   const showToast = useShowToast()

@@ -18,7 +18,7 @@ const tree = {
   localization: { locale_ids: [2, 8] },
 }
 
-test('fields show the settings as they are typed', () => {
+test('fields show the settings as text', () => {
   assert.deepEqual(draftOf(settings, tree), {
     'api.token_idle_days': '',
     'access.request_days': '14',
@@ -31,7 +31,7 @@ test('fields show the settings as they are typed', () => {
   })
 })
 
-test('only what was changed is sent, each value as the server takes it', () => {
+test('only changed settings are sent, each in the type the server takes', () => {
   const draft = draftOf(settings, tree)
   const change = (part: Record<string, string | boolean>) => changeOf(settings, tree, { ...draft, ...part })
   assert.deepEqual(change({}), {})
@@ -49,7 +49,7 @@ test('only what was changed is sent, each value as the server takes it', () => {
   assert.deepEqual(change({ 'localization.locale_ids': '' }), { localization: { locale_ids: [] } })
 })
 
-test('what is no number is sent as one the server refuses', () => {
+test('an invalid number is sent as one the server refuses', () => {
   const draft = draftOf(settings, tree)
   assert.deepEqual(changeOf(settings, tree, { ...draft, 'access.request_days': 'soon' }), { access: { request_days: -1 } })
   assert.deepEqual(changeOf(settings, tree, { ...draft, 'access.request_days': '' }), { access: { request_days: -1 } })

@@ -1,19 +1,19 @@
-// A setting as data: where it stands in the tree, how it is typed, and what of a form has changed.
-// Does not belong here: how it is drawn (SettingsCard.tsx), which settings there are (the pages).
+// A setting as data: its path in the tree, the type of its field, and which values of a form have changed.
+// Does not belong here: rendering (SettingsCard.tsx), which settings there are (the pages).
 
 import type { Tree } from '../../api/settings.ts'
 import type { Choice } from '../../ui/fields.tsx'
 
 interface Named {
-  /** Where it stands: `api.token_idle_days`. */
+  /** The path in the tree: `api.token_idle_days`. */
   path: string
   label: string
   hint?: string
 }
 
 /**
- * One field of a form. Empty numbers and days mean none, lists have an entry a line. Choices are texts; `isNumber` ones are sent as
- * numbers. Of `ids` any may be chosen; they stand beside each other with commas.
+ * One field of a form. Empty numbers and days mean null; lists have one entry per line. Values of choices are strings, sent as numbers
+ * with `isNumber`. `ids` allows any number of choices, stored separated by commas.
  */
 export type Setting =
   | (Named & { kind: 'number'; isOptional?: boolean })
@@ -23,24 +23,24 @@ export type Setting =
   | (Named & { kind: 'ids'; choices: readonly Choice<string>[] })
   | { kind: 'switches'; legend: string; switches: readonly Named[] }
 
-/** What stands in the fields, by path: texts, and for switches whether they are on. */
+/** The values of the fields by path: strings, and booleans for switches. */
 export type Draft = Readonly<Record<string, string | boolean>>
 
 type Field = Exclude<Setting, { kind: 'switches' }> | (Named & { kind: 'switch' })
 
-/** The fields one by one, each switch among them. */
+/** The fields as a flat list, each switch as a field of its own. */
 export function fieldsOf(settings: readonly Setting[]): Field[] {
   return settings.flatMap((setting): Field[] =>
     setting.kind === 'switches' ? setting.switches.map((each) => ({ ...each, kind: 'switch' as const })) : [setting],
   )
 }
 
-/** The fields as they are typed for these settings. */
+/** The values of the fields for these settings. */
 export function draftOf(settings: readonly Setting[], tree: Tree): Draft {
   return Object.fromEntries(fieldsOf(settings).map((field) => [field.path, typed(field, valueAt(tree, field.path))]))
 }
 
-/** What is sent: only what stands otherwise in the fields than in the settings. */
+/** The body to send: only fields that differ from the settings. */
 export function changeOf(settings: readonly Setting[], tree: Tree, draft: Draft): Tree {
   const before = draftOf(settings, tree)
   const changed = fieldsOf(settings).filter(({ path }) => draft[path] !== before[path])
@@ -48,7 +48,7 @@ export function changeOf(settings: readonly Setting[], tree: Tree, draft: Draft)
 }
 
 function typed({ kind }: Field, value: unknown): string | boolean {
-  // the public tree has two switches that are texts
+  // the public tree has two switches whose values are strings
   if (kind === 'switch') return value === true || value === 'true'
   if (kind === 'ids') return Array.isArray(value) ? value.join(',') : ''
   if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : ''
@@ -75,7 +75,7 @@ function sent(field: Field, value: string | boolean): unknown {
   }
 }
 
-/** What is no number is sent as one that cannot be, so that the server says at the field what may be. */
+/** An invalid number becomes -1, which the server refuses with the allowed range, shown at the field. */
 const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
 function valueAt(tree: Tree, path: string): unknown {

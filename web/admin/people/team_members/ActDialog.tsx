@@ -16,7 +16,7 @@ interface ActDialogProps<Act = MemberAct> {
   onClose: () => void
 }
 
-/** Asks before something is taken away from a person, does it, and says how it went. */
+/** Confirms an act that takes something away from a user, does it, and reports the result. */
 export function ActDialog({ act, ...rest }: ActDialogProps) {
   if (act.kind === 'unlink') return <UnlinkDialog {...rest} link={act.link} />
   switch (act.kind) {

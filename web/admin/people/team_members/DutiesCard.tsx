@@ -7,7 +7,7 @@ import { useShowToast } from '../../../ui/toasts.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
 import type { Member } from './member.ts'
 
-/** The part of a team member in the governance of access. */
+/** A team member's part in access governance. */
 export function DutiesCard({ member }: { member: Member }) {
   return (
     <Loaded query={useQuery(accessPersonQuery(member.id))} noun="duties" rows={4}>

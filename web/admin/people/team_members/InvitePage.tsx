@@ -1,5 +1,5 @@
-// Inviting somebody to the team: who they are, what they may do, and their part in the governance of access.
-// Does not belong here: what they do with the invitation (sign_in/SetPasswordPage.tsx).
+// Inviting a team member: name and address, role, and part in access governance.
+// Does not belong here: accepting the invitation (sign_in/SetPasswordPage.tsx).
 
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// One member of the team: their role, their part in the governance of access, and how they sign in.
-// Does not belong here: the list (TeamMembersPage.tsx), inviting somebody (InvitePage.tsx), one's own password and second factor (web/account).
+// One team member: their role, their part in access governance, and how they sign in.
+// Does not belong here: the list (TeamMembersPage.tsx), inviting (InvitePage.tsx), the user's own password and second factor (web/account).
 
 import { createLink, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../parts/Loaded.tsx'

@@ -8,7 +8,7 @@ import type { Member } from './member.ts'
 import { RoleField, roleMembers } from './RoleField.tsx'
 import { roleOf, roleValue } from './roles.ts'
 
-/** Who somebody is and what they may do; what was changed of it is sent. */
+/** A team member's name and role; only changed members are sent. */
 export function RoleCard({ member }: { member: Member }) {
   const change = useChangeMember()
   const showToast = useShowToast()

@@ -4,10 +4,10 @@ import { agentRolesQuery } from '../../../api/team_members.ts'
 import { SelectField } from '../../../ui/fields.tsx'
 import { roleChoices } from './roles.ts'
 
-/** The members whose fields say themselves what is wrong with them. */
+/** The members whose errors are shown at their fields. */
 export const roleMembers = ['role', 'custom_role_id'] as const
 
-/** What somebody may do here, as one of the roles there are. */
+/** The field for a team member's role. */
 export function RoleField({ value, onChange, error }: { value: string; onChange: (value: string) => void; error: Error | null }) {
   const { data: roles = [] } = useQuery(agentRolesQuery)
   const choices = roleChoices(roles)

@@ -12,7 +12,7 @@ import { actsFor, type Member, type MemberAct } from './member.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** How a team member signs in, and what an administrator can do about it. */
+/** How a team member signs in, and what an administrator can change about it. */
 export function SigningInCard({ member }: { member: Member }) {
   const { data: me } = useQuery(meQuery)
   const [asked, setAsked] = useState<MemberAct>()

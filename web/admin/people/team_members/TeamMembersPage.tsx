@@ -1,5 +1,5 @@
-// Who works here and how each signs in; the way to each person's page, and to inviting somebody.
-// Does not belong here: duties (access_people), what all must have to sign in (account/security), one's own account (web/account).
+// The team members and how each signs in; links to each member's page and to the invitation.
+// Does not belong here: duties (access_people), the sign-in policy (account/security), the user's own account (web/account).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -10,7 +10,7 @@ import { roleName } from './roles.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** What the list says of each person. */
+/** The columns of the list of team members. */
 export function memberColumns(roles: readonly CustomRole[]): readonly Column<Member>[] {
   return [
     {

@@ -18,13 +18,13 @@ const ada: StaffMember = {
 const max: StaffMember = { ...ada, id: 2, name: 'Max', email: null, role: 'agent', two_factor_auth_enabled: false, last_login_at: null }
 const link: NamedLink = { id: 7, identity_provider_id: 3, provider_name: 'Company login', subject: 'm', user_id: 2, last_used_at: null }
 
-test('each person has the own links', () => {
+test('each member has their own links', () => {
   const [first, second] = membersOf([ada, max], [link])
   assert.deepEqual(first?.links, [])
   assert.deepEqual(second?.links, [link])
 })
 
-test('what is there can be taken away; one’s own second factor and sessions are not to be had here', () => {
+test('an act is offered only where it applies; the acts on the user\'s own second factor and sessions are not offered here', () => {
   const [first, second] = membersOf([ada, max], [link, { ...link, id: 8, user_id: 1 }])
   const labels = (member: typeof first, me: number | null) => member && actsFor(member, me).map(({ label }) => label)
   const unlink = 'Unlink from Company login'
@@ -34,7 +34,7 @@ test('what is there can be taken away; one’s own second factor and sessions ar
   assert.deepEqual(labels(second && { ...second, suspended: true }, 1), [unlink, 'End all sessions', 'Lift the suspension'])
 })
 
-test('people are found by name, role, second factor and provider', () => {
+test('members are found by name, role, second factor and provider', () => {
   const roles = [{ id: 9, name: 'Team lead', description: '', role_type: 0 }]
   const people = membersOf([ada, { ...max, custom_role_id: 9 }], [link])
   const found = (text: string) => matching(people, roles, text).map(({ name }) => name)
@@ -44,7 +44,7 @@ test('people are found by name, role, second factor and provider', () => {
   assert.deepEqual(found('company LEAD'), ['Max'])
 })
 
-test('a role is one value of a field, and back', () => {
+test('a role is encoded as one value of a field and decoded again', () => {
   for (const person of [
     { role: 'admin', custom_role_id: 4 },
     { role: 'agent', custom_role_id: null },

@@ -3,24 +3,24 @@ import type { CustomRole, NamedLink } from '../../../api/team_members.ts'
 import { withWords } from '../../../table/search.ts'
 import { roleName } from './roles.ts'
 
-/** Somebody who works here, with the accounts elsewhere that open this one. */
+/** A team member with the identity provider links that sign them in. */
 export interface Member extends StaffMember {
   links: readonly NamedLink[]
 }
 
-/** What an administrator can do for somebody, and to which link. */
+/** An act of an administrator on a team member, and the link it concerns. */
 export type MemberAct = { label: string; isDanger?: boolean } & (
   | { kind: 'invite' | 'password' | 'reset' | 'end_sessions' | 'suspend' | 'unsuspend' }
   | { kind: 'unlink'; link: NamedLink }
 )
 
-/** The people, each with the own links. */
+/** The team members, each with their links. */
 export function membersOf(staff: readonly StaffMember[], links: readonly NamedLink[]): Member[] {
   const byUser = Map.groupBy(links, ({ user_id }) => user_id)
   return staff.map((person) => ({ ...person, links: byUser.get(person.id) ?? [] }))
 }
 
-/** What can be done for a person; what concerns one's own password, second factor and sessions is done on the page of the own account. */
+/** The acts allowed on a member. Those on the user's own password, second factor and sessions are on the account page instead. */
 export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, suspended }: Member, myId: number | null): MemberAct[] {
   const unlink = links.map((link) => ({ kind: 'unlink' as const, label: `Unlink from ${link.provider_name}`, link, isDanger: true }))
   if (id === myId) return unlink
@@ -37,7 +37,7 @@ export function actsFor({ id, two_factor_auth_enabled, links, last_login_at, sus
   ]
 }
 
-/** The people in whom every word of the text occurs: in name, e-mail, role, or the names of the providers. */
+/** The members that contain every word of the text in their name, e-mail, role or provider names. */
 export function matching(members: readonly Member[], roles: readonly CustomRole[], text: string): Member[] {
   return withWords(members, text, (member) => [
     ...[member.name, member.email, roleName(member, roles)],

@@ -1,29 +1,29 @@
-// The roles somebody of the team can have: administrator, agent, or agent with a role of the instance's own.
+// The roles of team members: administrator, agent, or agent with a custom role.
 
 import type { CustomRole, MemberChange } from '../../../api/team_members.ts'
 
-/** What a role is called. */
+/** The labels of the system roles. */
 export const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
 
-/** A role as one value of a field: `admin`, `agent`, or `agent:7` with a role of the instance's own. */
+/** A role as one value of a field: `admin`, `agent`, or `agent:7` with a custom role. */
 export function roleValue({ role, custom_role_id }: { role: string; custom_role_id: number | null }): string {
   return role === 'agent' && custom_role_id !== null ? `agent:${custom_role_id}` : role
 }
 
-/** What is sent for such a value. An administrator's own role follows by itself. */
+/** The members sent for such a value. An administrator's custom role is set by the server. */
 export function roleOf(value: string): Required<Pick<MemberChange, 'role'>> & Pick<MemberChange, 'custom_role_id'> {
   const [role, id] = value.split(':')
   return role === 'admin' ? { role } : { role: 'agent', custom_role_id: id === undefined ? null : Number(id) }
 }
 
-/** A role that can be chosen: its value, what it is called, and what it is for. */
+/** A role that can be chosen: its value, its label, and a hint. */
 export interface RoleChoice {
   value: string
   label: string
   about: string
 }
 
-/** The roles there are to choose from. */
+/** The roles to choose from. */
 export function roleChoices(roles: readonly CustomRole[]): RoleChoice[] {
   return [
     { value: 'admin', label: 'Administrator', about: 'Manages everything here.' },
@@ -32,7 +32,7 @@ export function roleChoices(roles: readonly CustomRole[]): RoleChoice[] {
   ]
 }
 
-/** What somebody's role is called. */
+/** The label of a user's role. */
 export function roleName({ role, custom_role_id }: { role: string; custom_role_id: number | null }, roles: readonly CustomRole[]): string {
   return (role === 'agent' && roles.find(({ id }) => id === custom_role_id)?.name) || (roleWords[role] ?? role)
 }

@@ -3,7 +3,7 @@ import { staffQuery } from '../../../api/access_people.ts'
 import { providerLinksQuery } from '../../../api/team_members.ts'
 import { membersOf } from './member.ts'
 
-/** The people and their links, together: who is linked decides what can be done. */
+/** The staff and their links in one query: the acts allowed on a member depend on both. */
 export function useTeam() {
   const staff = useQuery(staffQuery)
   const links = useQuery(providerLinksQuery)
