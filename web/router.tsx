@@ -1,5 +1,5 @@
-// The router: every route there is, put together. Each page's code is loaded when the page is first opened.
-// Does not belong here: which address shows which page (routes/), the addresses themselves (paths.ts).
+// The router: assembles all routes. The code of each page is loaded when the page is first opened.
+// Does not belong here: which path shows which page (routes/), the paths themselves (paths.ts).
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { entryRoutes } from './routes/entry.ts'
 import { focusTitle } from './ui/use_preserved_focus.ts'
 import { peopleRoutes } from './routes/people.ts'
 
-/** Makes the router; loaders read through the given cache. */
+/** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree: root.addChildren([...entryRoutes, people.addChildren(peopleRoutes), admin.addChildren(adminRoutes)]),
@@ -21,7 +21,7 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: FailedPage,
   })
-  // The keyboard follows: it goes to the title of a page that was reached from another one, unless a field of the page has taken it.
+  // After a navigation the focus goes to the title of the page, unless an input of the page has it.
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     const isTaken = document.activeElement?.matches('main input') === true
     if (fromLocation !== undefined && pathChanged && !isTaken) focusTitle()

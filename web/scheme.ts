@@ -1,9 +1,9 @@
-// Where this browser keeps whether pages are light or dark: one place for the dashboard and for the API reference, which is a page for itself.
+// The storage of the chosen colour scheme in this browser, shared by the dashboard and the API reference, which is a page of its own.
 
-/** The key in the browser's storage. Its value is `light`, `dark` or `system`; nothing is as `system`. */
+/** The key in local storage. Its value is `light`, `dark` or `system`; a missing value means `system`. */
 export const SCHEME_KEY = 'color-scheme'
 
-/** The scheme that was chosen; undefined where pages are as the system is. */
+/** The chosen scheme; undefined to follow the system. */
 export function chosenScheme(): 'light' | 'dark' | undefined {
   const chosen = stored()
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
@@ -13,7 +13,7 @@ function stored(): string | null {
   try {
     return window.localStorage.getItem(SCHEME_KEY)
   } catch {
-    // a browser that keeps nothing refuses to be asked; then nothing was chosen
+    // a browser with storage disabled throws on access: nothing was chosen
     return null
   }
 }

@@ -1,5 +1,5 @@
-// The frame around the pages that are for every signed-in person: that of the administrators for them, a light one for everybody else.
-// Does not belong here: what the pages show; who may open the pages of the administrators (admin/AdminShell.tsx).
+// The frame around the pages for every signed-in user: administrators get theirs with the menu, others a simple one.
+// Does not belong here: the content of the pages; access to administrators' pages (admin/AdminShell.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { sections } from './sections.ts'
 
 const TopLink = createLink(TopAnchor)
 
-/** The frame; visitors are sent to sign in. */
+/** The frame; visitors are redirected to the sign-in page. */
 export function PeopleShell() {
   const { data: me } = useQuery(meQuery)
   const { href } = useLocation()

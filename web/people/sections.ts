@@ -1,9 +1,9 @@
-// The places every signed-in person has, in the order of the bar at the top.
-// Does not belong here: the menu of the administrators (admin/menu.ts).
+// The sections every signed-in user can open, in the order of the top bar.
+// Does not belong here: the menu of administrators (admin/menu.ts).
 
 import { paths } from '../paths.ts'
 
-/** Places by their title. A place is current on every page below its address. */
+/** Sections with their titles. A section is current on every page below its path. */
 export const sections = [
   { title: 'Access requests', path: paths.access_requests },
   { title: 'One-time secrets', path: paths.secrets },

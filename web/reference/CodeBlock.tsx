@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 interface CodeBlockProps {
-  /** What it is, for those who do not see it. */
+  /** The accessible name. */
   label: string
   text: string
 }
 
-/** Code that scrolls sideways in its own frame, with a button that copies it. */
+/** Code in a horizontally scrolling block, with a copy button. */
 export function CodeBlock({ label, text }: CodeBlockProps) {
   const [state, setState] = useState<{ text: string; words: string }>()
   const copy = () =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readGuide } from './guides.ts'
 
-/** One guide. Its text is ours, so its HTML is set as it is. */
+/** One guide. Its text is part of the product, so its HTML is inserted without sanitizing. */
 export function GuidePage({ name }: { name: string }) {
   const [html, setHtml] = useState<{ name: string; text: string | undefined } | 'failed'>()
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Schema } from './api_document.ts'
 import { Inline } from './Inline.tsx'
 
-/** The members of a shape, those of objects in them behind a disclosure. */
+/** The members of a schema; those of nested objects are collapsed. */
 export function Members({ schema, depth = 0 }: { schema: Schema; depth?: number }) {
   const members = Object.entries(objectIn(schema)?.properties ?? {})
   if (members.length === 0) return null
@@ -48,7 +48,7 @@ function Member({ name, schema, isRequired, depth }: MemberProps) {
   )
 }
 
-/** The object whose members are shown: the shape itself, or what its list holds. */
+/** The object schema whose members are shown: the schema itself, or the items of its list. */
 function objectIn(schema: Schema): Schema | undefined {
   if (schema.properties !== undefined) return schema
   if (schema.items !== undefined) return objectIn(schema.items)

@@ -7,7 +7,7 @@ import { Members, typeText } from './Members.tsx'
 import { type Language, LANGUAGES, sampleOf } from './samples.ts'
 import { TryIt } from './TryIt.tsx'
 
-/** One operation: what it does, what it takes, what it answers, and how it is called. */
+/** One operation: description, parameters, responses, and code samples. */
 export function OperationPage({ operation, server }: { operation: Operation; server: string }) {
   const { method, path, summary, description, tag, parameters, body, success, refusals } = operation
   return (
@@ -123,6 +123,6 @@ function Samples({ operation, server }: { operation: Operation; server: string }
   )
 }
 
-/** The language stays from one operation to the next. */
+/** The chosen language is kept when another operation is opened. */
 let remembered: Language = 'curl'
 const rememberedLanguage = () => remembered

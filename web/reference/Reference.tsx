@@ -16,7 +16,7 @@ async function loadDocument(): Promise<ApiDocument> {
   return readDocument((await answer.json()) as RawDocument)
 }
 
-/** The page: what there is at the left, what is open at the right. */
+/** The page: navigation on the left, content on the right. */
 export function Reference() {
   const place = usePlace()
   const [loaded, setLoaded] = useState<ApiDocument | 'failed'>()

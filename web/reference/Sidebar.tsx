@@ -3,7 +3,7 @@ import { addressOf, type Place } from './address.ts'
 import { type ApiDocument, findOperations, type Operation, type Topic } from './api_document.ts'
 import { GUIDES } from './guides.ts'
 
-/** More results than these are counted and not shown. */
+/** Results beyond this number are counted but not shown. */
 const MOST_FOUND = 60
 
 interface SidebarProps {
@@ -11,7 +11,7 @@ interface SidebarProps {
   place: Place
 }
 
-/** Search, guides, and the parts of the API; the operations of a part are drawn when it is opened. */
+/** Search, guides, and the topics of the API; the operations of a topic are rendered when it is opened. */
 export function Sidebar({ document, place }: SidebarProps) {
   const [query, setQuery] = useState('')
   const asked = useDeferredValue(query)
@@ -52,7 +52,7 @@ function isIn({ name, operations }: Topic, place: Place): boolean {
   return place.kind === 'operation' && operations.some(({ id }) => id === place.id)
 }
 
-/** `/` goes to it, Escape empties it. */
+/** `/` focuses the field, Escape clears it. */
 function SearchField({ query, onChange }: { query: string; onChange: (query: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

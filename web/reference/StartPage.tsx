@@ -4,7 +4,7 @@ import { CodeBlock } from './CodeBlock.tsx'
 import { GUIDES } from './guides.ts'
 import { Inline } from './Inline.tsx'
 
-/** What one sees first: how to call the API, and where to read on. */
+/** The start page: how to call the API, and links into the reference. */
 export function StartPage({ document }: { document: ApiDocument }) {
   const count = document.operations.size
   return (
@@ -42,7 +42,7 @@ export function StartPage({ document }: { document: ApiDocument }) {
   )
 }
 
-/** The operations of one part. */
+/** The operations of one topic. */
 export function TopicPage({ document, name }: { document: ApiDocument; name: string }) {
   const topic = document.topics.find((each) => each.name === name)
   if (topic === undefined) return <h1>There is no part of this name</h1>

@@ -3,7 +3,7 @@ import type { Operation, Parameter } from './api_document.ts'
 import { type Answered, callOperation, type Filled } from './call.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** A form that calls the operation on this very instance. Nothing is sent before its button is pressed. */
+/** A form that calls the operation on this instance. Nothing is sent until its button is pressed. */
 export function TryIt({ operation }: { operation: Operation }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -1,8 +1,8 @@
-// Which part of the reference an address shows, and going there without loading the page anew.
+// Which page of the reference a URL shows, and navigation between them without reloading.
 import { useEffect, useState } from 'react'
 import { endpoints } from '../paths.ts'
 
-/** What is shown. */
+/** A page of the reference. */
 export type Place =
   | { kind: 'start' }
   | { kind: 'guide'; name: string }
@@ -11,14 +11,14 @@ export type Place =
 
 const base = endpoints.reference
 
-/** The address of a place. */
+/** The path of a page. */
 export function addressOf(place: Place): string {
   if (place.kind === 'guide') return `${base}/guides/${place.name}`
   if (place.kind === 'topic') return `${base}/topics/${encodeURIComponent(place.name)}`
   return place.kind === 'operation' ? `${base}/operations/${place.id}` : base
 }
 
-/** The place of an address; the start for one that nobody knows. */
+/** The page at a path; the start page for an unknown path. */
 export function placeOf(pathname: string): Place {
   const [, kind, name] = /^\/(guides|topics|operations)\/([^/]+)\/?$/.exec(pathname.slice(base.length)) ?? []
   if (kind === undefined || name === undefined) return { kind: 'start' }
@@ -26,7 +26,7 @@ export function placeOf(pathname: string): Place {
   return kind === 'topics' ? { kind: 'topic', name: decodeURIComponent(name) } : { kind: 'operation', id: name }
 }
 
-/** The place of the address bar, and a function that goes to another: by a link, so that a new tab and the way back work. */
+/** The page in the address bar; clicks on links navigate to others without reloading, so that new tabs and "back" work. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(() => placeOf(location.pathname))
   useEffect(() => {

@@ -1,8 +1,8 @@
-// openapi.json as this page reads it: operations by id, and the parts of the API they belong to.
+// openapi.json parsed for this page: operations by id, and the topics they belong to.
 
-/** A JSON Schema, as far as it is shown. */
+/** The parts of a JSON Schema that are shown. */
 export interface Schema {
-  /** `#/components/schemas/NAME`: what stands there, with the words of this place. */
+  /** `#/components/schemas/NAME`: that schema, with the keywords beside `$ref` overriding its own. */
   $ref?: string
   type?: string | string[]
   format?: string
@@ -26,7 +26,7 @@ export interface Parameter {
   example?: string | number
 }
 
-/** A body: its media type, shape and example. */
+/** A body: its media type, schema and example. */
 export interface Content {
   type: string
   schema: Schema
@@ -47,7 +47,7 @@ export interface Operation {
   is_open: boolean
 }
 
-/** A part of the API with its operations, in the order of their paths. */
+/** A topic of the API with its operations, in the order of their paths. */
 export interface Topic {
   name: string
   description: string
@@ -58,7 +58,7 @@ export interface ApiDocument {
   server: string
   topics: Topic[]
   operations: ReadonlyMap<string, Operation>
-  /** The operation with all that its shapes point to; worked out when it is opened. */
+  /** The operation with all `$ref`s resolved; computed when it is opened. */
   open(id: string): Operation | undefined
 }
 
@@ -79,7 +79,7 @@ interface RawOperation {
   security?: unknown[]
 }
 
-/** openapi.json, as far as this page reads it. */
+/** The parts of openapi.json that this page reads. */
 export interface RawDocument {
   servers: { url: string }[]
   tags: { name: string; description?: string }[]
@@ -87,7 +87,7 @@ export interface RawDocument {
   components: { responses: Record<string, { description: string }>; schemas: Record<string, Schema> }
 }
 
-/** Makes of openapi.json what the page shows. */
+/** Converts openapi.json to what the page shows. */
 export function readDocument(raw: RawDocument): ApiDocument {
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readOperation(raw, method.toUpperCase(), path, operation)),
@@ -123,7 +123,7 @@ function wholeOperation(operation: Operation, schemas: Record<string, Schema>): 
   }
 }
 
-/** A shape with what it points to in place of the pointers. */
+/** A schema with its `$ref`s resolved. */
 function wholeSchema(schema: Schema, schemas: Record<string, Schema>): Schema {
   const { $ref, ...own } = schema
   const { properties, items, anyOf, ...rest } = { ...($ref === undefined ? {} : schemas[$ref.split('/').at(-1) ?? '']), ...own }
@@ -164,7 +164,7 @@ function contentOf(content: Record<string, { schema: Schema; example?: unknown }
   return found === undefined ? undefined : { type: found[0], ...found[1] }
 }
 
-/** The operations in whose method, path, summary or part every word of `query` stands; those with the first word in the summary first. */
+/** The operations that contain every word of `query` in method, path, summary or topic; summaries with the first word come first. */
 export function findOperations(document: ApiDocument, query: string): Operation[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const [first] = words

@@ -1,8 +1,8 @@
-// Calls an operation from the page, as whoever is signed in to the dashboard or with an API token.
+// Calls an operation from the page, with the dashboard's session or with an API token.
 import { endpoints } from '../paths.ts'
 import type { Operation } from './api_document.ts'
 
-/** What somebody has filled in. */
+/** The values of the form. */
 export interface Filled {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
@@ -17,14 +17,14 @@ export interface Answered {
   text: string
 }
 
-/** The address of a call: paths with their values, and the query parameters that are not empty. */
+/** The URL of a call: the path with its values, and the query parameters that are not empty. */
 export function addressOfCall(path: string, filled: Pick<Filled, 'path' | 'query'>): string {
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(filled.path[name] ?? ''))
   const query = new URLSearchParams(Object.entries(filled.query).filter(([, value]) => value !== '')).toString()
   return query === '' ? address : `${address}?${query}`
 }
 
-/** Sends it. */
+/** Sends the call. */
 export async function callOperation(operation: Operation, filled: Filled): Promise<Answered> {
   const { method, body } = operation
   const begun = performance.now()
@@ -41,7 +41,7 @@ export async function callOperation(operation: Operation, filled: Filled): Promi
   return { status: answer.status, milliseconds: Math.round(performance.now() - begun), text: pretty(text) }
 }
 
-/** With a token, that; else the session, whose writes want its CSRF token. */
+/** The API token if one is given; otherwise the session's CSRF token for writes. */
 async function credentials(method: string, { email, token }: Filled): Promise<Record<string, string>> {
   if (token !== '') return { authorization: `Basic ${btoa(`${email}/token:${token}`)}` }
   if (method === 'GET') return {}
@@ -53,7 +53,7 @@ function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // what is no JSON is shown as it is
+    // not JSON: shown as it is
     return text
   }
 }

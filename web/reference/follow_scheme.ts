@@ -1,10 +1,10 @@
-// Makes the page light or dark as was chosen in the dashboard of this browser, also when that changes in another window.
+// Makes the page light or dark as chosen in the dashboard in this browser, also when that changes in another window.
 import { chosenScheme, SCHEME_KEY } from '../scheme.ts'
 
-/** Marks the page with the chosen scheme, which reference.css reads; from now on. */
+/** Sets the chosen scheme on the page, which reference.css reads, now and on every change. */
 export function followScheme(): void {
   mark()
-  // whoever clears the storage says no key
+  // the key is null when the whole storage is cleared
   window.addEventListener('storage', ({ key }) => (key === SCHEME_KEY || key === null ? mark() : undefined))
 }
 

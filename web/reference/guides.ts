@@ -1,8 +1,8 @@
-// The guides of the reference, in their order. Each text is loaded when it is opened.
+// The guides of the reference, in order. Each text is loaded when it is opened.
 
 import { endpoints } from '../paths.ts'
 
-/** `name`: of its file below guides/, and of its address. */
+/** `name`: of its file below guides/, and in its URL. */
 export const GUIDES = [
   { name: 'authentication', title: 'Authentication' },
   { name: 'paging', title: 'Paging' },
@@ -16,14 +16,14 @@ export const GUIDES = [
 
 const texts = import.meta.glob<string>('./guides/*.md', { query: '?raw', import: 'default' })
 
-/** The text of a guide as HTML; undefined when there is none of that name. */
+/** The text of a guide as HTML; undefined for an unknown name. */
 export async function readGuide(name: string): Promise<string | undefined> {
   const load = texts[`./guides/${name}.md`]
   if (load === undefined) return undefined
   const loading = import('marked')
   const text = await load()
   const { marked } = await loading
-  // links lead from file to file, so that they do so in the project, too; what scrolls sideways can be reached by the keyboard
+  // links point to files, which also works in the repository; elements that scroll get a tabindex, so that the keyboard can reach them
   return (await marked.parse(text))
     .replaceAll(/href="(\w+)\.md"/g, `href="${endpoints.reference}/guides/$1"`)
     .replaceAll('<pre>', '<pre tabindex="0">')

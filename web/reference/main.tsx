@@ -1,4 +1,4 @@
-// THE API REFERENCE: a page for itself, made in the browser from openapi.json. Operations are drawn when they are opened.
+// The API reference: a page of its own, rendered in the browser from openapi.json. Operations are rendered when they are opened.
 // Does not belong here: the dashboard and its design system, which this page does without.
 
 import { StrictMode } from 'react'

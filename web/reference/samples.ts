@@ -1,10 +1,10 @@
-// How a call is written in curl, JavaScript and Python: made from the example of an operation.
+// Samples of a call in curl, JavaScript and Python, generated from the example of an operation.
 import type { Operation } from './api_document.ts'
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** One call: everything a sample says. */
+/** One call, as the samples need it. */
 interface Call {
   method: string
   url: string
@@ -16,7 +16,7 @@ interface Call {
 const LONGEST_LINE = 70
 const USER = 'you@example.com/token'
 
-/** The path of an operation with the values of its example; a name in capitals stands where there is none. */
+/** The path of an operation with its example values; a parameter without one becomes its name in capitals. */
 export function pathOf({ path, parameters }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example
@@ -27,7 +27,7 @@ export function pathOf({ path, parameters }: Operation): string {
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** The sample of an operation. `server` is where it is called, without a slash at the end. */
+/** The sample of an operation. `server`: the base URL, without a trailing slash. */
 export function sampleOf(operation: Operation, server: string, language: Language): string {
   const { method, is_open, body } = operation
   const call = {
@@ -42,7 +42,7 @@ export function sampleOf(operation: Operation, server: string, language: Languag
 
 const isJson = ({ type }: Call) => /[/+]json$/.test(type)
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-/** On one line, unless that would be a long one. */
+/** On one line, unless it would be too long. */
 function bodyText({ body }: Call): string {
   if (typeof body === 'string') return body
   const line = JSON.stringify(body) ?? ''

@@ -1,4 +1,4 @@
-// The pages of the administrators, in the frame with the menu.
+// The pages of administrators, in the frame with the menu.
 // Does not belong here: the pages themselves, the menu (admin/menu.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -102,7 +102,7 @@ const apiTokens = createRoute({
   path: paths.api_tokens,
   component: lazyRouteComponent(() => import('../admin/apps_and_integrations/api_tokens/ApiTokensPage.tsx'), 'ApiTokensPage'),
   validateSearch: parseTokenSearch,
-  // Not awaited: the page shows at once and says itself that it is loading, or why it cannot.
+  // Not awaited: the page renders at once and shows the loading state or the error itself.
   loader: ({ context }) => void context.queryClient.prefetchQuery(apiTokensQuery),
 })
 
@@ -166,7 +166,7 @@ const integration = createRoute({
   component: lazyRouteComponent(() => import('../admin/apps_and_integrations/integrations/IntegrationPage.tsx'), 'IntegrationPage'),
 })
 
-/** Pages in the frame of the administrators. */
+/** The routes in the frame of administrators. */
 export const adminRoutes = [
   adminHome,
   accountSettings,

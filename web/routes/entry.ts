@@ -1,5 +1,5 @@
-// The pages without a frame: where one begins, signs in, or answers a program that asks.
-// Does not belong here: who is let into the frames (frames.ts).
+// The pages without a frame: start, sign-in, OAuth consent, enrolment and the targets of mailed links.
+// Does not belong here: access to the frames (frames.ts).
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { SignInPage } from '../sign_in/SignInPage.tsx'
@@ -77,5 +77,5 @@ const forgottenPassword = createRoute({
   component: lazyRouteComponent(() => import('../sign_in/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage'),
 })
 
-/** Pages that stand by themselves. */
+/** The routes without a frame. */
 export const entryRoutes = [start, signIn, consent, enrol, verifyAddress, setPassword, forgottenPassword] as const

@@ -1,5 +1,5 @@
-// The frames that pages stand in, and who is let into them.
-// Does not belong here: the pages (admin.ts, people.ts, entry.ts), the addresses (paths.ts).
+// The layout routes of the pages, with their access checks.
+// Does not belong here: the pages (admin.ts, people.ts, entry.ts), the paths (paths.ts).
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'
@@ -11,17 +11,17 @@ interface RouterContext {
   queryClient: QueryClient
 }
 
-/** Above all pages. */
+/** The parent of all routes. */
 export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFound })
 
-/** Lets those in who are signed in, and have the second factor that they must have. */
+/** Redirects visitors to the sign-in page, and users who lack a required second factor to enrolment. */
 async function requireSignedIn(queryClient: QueryClient, href: string): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery)
   if (me.id === null) throw redirect({ to: paths.sign_in, search: { return_to: href }, replace: true })
   if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: href }, replace: true })
 }
 
-/** The frame of the administrators. */
+/** The layout of administrators. */
 export const admin = createRoute({
   getParentRoute: () => root,
   id: 'admin',
@@ -29,7 +29,7 @@ export const admin = createRoute({
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
 })
 
-/** The frame of what every signed-in person may open: that of the administrators for them, a light one for everybody else. */
+/** The layout for every signed-in user: administrators get theirs with the menu, others a simple one. */
 export const people = createRoute({
   getParentRoute: () => root,
   id: 'people',

@@ -1,4 +1,4 @@
-// The pages of every signed-in person.
+// The pages of every signed-in user.
 // Does not belong here: the pages themselves; those of administrators (admin.ts).
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ const home = createRoute({
   getParentRoute: () => people,
   path: paths.home,
   component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
-  // administrators have it beside their menu
+  // administrators have this page beside their menu
   beforeLoad: async ({ context }) => {
     const me = await context.queryClient.ensureQueryData(meQuery)
     if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
@@ -31,7 +31,7 @@ const accessRequests = createRoute({
   path: paths.access_requests,
   component: lazyRouteComponent(() => import('../access_requests/AccessRequestsPage.tsx'), 'AccessRequestsPage'),
   validateSearch: parseRequestSearch,
-  // an address that names no list, such as that of the menu, leads to the one in which the person's work is
+  // without a valid tab, as when coming from the menu, redirect to the list with work for the user
   beforeLoad: async ({ context: { queryClient }, search }) => {
     const me = await queryClient.ensureQueryData(meQuery)
     if (search.tab !== undefined || me.role === 'end-user') return
@@ -76,7 +76,7 @@ const secret = createRoute({
   component: lazyRouteComponent(() => import('../secrets/SecretPage.tsx'), 'SecretPage'),
 })
 
-/** Pages in the frame of every signed-in person. */
+/** The routes in the frame of every signed-in user. */
 export const peopleRoutes = [
   home,
   account,

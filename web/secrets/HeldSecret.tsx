@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx'
 import { dropLink, heldLink, onHeldLink } from './held_link.ts'
 import { OpenForm, ShownSecret } from './OpenSecret.tsx'
 
-/** What one came for with a link; nothing where there is none. The link and the value are forgotten when the page is left. */
+/** Opens the secret whose link the user followed; renders nothing without one. The link and the value are dropped on leaving the page. */
 export function HeldSecret() {
   const link = useSyncExternalStore(onHeldLink, heldLink)
   return link === null ? null : <Held key={link} link={link} />
@@ -31,7 +31,7 @@ function Held({ link }: { link: string }) {
   )
 }
 
-/** The server tells nobody but its reader whether there is such a link; that it has a passphrase he learns by the first attempt. */
+/** The server responds 404 to anyone but the reader; only the first attempt reveals that a passphrase is required. */
 function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
   if (!(error instanceof ApiError)) return error
   if (error.status === 404)

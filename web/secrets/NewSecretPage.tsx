@@ -1,4 +1,4 @@
-// The two steps of sending a secret: it is entered and sent, then its link is shown once.
+// Sending a secret in two steps: it is entered and sent, then its link is shown once.
 // Does not belong here: the list (SecretsPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'

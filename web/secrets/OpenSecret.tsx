@@ -1,4 +1,4 @@
-// Opening a one-time secret: what it means is said first, then the value is shown, this once.
+// Opening a one-time secret: a confirmation explains that it opens once, then the value is shown.
 // Does not belong here: which secret (SecretPage.tsx, HeldSecret.tsx).
 
 import { useState } from 'react'
@@ -14,16 +14,16 @@ import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 
 interface OpenFormProps {
-  /** Stands at the top where nothing else says what this is. */
+  /** Shown at the top where no other heading names this. */
   title?: string
-  /** Known from the row; who comes with a link learns it from the first attempt. */
+  /** Known from the row; with a link alone it is known only after the first attempt. */
   hasPassphrase: boolean
   error: Error | null
   isBusy: boolean
   onOpen: (passphrase: string) => void
 }
 
-/** Asks before the value is shown, and for the passphrase where there is one. */
+/** Confirms before the value is shown, and collects the passphrase if there is one. */
 export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFormProps) {
   const [passphrase, setPassphrase] = useState('')
   const problem = detailOf(error, 'passphrase')
@@ -54,7 +54,7 @@ export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFo
   )
 }
 
-/** The value, until the page is left. */
+/** The value, shown until the page is left. */
 export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: () => void }) {
   const { shared_secret, value } = opened
   return (

@@ -1,5 +1,5 @@
-// One one-time secret: its reader opens it here, its sender sees what became of it and can take it back.
-// Does not belong here: what opening looks like (OpenSecret.tsx).
+// A one-time secret: its reader opens it here, its sender sees its state and can withdraw it.
+// Does not belong here: the opening form (OpenSecret.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useParams } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ import { stateOf, stateWords } from './states.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.secret`: where the mail to the reader leads. */
+/** The page at `paths.secret`, which the mail to the reader links to. */
 export function SecretPage() {
   const id = Number(useParams({ from: `/people${paths.secret}` }).id)
   const query = useQuery(sharedSecretQuery(id))
@@ -50,7 +50,7 @@ function OneSecret({ secret }: { secret: SharedSecret }) {
   const { data: me } = useQuery(meQuery)
   const open = useOpenSecret()
   const state = stateOf(secret, useNow())
-  // the value stays where it is although its row says by now that it was read
+  // the value stays visible although the refetched row is already in the state "read"
   if (open.data !== undefined)
     return (
       <Card>

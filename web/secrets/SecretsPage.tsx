@@ -1,4 +1,4 @@
-// One-time secrets: those one has received and those one has sent, and the one whose link one came with.
+// One-time secrets: those the user has received or sent, and the one whose link the user followed.
 // Does not belong here: one secret (SecretPage.tsx), sending one (NewSecretPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'
@@ -108,7 +108,7 @@ const state: Column<SharedSecret> = { title: 'State', width: '24%', render: (sec
 const from: Column<SharedSecret> = { title: 'From', width: '22%', render: ({ sender_name }) => sender_name }
 const reader: Column<SharedSecret> = { title: 'For', width: '22%', render: ({ reader_name }) => reader_name }
 
-/** What the two lists show, and what they say when they are empty. */
+/** The columns of the two lists, and their texts when they are empty. */
 const boxes: Readonly<Record<Box, { table: string; columns: readonly Column<SharedSecret>[]; title: string; text: string }>> = {
   received: {
     table: 'Secrets for you',

@@ -1,5 +1,5 @@
-// The link somebody came with. What opens stands behind the # of the address, which browsers never send; it is taken out of the
-// address bar before anything else happens, so that no other address, such as that of the page to sign in, takes it up.
+// The link the user followed. Its key is in the URL fragment, which browsers never send; it is removed from the address bar before
+// anything else runs, so that no other URL, such as that of the sign-in page, includes it.
 
 import { paths } from '../paths.ts'
 
@@ -9,11 +9,11 @@ let held: string | null = null
 const listeners = new Set<() => void>()
 
 /**
- * Takes a link out of the address bar, now and whenever one is pasted there later. To be called before the router reads the address.
+ * Removes a link from the address bar and holds it, now and whenever one is pasted later. Must be called before the router reads the URL.
  */
 export function watchForLink(): void {
   takeLink()
-  // an address that differs behind the # only loads nothing anew
+  // a change of the fragment alone does not reload the page
   window.addEventListener('hashchange', takeLink)
 }
 
@@ -25,18 +25,18 @@ function takeLink(): void {
   for (const listener of listeners) listener()
 }
 
-/** The link that waits to be used; null when there is none. */
+/** The link to open; null if there is none. */
 export function heldLink(): string | null {
   return held
 }
 
-/** Forgets the link: it was used, or the page was left. */
+/** Drops the link: it was used, or the page was left. */
 export function dropLink(): void {
   held = null
   for (const listener of listeners) listener()
 }
 
-/** Calls back whenever {@link heldLink} changes; returns what ends that. */
+/** Calls `listener` whenever {@link heldLink} changes; returns a function that unsubscribes. */
 export function onHeldLink(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

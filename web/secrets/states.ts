@@ -4,11 +4,11 @@ import type { Tone } from '../ui/StatusTag.tsx'
 interface StateWords {
   label: string
   tone: Tone
-  /** What it means, in a sentence. */
+  /** An explanation in a sentence. */
   meaning: string
 }
 
-/** What the states of a one-time secret are called. */
+/** The labels of the states of a one-time secret. */
 export const stateWords: Readonly<Record<SharedSecretState, StateWords>> = {
   waiting: { label: 'Waiting', tone: 'note', meaning: 'It is waiting to be read, once.' },
   read: { label: 'Read', tone: 'good', meaning: 'It was read by its reader. The value is destroyed and cannot be shown again.' },
@@ -21,7 +21,7 @@ export const stateWords: Readonly<Record<SharedSecretState, StateWords>> = {
   },
 }
 
-/** The state of a secret as it is now: one whose time is over counts as expired before the server has noted it. */
+/** The state of a secret now: past its expiry it counts as expired even before the server has updated the row. */
 export function stateOf(secret: SharedSecret, now: number): SharedSecretState {
   return secret.state === 'waiting' && Date.parse(secret.expires_at) <= now ? 'expired' : secret.state
 }

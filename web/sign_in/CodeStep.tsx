@@ -11,11 +11,11 @@ import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 interface CodeStepProps {
   challenge: string
   onDone: () => void
-  /** Back to the password, which the server asks for again after five minutes or five wrong codes. */
+  /** Back to the password, which the server requires again after five minutes or five wrong codes. */
   onBack: () => void
 }
 
-/** The second step of signing in: a code of the app, or a recovery code. */
+/** The second step of signing in: a code from the app, or a recovery code. */
 export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
   const give = useGiveCode()
   const [code, setCode] = useState('')

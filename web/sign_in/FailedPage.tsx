@@ -6,7 +6,7 @@ import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 
-/** Shown instead of a page when the server cannot say who is signed in, or, in its frame, when the page itself does not work. */
+/** Shown instead of a page when the signed-in user cannot be loaded, or, within the frame, when the page itself fails. */
 export function FailedPage({ error }: ErrorComponentProps) {
   const router = useRouter()
   if (error instanceof ApiError)
@@ -17,7 +17,7 @@ export function FailedPage({ error }: ErrorComponentProps) {
         </Button>
       </CenteredPage>
     )
-  // the code of a page is loaded when it is opened: after an upgrade of the server that of the old pages is gone
+  // page code is loaded on demand: after an upgrade of the server, the chunks of the old version no longer exist
   return (
     <Page title="This page does not work" isNarrow>
       <Notice

@@ -1,5 +1,5 @@
-// Asking for a link to choose a new password by.
-// Does not belong here: choosing it.
+// Requesting a password link.
+// Does not belong here: choosing the password.
 
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The page at `paths.forgotten_password`. It never says whether an address is known. */
+/** The page at `paths.forgotten_password`. It never reveals whether an address is known. */
 export function ForgottenPasswordPage() {
   const ask = useForgottenPassword()
   const [email, setEmail] = useState('')

@@ -1,5 +1,5 @@
-// Where an invitation leads, and the mailed link for a new password: one chooses the password, then signs in with it.
-// Does not belong here: inviting people (admin/people/team_members), changing a password one knows (account/PasswordCard.tsx).
+// The target of invitations and password links: the user chooses a password, then signs in with it.
+// Does not belong here: inviting (admin/people/team_members), changing a known password (account/PasswordCard.tsx).
 
 import { createLink, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// Signing in, with e-mail and password or through an identity provider, and going on to the page one wanted.
-// Does not belong here: who may see what after that (admin/AdminShell.tsx).
+// Signing in with e-mail and password or through an identity provider, then returning to the requested page.
+// Does not belong here: access to pages after that (admin/AdminShell.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useRouter, useSearch } from '@tanstack/react-router'
@@ -86,7 +86,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
   )
 }
 
-/** The other ways in. While they are not known the page is complete without them. */
+/** The identity providers. Until they are loaded the page works without them. */
 function Providers({ return_to }: { return_to: string }) {
   const { data: methods } = useQuery(signInMethodsQuery)
   if (methods === undefined || methods.identity_providers.length === 0) return null

@@ -1,5 +1,5 @@
-// Where the link leads that is mailed to an address. A press of a button verifies it: programs that look into mails follow links.
-// Does not belong here: asking for such a mail.
+// The target of mailed verification links. A button verifies the address, because mail scanners follow links.
+// Does not belong here: requesting such a mail.
 
 import { createLink, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-// Why somebody who came back from an identity provider was not signed in, in words.
-// The address of the page names one of these; whatever else it says is not shown.
+// Why a sign-in through an identity provider failed, as text.
+// The URL of the page contains one of these keys; no other text from the URL is shown.
 
 const refusals: Readonly<Record<string, string>> = {
   over: 'It took longer than ten minutes, or it was started in another browser. Start again here.',
@@ -14,7 +14,7 @@ const refusals: Readonly<Record<string, string>> = {
   address: 'Agents and administrators may not sign in from the network you are in.',
 }
 
-/** The sentence for a refusal; undefined for none we know. */
+/** The sentence for a refusal; undefined for an unknown key. */
 export function refusalText(refusal: string | undefined): string | undefined {
   return refusal !== undefined && Object.hasOwn(refusals, refusal) ? refusals[refusal] : undefined
 }

@@ -1,7 +1,7 @@
 import { PagerBar } from './PagerBar.tsx'
 
 interface CursorPagerProps {
-  /** What is shown, in a few words: "Entries 14 Nov – 21 Nov". */
+  /** The part of the list shown, as text: "Entries 14 Nov – 21 Nov". */
   shown: string
   hasNewer: boolean
   hasOlder: boolean
@@ -9,7 +9,7 @@ interface CursorPagerProps {
   onOlder: () => void
 }
 
-/** Turns the pages of a list that the server reads from a cursor: how many there are nobody counts. */
+/** Pages through a list with cursor paging, whose total is unknown. */
 export function CursorPager({ shown, hasNewer, hasOlder, onNewer, onOlder }: CursorPagerProps) {
   return (
     <PagerBar

@@ -1,5 +1,5 @@
-// A list of records: columns, a menu at the right end of each row, pages of 50. On a phone each row is a card.
-// Does not belong here: what is listed, where it comes from, what the acts in the menu do.
+// A list of records: columns, a menu at the right end of each row, pages of 50. On narrow screens each row is a card.
+// Does not belong here: loading the records, the acts in the menu.
 
 import { RowMenu } from '../ui/RowMenu.tsx'
 import type { RowAction } from '../ui/RowMenu.tsx'

@@ -3,7 +3,7 @@ import { PagerBar } from './PagerBar.tsx'
 
 type PagerProps = Pick<ShownPage<unknown>, 'page' | 'page_count' | 'first' | 'last' | 'total'> & { onPage: (page: number) => void }
 
-/** Says which part of the list is shown and turns the page. */
+/** Shows which part of the list is visible, and changes the page. */
 export function Pager({ page, page_count, first, last, total, onPage }: PagerProps) {
   return (
     <PagerBar

@@ -10,19 +10,19 @@ interface Turn {
 }
 
 interface PagerBarProps {
-  /** Which part of the list is shown. */
+  /** The part of the list shown, as text. */
   shown: string
-  /** Differs from page to page, and only then. */
+  /** Changes exactly when the page changes. */
   place: string | number
   back: Turn
   on: Turn
 }
 
-/** The bar below a list that turns its pages. */
+/** The bar below a list that changes its pages. */
 export function PagerBar({ shown, place, back, on }: PagerBarProps) {
   const frame = useRef<HTMLElement>(null)
   const previous = useRef(place)
-  // after turning a page one reads from the top of the list
+  // after a change of page the user reads from the top of the list
   useEffect(() => {
     if (previous.current !== place) frame.current?.parentElement?.scrollIntoView({ block: 'start' })
     previous.current = place

@@ -1,4 +1,4 @@
-// A list without pages, such as the callers of a token; the other tables are made of it. Where there is no room for the columns each row is a card.
+// A list without pages, such as the callers of a token; the other tables build on it. If the columns do not fit, each row is a card.
 
 import type { ReactNode } from 'react'
 import { Body, Cell, Head, HeadCell, Label, MenuCell, Room, Row, Table } from './parts.tsx'
@@ -13,7 +13,7 @@ export interface Column<Entry> {
 }
 
 export interface PlainTableProps<Entry, Col extends Column<Entry> = Column<Entry>> {
-  /** What is listed, for screen readers. */
+  /** The accessible name. */
   label: string
   entries: readonly Entry[]
   columns: readonly Col[]
@@ -21,9 +21,9 @@ export interface PlainTableProps<Entry, Col extends Column<Entry> = Column<Entry
 }
 
 interface Extras<Entry, Col extends Column<Entry>> {
-  /** The head of a column, a cell, where it is more than its title. */
+  /** Renders the header cell of a column, if it is more than its title. */
   headOf?: (column: Col, needs: Needs) => ReactNode
-  /** What stands at the right end of a row. */
+  /** Renders the menu at the right end of a row. */
   menuOf?: (entry: Entry) => ReactNode
 }
 
@@ -66,7 +66,7 @@ export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(pro
   )
 }
 
-/** The head of a column that is its title and nothing more. */
+/** A header cell with just the title. */
 export function titleOf({ title, width }: Pick<Column<never>, 'title' | 'width'>): ReactNode {
   return (
     <HeadCell key={title} role="columnheader" scope="col" $width={width}>

@@ -1,5 +1,5 @@
-// A list that is there as a whole: the field that searches it, what else narrows it, and one page of what was found.
-// Does not belong here: what is found (search.ts and the filters of each list).
+// A list that is loaded completely: its search field, its filters, and one page of the matches.
+// Does not belong here: matching (search.ts and the filters of each list).
 
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
@@ -11,17 +11,17 @@ import type { DataTableProps } from './DataTable.tsx'
 
 interface SearchableTableProps<Entry> extends DataTableProps<Entry> {
   searchLabel: string
-  /** The words that are searched for. */
+  /** The text searched for. */
   q: string
   onSearch: (q: string) => void
-  /** What else narrows the list, beside the search. */
+  /** Filters beside the search. */
   filters?: ReactNode
-  /** Said when nothing is found. */
+  /** The text shown when nothing matches. */
   none: { title: string; text: string }
   onShowAll: () => void
 }
 
-/** Shows what was found, or that nothing was and the way back. */
+/** Shows the matches, or that there are none with a button to show all. */
 export function SearchableTable<Entry>(props: SearchableTableProps<Entry>) {
   const { searchLabel, q, onSearch, filters, none, onShowAll, ...table } = props
   return (

@@ -6,14 +6,14 @@ import type { PlainTableProps } from './PlainTable.tsx'
 interface ServedTableProps<Entry> extends PlainTableProps<Entry> {
   /** 1 is the first page. */
   page: number
-  /** How many there are on all pages. */
+  /** The number of records on all pages. */
   total: number
-  /** How many the server puts on a page. */
+  /** The number of records per page. */
   size: number
   onPage: (page: number) => void
 }
 
-/** Shows the page of a long list that the server has cut out, and turns it. */
+/** Shows one page of a list that the server paginates, with a pager. */
 export function ServedTable<Entry>({ entries, page, total, size, onPage, ...table }: ServedTableProps<Entry>) {
   const shown = servedPage(entries, page, total, size)
   return (

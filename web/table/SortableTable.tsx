@@ -1,4 +1,4 @@
-// A list whose columns can be sorted by the server: the heading of a column is a button. Where there is no room for the columns each row is a card.
+// A list whose columns the server can sort: column headers are buttons. If the columns do not fit, each row is a card.
 // Does not belong here: the sorting itself, pages.
 
 import styled from 'styled-components'
@@ -9,7 +9,7 @@ import type { Needs } from './parts.tsx'
 import { PlainTable, titleOf } from './PlainTable.tsx'
 import type { Column, PlainTableProps } from './PlainTable.tsx'
 
-/** `sort` is what the server calls the order of a column; a column without one cannot be sorted by. */
+/** `sort` is the API's name for the order of a column; a column without it cannot be sorted. */
 export interface SortableColumn<Entry> extends Column<Entry> {
   sort?: string
 }
@@ -32,7 +32,7 @@ export function SortableTable<Entry>({ sort, onSort, ...table }: SortableTablePr
 
 type SortCellProps<Entry> = Pick<SortableTableProps<Entry>, 'sort' | 'onSort'> & { column: SortableColumn<Entry>; needs: Needs }
 
-/** The largest comes first at the first click, the smallest at the second. */
+/** The first click sorts descending, the second ascending. */
 function SortCell<Entry>({ column, sort, onSort, needs }: SortCellProps<Entry>) {
   const { title, width, sort: name } = column
   if (name === undefined) return titleOf(column)
@@ -49,7 +49,7 @@ function SortCell<Entry>({ column, sort, onSort, needs }: SortCellProps<Entry>) 
   )
 }
 
-/** Which way the column is sorted; `aria-sort` says it to those who do not see it. */
+/** The direction of the sorted column; screen readers get it from `aria-sort`. */
 function Arrow({ points }: { points: string }) {
   return (
     <svg width="8" height="8" viewBox="0 0 10 10" aria-hidden="true">
@@ -58,7 +58,7 @@ function Arrow({ points }: { points: string }) {
   )
 }
 
-/** The heading of cards is not seen, so nothing in it may take the keyboard. */
+/** The header row of cards is invisible, so nothing in it may be focusable. */
 const TitleOnly = styled.span<Needs>`
   display: none;
   ${asCards} {

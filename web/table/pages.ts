@@ -2,7 +2,7 @@ export const PAGE_SIZE = 50
 
 export interface ShownPage<Entry> {
   entries: readonly Entry[]
-  /** The page that is shown: the one asked for, or the nearest that exists. */
+  /** The page shown: the requested one, or the nearest that exists. */
   page: number
   page_count: number
   /** Position of the first and last record shown, counted from 1 (0 when there are none). */
@@ -11,7 +11,7 @@ export interface ShownPage<Entry> {
   total: number
 }
 
-/** Cuts one page out of a list; pages count from 1. */
+/** One page of a list; pages count from 1. */
 export function pageOf<Entry>(all: readonly Entry[], wanted: number): ShownPage<Entry> {
   const page_count = Math.max(1, Math.ceil(all.length / PAGE_SIZE))
   const page = Math.min(Math.max(1, wanted), page_count)
@@ -20,7 +20,7 @@ export function pageOf<Entry>(all: readonly Entry[], wanted: number): ShownPage<
   return { entries, page, page_count, first: entries.length === 0 ? 0 : start + 1, last: start + entries.length, total: all.length }
 }
 
-/** One page that the server has cut out of a list of `total` records; pages count from 1. Past the end one step back is the last page. */
+/** A page returned by the server, of a list of `total` records; pages count from 1. Past the end, the previous page is the last one. */
 export function servedPage<Entry>(entries: readonly Entry[], wanted: number, total: number, size: number): ShownPage<Entry> {
   const page_count = Math.max(1, Math.ceil(total / size))
   const page = Math.min(wanted, page_count + 1)

@@ -2,18 +2,18 @@ import styled, { css } from 'styled-components'
 import { visuallyHidden } from '../ui/css.ts'
 import { palette } from '../ui/palette.ts'
 
-// Where there is no room for the columns the parts stop being laid out as a table: each row becomes a card, its cells beside or below each
-// other. Their roles, which are written out, stay. What counts is the room of the table, not that of the window.
+// If the columns do not fit, the parts are not laid out as a table: each row becomes a card, its cells beside or below each other. The
+// explicit ARIA roles stay. The width of the table decides, not that of the window.
 
 /** The width in pixels that the columns need. */
 export interface Needs {
   $needed: number
 }
 
-/** Styles for where the columns do not fit. */
+/** Styles for tables whose columns do not fit. */
 export const asCards = ({ $needed }: Needs) => `@container table (max-width: ${$needed - 0.02}px)`
 
-/** Around a table: its own width is what decides how it is laid out. */
+/** The container of a table: its width decides how the table is laid out. */
 export const Room = styled.div`
   container: table / inline-size;
 `
@@ -88,7 +88,7 @@ const card = css`
   }
 `
 
-/** `$hasMenu`: a menu stands at the right end of the row, on a card beside the first of its cells. */
+/** `$hasMenu`: the row has a menu at its right end; on a card it is beside the first cell. */
 export const Cell = styled.td<Needs & { $hasMenu: boolean }>`
   padding: 12px;
   vertical-align: top;

@@ -1,23 +1,23 @@
-// What the address of a page says of the list on it: the words that are searched for, and the page.
+// The search parameters of a list: the text searched for, and the page.
 // Does not belong here: filters of one list.
 
-/** What is not given is "" and page 1. */
+/** Defaults: "" and page 1. */
 export interface ListSearch {
   q?: string
   page?: number
 }
 
-/** The words and the page in an address; what makes no sense is left out. */
+/** Parses the text and the page; invalid values are left out. */
 export function parseListSearch({ q, page }: Record<string, unknown>): ListSearch {
   return { ...((typeof q === 'string' || typeof q === 'number') && q !== '' ? { q: String(q) } : {}), ...parsePage({ page }) }
 }
 
-/** The page in an address; what makes no sense is left out. */
+/** Parses the page; an invalid one is left out. */
 export function parsePage({ page }: Record<string, unknown>): Pick<ListSearch, 'page'> {
   return typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {}
 }
 
-/** The entries in which every word of the text occurs, whatever its case. */
+/** The entries that contain every word of the text, ignoring case. */
 export function withWords<Entry>(
   entries: readonly Entry[],
   text: string,

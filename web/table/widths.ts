@@ -1,13 +1,13 @@
-// How much room the columns of a table need before its rows become cards.
+// The width the columns of a table need; below it the rows become cards.
 
-/** A text of a few words needs as much, the edges of its cell counted in. */
+/** The minimum in pixels for a text of a few words, including the padding of its cell. */
 const LEAST = 100
-/** The first column holds the name of a thing. */
+/** The minimum for the first column, which contains the name of the record. */
 const LEAST_OF_NAME = 200
-/** The column of the menus. */
+/** The width of the column with the menus. */
 export const MENU_WIDTH = 60
 
-/** The width in pixels below which the columns cannot be read. Their own widths are in pixels or in percent; those without one share the rest. */
+/** The minimum width of the columns in pixels. Their own widths are in pixels or in percent; those without one share the rest. */
 export function widthNeeded(columns: readonly { width?: string }[], hasMenu: boolean): number {
   let [pixels, share, most] = [hasMenu ? MENU_WIDTH : 0, 0, 0]
   for (const [index, { width }] of columns.entries()) {

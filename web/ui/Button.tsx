@@ -8,12 +8,12 @@ import { palette, sheet } from './palette.ts'
 
 interface ButtonProps {
   children: ReactNode
-  /** primary: what one came for, one per page; danger: takes something away; plain: everything else. */
+  /** primary: the main action, one per page; danger: removes something; plain: everything else. */
   kind?: 'primary' | 'danger' | 'plain' | 'quiet'
   type?: 'button' | 'submit'
   size?: 'small' | 'medium'
   icon?: IconName
-  /** While it is at work a button keeps the keyboard but does nothing. */
+  /** A busy button keeps the focus but does nothing. */
   isBusy?: boolean
   isDisabled?: boolean
   isStretched?: boolean
@@ -51,7 +51,7 @@ export function Button({ children, kind = 'plain', type = 'button', size = 'medi
   )
 }
 
-/** A button with an icon only; `label` is its name. Where it has nothing to do it stays reachable, so that the keyboard is not lost. */
+/** A button with an icon only; `label` is its accessible name. When disabled it stays focusable, so that the focus is not lost. */
 export function IconButton({ label, icon, ...rest }: { label: string; icon: IconName; onClick: () => void; isDisabled?: boolean }) {
   const { onClick, isDisabled = false } = rest
   const act = isDisabled ? () => undefined : onClick
@@ -62,7 +62,7 @@ export function IconButton({ label, icon, ...rest }: { label: string; icon: Icon
   )
 }
 
-/** A way out of the dashboard that is as wide and as clear as a button: the browser follows it. */
+/** A link out of the dashboard that looks like a button; the browser loads it as a page. */
 export const ButtonLink = styled.a`
   display: block;
   padding: 9px 16px;

@@ -2,7 +2,7 @@ import styled from 'styled-components'
 import { palette, sheet } from './palette.ts'
 import { narrow } from './theme.tsx'
 
-/** A white sheet on the ground of the page. */
+/** A white box on the background of the page. */
 export const Card = styled.section`
   border: 1px solid ${palette.sand[300]};
   border-radius: 12px;
@@ -17,7 +17,7 @@ export const CardTitle = styled.h2`
   color: ${palette.ink[1000]};
 `
 
-/** The top of a card that holds a list: its title, and what it is about. */
+/** The header of a card with a list: its title and its description. */
 export const CardHead = styled.div`
   display: grid;
   gap: 4px;
@@ -34,7 +34,7 @@ export const Cards = styled.div`
   gap: 24px;
 `
 
-/** What a form lays on a card: fields below each other, buttons at the end. */
+/** The body of a form on a card: fields below each other, buttons at the end. */
 export const FormBody = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
@@ -50,7 +50,7 @@ export const FormBody = styled.div`
   }
 `
 
-/** The buttons of a form, the one that goes on last. */
+/** The buttons of a form; the primary one is last. */
 export const FormActions = styled.div`
   display: flex;
   justify-content: flex-end;

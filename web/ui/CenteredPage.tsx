@@ -6,7 +6,7 @@ import { useDocumentTitle } from './Page.tsx'
 import { chrome, palette, shadow, sheet } from './palette.ts'
 import { narrow } from './theme.tsx'
 
-/** A page that stands alone, outside the dashboard: signing in, or being told why one cannot. */
+/** A page outside the dashboard, such as the sign-in page and its errors. */
 export function CenteredPage({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   useDocumentTitle(title)
   return (

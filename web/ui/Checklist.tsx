@@ -6,23 +6,23 @@ import { StatusTag } from './StatusTag.tsx'
 import { SecondLine, Spoken, Strong } from './text.tsx'
 import { narrow } from './theme.tsx'
 
-/** One thing to be done. `onDone` and `onUndone` are there where the reader may say so. */
+/** One step. `onDone` and `onUndone` are present if the user may tick or untick it. */
 export interface ChecklistEntry {
   key: string
   title: string
   how: string
-  /** Who does it, where it is not the reader. */
+  /** Who does it, if not the user. */
   mark?: string | undefined
   done_at: string | null
   done_by?: string | undefined
   note: string | null
-  /** The time of the list has come: what is not done is left to do. */
+  /** The list is open: steps that are not done are still to do. */
   is_due: boolean
   onDone?: () => void
   onUndone?: () => void
 }
 
-/** Steps in their order, each with what is to be done, whether it is, and by whom. */
+/** Steps in order, each with its description, its state, and who did it. */
 export function Checklist({ label, entries }: { label: string; entries: readonly ChecklistEntry[] }) {
   return (
     <List aria-label={label}>

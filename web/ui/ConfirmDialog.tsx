@@ -6,7 +6,7 @@ import { Dialog, DialogFooter } from './Dialog.tsx'
 interface ConfirmDialogProps {
   title: string
   children: ReactNode
-  /** The act in one word; the button says it. */
+  /** The label of the button, one word. */
   actionLabel: string
   isDanger?: boolean
   isBusy: boolean
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before an act is done. Escape, the cross and Cancel leave everything as it was. */
+/** Confirms an act. Escape, the close button and Cancel change nothing. */
 export function ConfirmDialog({ title, children, actionLabel, isDanger = false, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog title={title} isDanger={isDanger} isBusy={isBusy} onClose={onClose}>

@@ -11,13 +11,13 @@ interface CopyFieldProps {
   name: string
   value: string
   hint: ReactNode
-  /** The value has lines of its own, as a private key has. */
+  /** The value has several lines, as a private key has. */
   isLong?: boolean
-  /** The keyboard goes to it when it appears. */
+  /** The field gets the focus when it appears. */
   takesFocus?: boolean
 }
 
-/** A value to be taken away: read-only, with a button that copies it. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, name, value, hint, isLong = false, takesFocus = false }: CopyFieldProps) {
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useEffect(() => (takesFocus ? input.current?.focus() : undefined), [takesFocus])
@@ -48,7 +48,7 @@ export function CopyField({ label, name, value, hint, isLong = false, takesFocus
   )
 }
 
-/** Copies a text; on pages not served over https there is no clipboard, so the field itself is selected and copied. */
+/** Copies a text; pages not served over https have no clipboard API, so the field itself is selected and copied. */
 async function copyText(value: string, input: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value)

@@ -11,7 +11,7 @@ interface DateFieldProps {
   onChange: (value: string) => void
 }
 
-/** A day, chosen from the browser's calendar or typed. */
+/** A day, chosen from the browser's date picker or typed. */
 export function DateField({ label, hint, value, onChange }: DateFieldProps) {
   return (
     <Frame>

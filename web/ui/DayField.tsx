@@ -11,7 +11,7 @@ interface DayFieldProps {
   error?: string | undefined
 }
 
-/** A day of a form, with what is wrong with it. */
+/** A day in a form, with its error. */
 export function DayField({ label, hint, error, onChange, ...input }: DayFieldProps) {
   return (
     <Field>

@@ -7,14 +7,14 @@ import { useSheetKeyboard } from './use_sheet_keyboard.ts'
 interface DialogProps {
   title: string
   isDanger?: boolean
-  /** While an act is done nothing puts the dialog away. */
+  /** While an act runs the dialog cannot be closed. */
   isBusy?: boolean
   onClose: () => void
   /** `Modal.Body` and a footer. */
   children: ReactNode
 }
 
-/** A sheet above the page, with its title and the way out. Escape and the cross put it away; the keyboard goes back to what opened it. */
+/** A modal dialog with a title and a close button. Escape closes it; the focus returns to the element that opened it. */
 export function Dialog({ title, isDanger = false, isBusy = false, onClose, children }: DialogProps) {
   const close = isBusy ? () => undefined : onClose
   const sheet = useSheetKeyboard(close)
@@ -29,7 +29,7 @@ export function Dialog({ title, isDanger = false, isBusy = false, onClose, child
   )
 }
 
-/** The end of a dialog that asks: the way out, then the button that does it. */
+/** The footer of a dialog: Cancel, then the button of the act. */
 export function DialogFooter({ children, onCancel }: { children: ReactNode; onCancel: () => void }) {
   return (
     <Modal.Footer>

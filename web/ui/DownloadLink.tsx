@@ -3,7 +3,7 @@ import styled from 'styled-components'
 import { focusRing } from './css.ts'
 import { palette, sheet } from './palette.ts'
 
-/** Takes a file of the server away; looks like a button. */
+/** A link that downloads a file; looks like a button. */
 export function DownloadLink({ href, children }: { href: string; children: string }) {
   return (
     <Looks href={href} download>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { useSheetKeyboard } from './use_sheet_keyboard.ts'
 
-/** A sheet at the side of the page with everything about one record. Escape and the cross put it away. */
+/** A panel at the side of the page with the details of one record. Escape and the close button close it. */
 export function Drawer({ title, children, onClose }: { title: string; children: ReactNode; onClose: () => void }) {
   const sheet = useSheetKeyboard(onClose)
   return (

@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { palette } from './palette.ts'
 
-/** Says why there is nothing here, and what would change that. */
+/** Says why a list is empty, and how to change that. */
 export function EmptyState({ icon, title, children, action }: { icon: IconName; title: string; children: ReactNode; action?: ReactNode }) {
   return (
     <Frame>

@@ -1,6 +1,6 @@
 import styled from 'styled-components'
 
-/** Fields that narrow a list down, beside each other as far as there is room. */
+/** Filter fields of a list, side by side as far as they fit. */
 export const FilterGrid = styled.div`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(150px, 1fr));

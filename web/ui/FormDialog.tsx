@@ -7,19 +7,19 @@ import { useFocusOnError } from './use_focus_on_error.ts'
 
 interface FormDialogProps {
   title: string
-  /** Fields, and what is said about them. */
+  /** Fields and the text about them. */
   children: ReactNode
-  /** The act in one word; the button says it. */
+  /** The label of the button, one word. */
   actionLabel: string
   isDanger?: boolean
   isBusy: boolean
-  /** Why the last attempt failed; the keyboard goes to the field it is about. */
+  /** Why the last attempt failed; the focus goes to the field with the error. */
   error: Error | null
   onSubmit: () => void
   onClose: () => void
 }
 
-/** Asks for what an act needs, then does it. Escape, the cross and Cancel leave everything as it was. */
+/** Collects the input of an act, then does it. Escape, the close button and Cancel change nothing. */
 export function FormDialog({ title, children, actionLabel, isDanger = false, isBusy, error, onSubmit, onClose }: FormDialogProps) {
   const form = useFocusOnError(error)
   return (
@@ -45,7 +45,7 @@ export function FormDialog({ title, children, actionLabel, isDanger = false, isB
   )
 }
 
-/** A dialog that only says something; it goes when its one button is pressed. */
+/** A dialog with a message only; its one button closes it. */
 export function SayDialog({
   title,
   children,
@@ -68,7 +68,7 @@ export function SayDialog({
   )
 }
 
-/** The form is between the dialog and its parts: it must hand on the height they share. */
+/** The form is between the dialog and its parts: it must pass on the height they share. */
 const Form = styled.form`
   display: flex;
   flex-direction: column;

@@ -5,7 +5,7 @@ import styled from 'styled-components'
 import { focusRing } from './css.ts'
 import { palette } from './palette.ts'
 
-/** The input of a field whose characters are not seen until one asks to see them. */
+/** An input that masks its characters until the user reveals them. */
 export function HiddenInput(input: Omit<ComponentProps<typeof Input>, 'type'>) {
   const [isShown, setShown] = useState(false)
   return (

@@ -4,12 +4,12 @@ import { palette, sheet } from './palette.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { Subtle, Written } from './text.tsx'
 
-/** What has happened, the oldest first; its entries are `Moment`s. */
+/** A list of events, oldest first; its entries are `Moment`s. */
 export function History({ label, children }: { label: string; children: ReactNode }) {
   return <List aria-label={label}>{children}</List>
 }
 
-/** One thing that happened: who did what, when, and what was written. */
+/** One event: who did what, when, and the text they wrote. */
 export function Moment({ who, verb, at, text }: { who: string; verb: string; at: string; text: string }) {
   return (
     <Entry>

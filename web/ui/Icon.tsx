@@ -41,7 +41,7 @@ const icons = {
 
 export type IconName = keyof typeof icons
 
-/** A 16-pixel icon, silent to screen readers: the control or text beside it has the name. */
+/** A 16-pixel icon, hidden from screen readers: the control or text beside it is the accessible name. */
 export function Icon({ name, ...rest }: { name: IconName } & SVGProps<SVGSVGElement>) {
   const drawing = icons[name].replace(/^[^]*?<svg[^>]*>|<\/svg>[^]*$/g, '')
   const html = { __html: drawing }

@@ -8,7 +8,7 @@ interface InlineSelectProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few ways to look at a list; its label stands beside it. */
+/** Selects one of a few views of a list; the label is beside it. */
 export function InlineSelect<Value extends string>({ label, options, value, onChange }: InlineSelectProps<Value>) {
   return (
     <Frame>

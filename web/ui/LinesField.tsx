@@ -9,7 +9,7 @@ interface LinesFieldProps {
   error?: string | undefined
 }
 
-/** A list that is typed, an entry a line. */
+/** A list typed as text, one entry per line. */
 export function LinesField({ label, hint, error, onChange, ...area }: LinesFieldProps) {
   return (
     <Field>

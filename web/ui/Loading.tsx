@@ -6,11 +6,11 @@ import { palette } from './palette.ts'
 interface LoadingRowsProps {
   label: string
   rows?: number
-  /** What they stand in keeps them from its edges. */
+  /** The container has its own padding. */
   isFlush?: boolean
 }
 
-/** Grey lines where rows will be. */
+/** Grey placeholder lines for rows. */
 export function LoadingRows({ label, rows = 6, isFlush = false }: LoadingRowsProps) {
   return (
     <div role="status">
@@ -26,7 +26,7 @@ export function LoadingRows({ label, rows = 6, isFlush = false }: LoadingRowsPro
   )
 }
 
-/** A whole page that is not there yet. */
+/** The placeholder of a whole page. */
 export function LoadingPage() {
   return (
     <Middle role="status">

@@ -1,7 +1,7 @@
 import styled from 'styled-components'
 import address from '../logo.svg'
 
-/** Our mark and name. */
+/** The logo and the name of the product. */
 export function Logo() {
   return (
     <Frame>

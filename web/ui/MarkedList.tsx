@@ -3,16 +3,16 @@ import { palette } from './palette.ts'
 import { StatusTag } from './StatusTag.tsx'
 import { LongMono } from './text.tsx'
 
-/** What one line of the list says. */
+/** One line of the list. */
 export interface MarkedItem {
   title: string
-  /** The machine's word for it, below. */
+  /** The technical name, below the title. */
   code: string
-  /** A word of warning at its end. */
+  /** A short warning at its end. */
   warning?: string | undefined
 }
 
-/** A list of what is at stake; each line in words, with the word of the machine below. */
+/** A list of things to decide on; each line has a title with its technical name below. */
 export function MarkedList({ label, items }: { label: string; items: readonly MarkedItem[] }) {
   return (
     <List aria-label={label}>

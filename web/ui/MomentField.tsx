@@ -11,7 +11,7 @@ interface MomentFieldProps {
   error?: string | undefined
 }
 
-/** A day and a time of it, chosen from the browser's calendar or typed. */
+/** A date and time, chosen from the browser's date picker or typed. */
 export function MomentField({ label, hint, error, onChange, ...input }: MomentFieldProps) {
   return (
     <Frame>

@@ -7,11 +7,11 @@ interface NoticeProps {
   type: 'success' | 'warning' | 'error' | 'info'
   title: string
   children?: ReactNode
-  /** What the reader can do about it. */
+  /** What the user can do about it. */
   action?: { label: string; onClick: () => void }
 }
 
-/** A message that stays where it is. Errors and warnings interrupt a screen reader. */
+/** A message that stays visible. Errors and warnings interrupt a screen reader. */
 export function Notice({ type, title, children, action }: NoticeProps) {
   return (
     <Alert type={type} role={type === 'error' || type === 'warning' ? 'alert' : 'status'}>

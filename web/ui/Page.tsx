@@ -7,17 +7,17 @@ import { usePreservedFocus } from './use_preserved_focus.ts'
 
 interface PageProps {
   title: string
-  /** What the page is for, in a sentence or two. */
+  /** The purpose of the page, in a sentence or two. */
   intro?: ReactNode
-  /** Where the page lies, above its title. */
+  /** The breadcrumbs, above the title. */
   trail?: ReactNode
-  /** The one thing one comes here to do; stands at the top right. */
+  /** The main action of the page, at the top right. */
   action?: ReactNode
   isNarrow?: boolean
   children?: ReactNode
 }
 
-/** A page: its title in the window and on the page, its trail, its action and its content. */
+/** A page: its title in the window and on the page, its breadcrumbs, its action and its content. */
 export function Page({ title, intro, trail, action, isNarrow = false, children }: PageProps) {
   const column = useRef<HTMLDivElement>(null)
   useDocumentTitle(title)
@@ -35,7 +35,7 @@ export function Page({ title, intro, trail, action, isNarrow = false, children }
   )
 }
 
-/** Names the window after the page. */
+/** Sets the title of the window. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Deskhand`

@@ -10,7 +10,7 @@ interface PasswordFieldProps {
   error?: string | undefined
 }
 
-/** A secret that is typed and not shown, and that no password manager should keep. */
+/** A masked field for a secret that password managers should not save. */
 export function PasswordField({ label, name, value, onChange, hint, error }: PasswordFieldProps) {
   return (
     <Field>

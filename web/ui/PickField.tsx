@@ -1,7 +1,7 @@
 import { Combobox, Field, Hint, Label, Message, Option } from '@zendeskgarden/react-dropdowns'
 import type { ReactNode } from 'react'
 
-/** One that can be picked: `label` is what the field shows then, `more` tells it from others of that name. */
+/** An option: `label` is shown in the field once it is picked, `more` distinguishes it from others with that label. */
 export interface Pick {
   value: string
   label: string
@@ -13,20 +13,20 @@ interface PickFieldProps {
   name: string
   hint?: ReactNode
   error?: string | undefined
-  /** What is typed; the list below is for the caller to narrow. */
+  /** The text typed; the caller filters `picks` by it. */
   typed: string
   onType: (typed: string) => void
-  /** What the list shows. */
+  /** The options in the list. */
   picks: readonly Pick[]
-  /** Instead of a list: that nothing is found, or what to type. */
+  /** Shown instead of the list: that nothing matches, or what to type. */
   emptyText: string
-  /** Null as long as none is picked. */
+  /** Null until an option is picked. */
   picked: Pick | null
   onPick: (pick: Pick | null) => void
   isRequired?: boolean
 }
 
-/** One of many, found by typing. With the keyboard: arrows go through the list, Enter picks, Escape closes it. */
+/** Picks one of many options by typing. Keyboard: arrows move through the list, Enter picks, Escape closes it. */
 export function PickField({
   label,
   name,
@@ -53,7 +53,7 @@ export function PickField({
         inputProps={{ name, autoComplete: 'off', 'aria-required': isRequired, 'aria-invalid': error !== undefined }}
         onChange={({ type, inputValue, selectionValue }) => {
           if (inputValue !== undefined) onType(inputValue)
-          // another text does not mean whoever was picked before
+          // editing the text clears the previous pick
           if (type === 'input:change' && picked !== null) onPick(null)
           else if (selectionValue !== undefined) onPick(shown.find(({ value }) => value === selectionValue) ?? null)
         }}

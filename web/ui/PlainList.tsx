@@ -3,7 +3,7 @@ import styled from 'styled-components'
 import { palette } from './palette.ts'
 import { narrow } from './theme.tsx'
 
-/** Things below each other on a card, a line between them. */
+/** A list on a card, its items separated by lines. */
 export function PlainList({ label, children }: { label: string; children: ReactNode }) {
   return <List aria-label={label}>{children}</List>
 }

@@ -2,7 +2,7 @@ import styled from 'styled-components'
 import { focusRing } from './css.ts'
 import { palette } from './palette.ts'
 
-/** Text of a machine in several lines, such as JSON or a command; a long text scrolls within itself, also by the keyboard. */
+/** Preformatted text such as JSON or a command; a long text scrolls within its box, also by keyboard. */
 export function Preformatted({ label, children }: { label: string; children: string }) {
   return (
     <Sheet tabIndex={0} role="region" aria-label={label}>

@@ -2,7 +2,7 @@ import styled from 'styled-components'
 import { encode } from 'uqr'
 import { palette, picture } from './palette.ts'
 
-/** A text as a picture for the camera of a phone. `label` says what it is to those who do not see it. */
+/** A text as a QR code. `label` is the accessible name. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

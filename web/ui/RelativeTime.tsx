@@ -3,7 +3,7 @@ import { describeTime } from './describe_time.ts'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
-/** How long ago (or how soon) a moment is; the exact moment shows when pointed at. `at` is an ISO 8601 time. */
+/** A moment relative to now, such as "3 hours ago"; hovering shows the exact time. `at` is an ISO 8601 time. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow()
   return (

@@ -9,7 +9,7 @@ export interface RowAction {
   onSelect: () => void
 }
 
-/** The three-dot menu of a row; `label` names it for those who do not see the row. */
+/** The three-dot menu of a row; `label` is its accessible name. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
   return (
     <Sheet
@@ -19,7 +19,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
           <Icon name="more" />
         </IconButton>
       )}
-      // A value comes only with a choice; moving about in the menu reports none.
+      // `value` is set only by a selection, not by moving through the menu
       onChange={({ value }) => actions.find((action) => action.label === value)?.onSelect()}
     >
       {actions.map(({ label: name, isDanger }) => (

@@ -3,7 +3,7 @@ import styled from 'styled-components'
 import { Icon } from './Icon.tsx'
 import { narrow } from './theme.tsx'
 
-/** Narrows the list below while one types. */
+/** Filters the list below as the user types. */
 export function SearchField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
     <Frame>

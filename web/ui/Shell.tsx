@@ -9,12 +9,12 @@ import { folded, narrow } from './theme.tsx'
 
 interface ShellProps {
   navigation: ReactNode
-  /** Who is signed in, and the way out. */
+  /** The signed-in user, and the sign-out button. */
   account: ReactNode
   children: ReactNode
 }
 
-/** The frame of the dashboard: navigation at the side (folded away where the window is narrow), the page beside it. */
+/** The frame of the dashboard: navigation at the side (collapsed in narrow windows), the page beside it. */
 export function Shell({ navigation, account, children }: ShellProps) {
   const [isOpen, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -60,7 +60,7 @@ const Frame = styled.div`
   }
 `
 
-/** Leads past the frame for those who go by keyboard. */
+/** A link for keyboard users that skips the frame. */
 export const SkipLink = styled.a`
   position: fixed;
   z-index: 10;

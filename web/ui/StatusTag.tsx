@@ -11,7 +11,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A word on coloured ground; the word alone says it all. */
+/** A label on a coloured background; the colour adds no information. */
 export function StatusTag({ tone, children }: { tone: Tone; children: string }) {
   return (
     <Coloured isPill $tone={tone}>

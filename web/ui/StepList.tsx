@@ -5,7 +5,7 @@ import { StatusTag } from './StatusTag.tsx'
 import { SecondLine } from './text.tsx'
 import { narrow } from './theme.tsx'
 
-/** One thing to set up: its name with the way to it, why it matters, and whether it is done. */
+/** One item of a set-up checklist: its name with a link, why it matters, and whether it is done. */
 export interface SetUpEntry {
   key: string
   title: ReactNode
@@ -13,7 +13,7 @@ export interface SetUpEntry {
   isDone: boolean
 }
 
-/** Things to set up, each ticked by itself once it is done. */
+/** A set-up checklist; each item is ticked automatically once it is done. */
 export function StepList({ label, entries }: { label: string; entries: readonly SetUpEntry[] }) {
   return (
     <List aria-label={label}>

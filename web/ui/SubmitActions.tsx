@@ -2,14 +2,14 @@ import { Button } from './Button.tsx'
 import { FormActions } from './Card.tsx'
 
 interface SubmitActionsProps {
-  /** The act in a few words; the button says it. */
+  /** The label of the submit button, a few words. */
   label: string
   isBusy: boolean
-  /** The way out, where there is one. */
+  /** Called by the Cancel button; without it there is none. */
   onCancel?: (() => void) | undefined
 }
 
-/** The end of a form on a card: the way out, then the button that sends it. */
+/** The footer of a form on a card: Cancel, then the submit button. */
 export function SubmitActions({ label, isBusy, onCancel }: SubmitActionsProps) {
   return (
     <FormActions>

@@ -3,18 +3,18 @@ import styled from 'styled-components'
 import { useFocusOnError } from './use_focus_on_error.ts'
 
 interface SubmitFormProps {
-  /** For a form that is a place of its own to screen readers. */
+  /** The accessible name, for a form that is a landmark. */
   label?: string
-  /** Why the last attempt failed; the keyboard goes to the field it is about. */
+  /** Why the last attempt failed; the focus goes to the field with the error. */
   error?: Error | null
   isBusy?: boolean
-  /** Its parts stand below each other by themselves; on a card that is the business of `FormBody`. */
+  /** The form itself lays its parts out below each other; on a card `FormBody` does that. */
   isLoose?: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form that is sent by its button or Enter, once at a time; what is wrong in it the server says. */
+/** A form submitted by its button or Enter, once at a time; the server validates the input. */
 export function SubmitForm({ label, error = null, isBusy = false, isLoose = false, onSubmit, children }: SubmitFormProps) {
   const form = useFocusOnError(error)
   return (

@@ -7,16 +7,16 @@ import { chrome, marigold } from './palette.ts'
 import { narrow } from './theme.tsx'
 
 interface TopShellProps {
-  /** Links to the places there are: list items holding a `TopAnchor`. */
+  /** Links to the sections: list items that contain a `TopAnchor`. */
   places: ReactNode
-  /** Who is signed in. */
+  /** The name of the signed-in user. */
   name: string
-  /** The way out: a `TopButton`. */
+  /** The sign-out button: a `TopButton`. */
   exit: ReactNode
   children: ReactNode
 }
 
-/** The light frame for everybody: the places in a bar at the top, the page below it. */
+/** The simple frame of users who are not administrators: the sections in a bar at the top, the page below it. */
 export function TopShell({ places, name, exit, children }: TopShellProps) {
   return (
     <Frame>
@@ -116,7 +116,7 @@ const entry = css`
   }
 `
 
-/** A link to a place; `aria-current="page"` marks the one that is open. */
+/** A link to a section; `aria-current="page"` marks the current one. */
 export const TopAnchor = styled.a`
   ${entry}
   &[aria-current='page'] {

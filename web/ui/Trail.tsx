@@ -4,13 +4,13 @@ import styled from 'styled-components'
 import { Icon } from './Icon.tsx'
 import { palette } from './palette.ts'
 
-/** The way down to a page through the menu: plain words, and links for the parts that are pages. */
+/** Breadcrumbs: plain text, and links for the parts that are pages. */
 export function Trail({ children }: { children: ReactNode }) {
   return (
     <nav aria-label="Where this page lies">
       <List>
         {Children.toArray(children).map((part, index) => (
-          // parts neither move nor come and go
+          // the parts are static, so the index is a stable key
           <li key={index}>
             {part}
             <Icon name="chevron-right" width={10} height={10} />

@@ -1,7 +1,7 @@
 import { css } from 'styled-components'
 import { chrome, palette } from './palette.ts'
 
-/** Read by screen readers, not seen. */
+/** Visible to screen readers only. */
 export const visuallyHidden = css`
   position: absolute;
   width: 1px;
@@ -15,8 +15,8 @@ export const visuallyHidden = css`
 `
 
 /**
- * For what holds a whole page: parts that lie where nobody sees them, such as closed menus and what measures a text, do not widen the
- * page. They stay where they were when the window becomes smaller.
+ * For containers of a whole page: off-screen parts, such as closed menus and elements that measure text, do not widen the page, and keep
+ * their position when the window becomes smaller.
  */
 export const keepsWidth = css`
   position: relative;
@@ -24,13 +24,13 @@ export const keepsWidth = css`
   overflow-x: clip;
 `
 
-/** The ring around what has the keyboard, on light ground. */
+/** The focus ring on light backgrounds. */
 export const focusRing = css`
   outline: 2px solid ${palette.indigo[700]};
   outline-offset: 2px;
 `
 
-/** The same on the dark ground of the navigation. */
+/** The focus ring on the dark background of the navigation. */
 export const focusRingOnDark = css`
   outline: 2px solid ${chrome[200]};
   outline-offset: -2px;

@@ -1,6 +1,6 @@
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** From how many of itself on a unit is spoken of; what ends next week is better known by its days. */
+/** The units, each with the count from which it is used; a time next week is clearer in days. */
 const units = [
   { unit: 'year', seconds: 31_536_000, from: 1 },
   { unit: 'month', seconds: 2_592_000, from: 1 },
@@ -10,7 +10,7 @@ const units = [
   { unit: 'minute', seconds: 60, from: 1 },
 ] as const
 
-/** What ends in 14 days when it is filed still ends in 14 days when somebody reads it a minute later. */
+/** The fraction of a unit that is rounded up: a deadline 14 days ahead still reads "in 14 days" a minute later. */
 const GRACE = 0.02
 
 /** "3 hours ago", "yesterday", "in 2 weeks"; both times in milliseconds. */

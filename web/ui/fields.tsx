@@ -9,7 +9,7 @@ interface TextFieldProps {
   value: string
   onChange: (value: string) => void
   hint?: ReactNode
-  /** What is wrong with the value; shown below the field and read with it. */
+  /** The error of the value; shown below the field and announced with it. */
   error?: string | undefined
   type?: 'text' | 'email' | 'password' | 'url' | 'number'
   autoComplete?: string
@@ -17,7 +17,7 @@ interface TextFieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text with its label, hint and error. What is typed as a password is seen when one asks for it. */
+/** A one-line text field with label, hint and error. A password is masked until the user reveals it. */
 export function TextField({ label, hint, error, onChange, isRequired = false, type = 'text', ...rest }: TextFieldProps) {
   const input = { ...rest, ...validation(error), 'aria-required': isRequired }
   return (
@@ -38,7 +38,7 @@ interface TextAreaProps extends Omit<TextFieldProps, 'type' | 'autoComplete' | '
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A few lines of text with label, hint and error. */
+/** A multi-line text field with label, hint and error. */
 export function TextArea({ label, hint, error, onChange, isRequired = false, ...area }: TextAreaProps) {
   return (
     <Field>
@@ -72,7 +72,7 @@ interface SelectFieldProps {
   error?: string | undefined
 }
 
-/** One of a list, which opens when it is asked for. */
+/** Selects one option from a drop-down list. */
 export function SelectField({ label, hint, error, choices, onChange, ...select }: SelectFieldProps) {
   return (
     <Field>
@@ -98,7 +98,7 @@ interface RadioGroupProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few, all of them in sight. */
+/** Selects one of a few options, all of them visible. */
 export function RadioGroup<Value extends string>({ legend, name, choices, value, onChange }: RadioGroupProps<Value>) {
   return (
     <Fieldset>
@@ -124,11 +124,11 @@ interface CheckboxGroupProps<Value extends string> {
   values: readonly Value[]
   onChange: (values: readonly Value[]) => void
   error?: string | undefined
-  /** There may be many: they scroll in a frame of their own. */
+  /** For many options: the list scrolls. */
   isLong?: boolean
 }
 
-/** Any of a few, all of them in sight; of many when it says so. */
+/** Selects any number of options, all of them visible unless `isLong`. */
 export function CheckboxGroup<Value extends string>({
   legend,
   name,

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { chrome, marigold } from './palette.ts'
 
-/** The list of all places; entries are `NavGroup`s and list items holding a `NavAnchor`. */
+/** The main navigation; entries are `NavGroup`s and list items that contain a `NavAnchor`. */
 export function Navigation({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Frame aria-label={label}>
@@ -18,12 +18,12 @@ export function Navigation({ label, children }: { label: string; children: React
 interface NavGroupProps {
   title: string
   icon?: IconName
-  /** A group that holds the page one is on opens by itself. */
+  /** The group contains the current page, and so is open by default. */
   holdsCurrent: boolean
   children: ReactNode
 }
 
-/** A heading in the navigation that opens and closes what is below it. */
+/** A heading in the navigation that expands and collapses the entries below it. */
 export function NavGroup({ title, icon, holdsCurrent, children }: NavGroupProps) {
   const [chosen, setChosen] = useState<boolean>()
   const id = useId()
@@ -72,7 +72,7 @@ const Frame = styled.nav`
   }
 `
 
-/** A link to a page; `aria-current="page"` marks the one that is open. */
+/** A link to a page; `aria-current="page"` marks the current one. */
 export const NavAnchor = styled.a`
   ${entry}
   &[aria-current='page'] {
@@ -107,7 +107,7 @@ const Below = styled.ul<{ $isTop: boolean }>`
   padding-left: ${({ $isTop }) => ($isTop ? '28px' : '12px')};
 `
 
-/** The foot of the navigation: who is signed in and the way out. */
+/** The bottom of the navigation: the signed-in user and the sign-out button. */
 export function Account({ name, email, children }: { name: string; email: string; children: ReactNode }) {
   return (
     <AccountFrame>

@@ -20,7 +20,7 @@ function contrast(one: string, other: string): number {
 }
 
 for (const scheme of ['light', 'dark'] as const)
-  test(`text has a contrast of 4.5 on every ground where the scheme is ${scheme}`, () => {
+  test(`text has a contrast of at least 4.5 on every background in the ${scheme} scheme`, () => {
     const colours = Object.fromEntries(
       [...declarationsFor(scheme).matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]),
     )
@@ -32,7 +32,7 @@ for (const scheme of ['light', 'dark'] as const)
       assert.ok(contrast(colours[text] as string, colours[ground] as string) >= 4.5, `${text} on ${ground}`)
   })
 
-test('no other file names a colour, so that all of them follow the scheme', () => {
+test('no other file contains a colour, so that all of them follow the scheme', () => {
   const web = join(import.meta.dirname, '..')
   const files = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/^dist|palette/.test(file),

@@ -1,10 +1,10 @@
-// EVERY COLOUR THERE IS, in both schemes. No other file names one.
+// All colours, in both schemes. No other file contains one.
 // The hues are computed in OKLCH so that the same number means the same contrast against white in every hue:
 // 100 1.07, 200 1.19, 300 1.35, 400 2, 500 2.8, 600 3.4, 700 6.6, 800 10, 900 13, 1000 15.8, 1100 17.6, 1200 19.
-// Text on the sheet or on sand 100 takes 700 and up. What is written for light pages is right on dark ones: there each shade stands for the
-// one across the scale (DARK), so text on the sheet has 500 and down, on a sheet of 1100.
+// Text on `sheet` or sand 100 needs 700 and up. Styles are written for the light scheme; in the dark one each shade is replaced by its
+// counterpart on the scale (DARK), so text on `sheet` (there sand 1100) has 500 and down.
 
-/** The colours themselves, for what computes with them. */
+/** The colour values, for code that computes with them. */
 export const hues = {
   indigo: {
     100: '#f5f7ff',
@@ -96,7 +96,7 @@ export type Scheme = 'light' | 'dark'
 type Hue = keyof typeof hues
 type Shade = keyof (typeof hues)[Hue]
 
-/** Which shade takes the place of one where the scheme is dark. */
+/** The shade that replaces each one in the dark scheme. */
 const DARK: Readonly<Record<Shade, Shade>> = {
   100: 1200,
   200: 900,
@@ -119,34 +119,34 @@ function shadesOf<Value>(hue: Hue, valueOf: (hue: Hue, shade: Shade) => Value): 
   return Object.fromEntries(SHADES.map((shade) => [shade, valueOf(hue, shade)])) as Record<Shade, Value>
 }
 
-/** The colours of pages, as styles name them: each follows the scheme. */
+/** The colours used in styles: each follows the scheme. */
 export const palette = Object.fromEntries(HUES.map((hue) => [hue, shadesOf(hue, (name, shade) => `var(--${name}-${shade})`)])) as Record<
   Hue,
   Record<Shade, string>
 >
 
-/** The ground of cards, fields and whatever else lies on the page. */
+/** The background of cards, fields and everything else on the page. */
 export const sheet = 'var(--sheet)'
 
 /** The colours of the frame, which is dark in both schemes. */
 export const chrome = { ...hues.ink, white: '#fff' } as const
 
-/** What a picture has that machines look at. */
+/** The colours of images that machines read, such as QR codes. */
 export const picture = { dark: '#000', light: '#fff' } as const
 
 export const shadow = {
   small: '0 1px 2px rgb(37 34 31 / 18%)',
   large: '0 12px 40px rgb(20 24 39 / 16%)',
-  /** Behind a dialog the page goes towards ink, not towards brown. */
+  /** The page behind a dialog is tinted with ink rather than brown. */
   backdrop: 'rgb(20 24 39 / 62%)',
 } as const
 
-/** What the names in `palette` and `sheet` mean in a scheme, as declarations of CSS. */
+/** The CSS declarations of the custom properties in `palette` and `sheet` for a scheme. */
 export function declarationsFor(scheme: Scheme): string {
   const isDark = scheme === 'dark'
   const shades = HUES.flatMap((hue) => SHADES.map((shade) => `--${hue}-${shade}: ${hues[hue][isDark ? DARK[shade] : shade]};`))
   return [`--sheet: ${isDark ? hues.sand[1100] : '#fff'};`, ...shades].join(' ')
 }
 
-/** The colour of the logo and of the mark beside the page one is on. Never used for text. */
+/** The colour of the logo and of the mark beside the current page. Never used for text. */
 export const marigold = '#f3b04b'

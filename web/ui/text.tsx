@@ -4,7 +4,7 @@ import { visuallyHidden } from './css.ts'
 import { palette } from './palette.ts'
 import { narrow } from './theme.tsx'
 
-/** Text of lesser weight. */
+/** Less prominent text. */
 export const Subtle = styled.span`
   color: ${palette.sand[700]};
 `
@@ -17,26 +17,26 @@ export const SecondLine = styled.div`
   overflow-wrap: anywhere;
 `
 
-/** A value of the machine: part of a token, an identifier. */
+/** A technical value: part of a token, an identifier. */
 export const Mono = styled.code`
   font-size: 12px;
   color: ${palette.sand[800]};
   white-space: nowrap;
 `
 
-/** The same where it may be long, such as an identifier somebody chose. */
+/** A technical value that may be long, such as an identifier chosen by a user, and so wraps. */
 export const LongMono = styled(Mono)`
   white-space: normal;
   overflow-wrap: anywhere;
 `
 
-/** The name of a thing where it is no link. */
+/** The name of a record that is not a link. */
 export const Strong = styled.span`
   font-weight: 500;
   overflow-wrap: anywhere;
 `
 
-/** Said, not shown. */
+/** Visible to screen readers only. */
 export const Spoken = styled.span`
   ${visuallyHidden}
 `
@@ -58,7 +58,7 @@ export const TextAnchor = styled.a`
   }
 `
 
-/** A long address breaks after its marks before it breaks anywhere. */
+/** A long URL that wraps after its punctuation before it wraps anywhere else. */
 export function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[/?&=-])(?!\/)/).map((part, index) => (
     <Fragment key={index}>
@@ -68,7 +68,7 @@ export function Breakable({ text }: { text: string }) {
   ))
 }
 
-/** A link out of the product, opened in a tab of its own that learns nothing about ours. What is no web address is text and no link. */
+/** A link to another site, opened in a new tab without referrer or opener. Anything but a web address is shown as plain text. */
 export function ExternalLink({ href, children }: { href: string; children: string }) {
   if (!/^(?:https?:\/\/|\/(?![/\\]))/i.test(href)) return <Breakable text={children} />
   return (
@@ -105,7 +105,7 @@ export const Facts = styled.dl`
   }
 `
 
-/** A plain text with its own lines, such as that of a mail. */
+/** A plain text with its own line breaks, such as that of a mail. */
 export const Letter = styled.pre`
   margin: 0;
   padding: 16px 20px;
@@ -116,13 +116,13 @@ export const Letter = styled.pre`
   overflow-wrap: anywhere;
 `
 
-/** What a person has written: its lines stay as they are. */
+/** Text written by a user: its line breaks are kept. */
 export const Written = styled.div`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `
 
-/** A few words that must be read before what follows them, and a short list that belongs to them. */
+/** A short introduction to the content below it, with a short list. */
 export const Brief = styled.div`
   display: grid;
   gap: 4px;

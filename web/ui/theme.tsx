@@ -1,5 +1,5 @@
-// How everything looks: colours, corners, fonts, and what the browser needs before any component.
-// Does not belong here: anything that knows an address, a query or a word of the product.
+// The look of the dashboard: colours, corners, fonts, and global styles.
+// Does not belong here: anything that contains a path, a query or a text of the product.
 
 import { ColorSchemeProvider, DEFAULT_THEME, ThemeProvider, useColorScheme } from '@zendeskgarden/react-theming'
 import type { IGardenTheme } from '@zendeskgarden/react-theming'
@@ -16,7 +16,7 @@ const fonts = {
 /** Below this width a page has one column. Rows of a table become cards where their columns do not fit (table/widths.ts). */
 export const narrow = '@media (max-width: 767.98px)'
 
-/** Below this width the navigation folds away, so that the page has the whole window. */
+/** Below this width the navigation is collapsed, so that the page has the whole window. */
 export const folded = '@media (max-width: 1023.98px)'
 
 const light: IGardenTheme = {
@@ -62,7 +62,7 @@ const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
   }
 `
 
-/** Gives everything below it the look of the product, in the scheme that was chosen in this browser, else in that of the system. */
+/** Applies the theme, in the scheme chosen in this browser or else that of the system. */
 export function Look({ children }: { children: ReactNode }) {
   return (
     <ColorSchemeProvider colorSchemeKey={SCHEME_KEY}>
@@ -81,7 +81,7 @@ function Scheming({ children }: { children: ReactNode }) {
   )
 }
 
-/** Which scheme is chosen, and choosing another; this browser remembers it. */
+/** The chosen scheme, and a function that changes it; stored in this browser. */
 export function useChosenScheme(): [chosen: Scheme | 'system', choose: (scheme: Scheme | 'system') => void] {
   const { colorScheme, isSystem, setColorScheme } = useColorScheme()
   return [isSystem ? 'system' : colorScheme, setColorScheme]

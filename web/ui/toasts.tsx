@@ -2,12 +2,12 @@ import { Notification, ToastProvider, useToast } from '@zendeskgarden/react-noti
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 
-/** Room for short messages at the edge of the window: above a dialog, below an open menu. */
+/** The container of short messages at the edge of the window: above dialogs, below open menus. */
 export function Toasts({ children }: { children: ReactNode }) {
   return <ToastProvider zIndex={900}>{children}</ToastProvider>
 }
 
-/** Shows a short message that goes away by itself; errors stay longer and interrupt a screen reader. */
+/** Shows a short message that disappears by itself; errors stay longer and interrupt a screen reader. */
 export function useShowToast(): (type: 'success' | 'error', message: string) => void {
   const { addToast } = useToast()
   return useCallback(

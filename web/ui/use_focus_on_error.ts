@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For a form: when an attempt fails, the keyboard goes to the first field that was refused. */
+/** For a form: after a failed attempt the focus goes to the first field with an error. */
 export function useFocusOnError(error: Error | null) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

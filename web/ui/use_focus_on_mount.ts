@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** Takes the keyboard to an element when its part of the page has come in the place of another. */
+/** Focuses an element when it is mounted, such as a step that replaces the previous one. */
 export function useFocusOnMount<Target extends HTMLElement>(): RefObject<Target | null> {
   const target = useRef<Target>(null)
   useEffect(() => target.current?.focus(), [])

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** When what has the keyboard vanishes from a page (the row that was deleted), the title of the page takes it. */
+/** When the focused element is removed from a page (such as a deleted row), the title of the page gets the focus. */
 export function usePreservedFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = container.current
@@ -20,7 +20,7 @@ export function usePreservedFocus(container: RefObject<HTMLElement | null>): voi
   }, [container])
 }
 
-/** For a dialog: when it goes, the keyboard returns to what opened it, or to the title of the page if that is gone. */
+/** For a dialog: on closing, the focus returns to the element that opened it, or to the title of the page if that is gone. */
 export function useReturnedFocus(): void {
   const [opener] = useState(findOpener)
   useEffect(() => {
@@ -31,13 +31,13 @@ export function useReturnedFocus(): void {
   }, [opener])
 }
 
-/** What has the keyboard now; an entry of a menu is about to vanish with the menu, so there it is the menu's button. */
+/** The focused element; for an entry of a menu, which unmounts with the menu, the button of that menu. */
 function findOpener(): Element | null {
   const label = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return label ? document.getElementById(label) : document.activeElement
 }
 
-/** Puts the keyboard on the title of the page. */
+/** Focuses the title of the page. */
 export function focusTitle(): void {
   document.querySelector<HTMLElement>('main h1')?.focus()
 }

@@ -4,15 +4,15 @@ import { useReturnedFocus } from './use_preserved_focus.ts'
 
 type Sheet = RefObject<HTMLElement | null>
 
-/** The sheets that are open, the uppermost last: that one has the keyboard. */
+/** The open dialogs and drawers, the topmost last: that one has the focus. */
 const openSheets: Sheet[] = []
 
 /**
- * For what lies above the page (dialogs, drawers): it takes the keyboard in the moment it is drawn and keeps it until it goes, and Escape
- * closes it from wherever the keyboard is. Then the keyboard returns to what opened it. The result is the ref of the sheet.
+ * For dialogs and drawers: the sheet takes the focus as soon as it is rendered and keeps it until it closes, and Escape closes it wherever
+ * the focus is. Then the focus returns to the element that opened it. Returns the ref of the sheet.
  *
- * The design system does the first of these some moments late, so that a key pressed at once goes to the page below, and nothing there
- * closes the sheet; and menus give the keyboard back to their button when they think they must.
+ * The design system focuses only after a delay, so that a key pressed at once goes to the page below, where Escape does not close the
+ * sheet; and its menus may return the focus to their button at any time.
  */
 export function useSheetKeyboard(onClose: () => void): RefCallback<HTMLElement> {
   const sheet: Sheet = useRef(null)
@@ -38,11 +38,11 @@ export function useSheetKeyboard(onClose: () => void): RefCallback<HTMLElement> 
   }
 }
 
-/** Listens at the document, before anything of the page does, for keys and for the keyboard going elsewhere; returns what ends it. */
+/** Listens on the document, before handlers of the page, for keys and for focus outside the sheet; returns a function that stops it. */
 function keepKeyboard(sheet: Sheet, close: () => void): () => void {
   const isElsewhere = ({ target }: Event) =>
     openSheets.at(-1) === sheet && !(target instanceof Node && sheet.current?.contains(target) === true)
-  // Within the sheet Escape is left to its parts, which may have something of their own to close.
+  // within the sheet its parts handle Escape: they may have something of their own to close
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isElsewhere(event)) close()
   }
@@ -57,7 +57,7 @@ function keepKeyboard(sheet: Sheet, close: () => void): () => void {
   }
 }
 
-/** A field of the sheet that has taken the keyboard keeps it. */
+/** Focuses the sheet, unless a field of it has the focus already. */
 function takeKeyboard(element: HTMLElement): void {
   if (!element.contains(document.activeElement)) element.focus()
 }
