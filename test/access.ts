@@ -1,4 +1,4 @@
-/** What tests of signing in need beside records: people in every state, and an instance set up as a test wants it. */
+/** Helpers for tests of signing in: users in every state, settings of the account, and access tokens. */
 import { randomBytes } from 'node:crypto'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { changedSettings } from '../server/accounts/settings.ts'
@@ -20,7 +20,7 @@ const readAccount = fixed<{ settings: unknown }>('select settings from accounts 
 const writeAccount = fixed<unknown>('update accounts set settings = $2, kind = coalesce($3, kind) where id = $1')
 const owner = fixed<{ owner_id: number }>('select owner_id from accounts where id = $1')
 
-/** How a person is set up; by default one who may sign in. */
+/** The state of a user to create; by default one who may sign in. */
 export interface Person {
   readonly role: 'end-user' | 'agent' | 'admin'
   readonly verified?: boolean
@@ -29,7 +29,7 @@ export interface Person {
   readonly password?: string
 }
 
-/** A person with an address of his own. */
+/** Creates a user with a unique address. */
 export async function putUser(app: TestApp, person: Person): Promise<{ id: number; email: string }> {
   const { role, verified = true, active = true, suspended = false, password } = person
   const email = `user-${randomBytes(4).toString('hex')}@example.com`
@@ -40,19 +40,19 @@ export async function putUser(app: TestApp, person: Person): Promise<{ id: numbe
   return { id: (row as { id: number }).id, email }
 }
 
-/** Suspends a person, and lets every process know. */
+/** Suspends a user, and invalidates the caches of every process. */
 export async function suspend(app: TestApp, user_id: number): Promise<void> {
   const account_id = await accountIdOf(app)
   await app.database.database.run(suspendUser(account_id, user_id))
   await forgetEverywhere(app, actorsTopic(account_id))
 }
 
-/** The id of the instance's owner, who is the administrator of the tests. */
+/** The id of the account owner, who is the administrator of the tests. */
 export async function ownerIdOf(app: TestApp): Promise<number> {
   return ((await app.database.database.first(owner(await accountIdOf(app)))) as { owner_id: number }).owner_id
 }
 
-/** Changes settings of the instance, or its kind, and lets every process know. */
+/** Changes settings of the account, or its kind, and invalidates the caches of every process. */
 export async function setUp(app: TestApp, change: object, kind: 'production' | 'development' | null = null): Promise<void> {
   const { database } = app.database
   const id = await accountIdOf(app)
@@ -61,12 +61,12 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
   await forgetEverywhere(app, ACCOUNTS_TOPIC)
 }
 
-/** Where the issues of {@link trackIssues} are. */
+/** The URL prefix of the issues of {@link trackIssues}. */
 export const TRACKER = 'https://issues.example.com/'
 
 /**
- * The instance takes issues of an outside tracker as access requests, so that tests of tokens need no request of their own; its owner may
- * make tokens for them, and by the exceptions.
+ * Makes the account accept issues of an external tracker as access requests, so that tests of tokens need no request of their own; the owner
+ * may create tokens for them, and by the exceptions.
  */
 export async function trackIssues(app: TestApp): Promise<void> {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
@@ -77,7 +77,7 @@ export async function trackIssues(app: TestApp): Promise<void> {
 
 let issues = 0
 
-/** An issue of {@link TRACKER} that no token was made for yet: each is good for one. */
+/** A new issue of {@link TRACKER}: each can be used for one token only. */
 export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
 }
@@ -95,7 +95,7 @@ const insertPersonalToken = fixed<unknown>(`with client as (
   select $1, client.id, $2, $6::text[], $6::text[], $4, '', $5, true from client`)
 const ALL_SCOPES = ['read', 'write']
 
-/** An access token that belongs to a person alone. */
+/** An access token owned by a user, without a client of an integration. */
 export async function personalToken(app: TestApp, accountId: number, userId: number, scopes = ALL_SCOPES): Promise<string> {
   const token = makeSecret('dho')
   const identifier = `in-person-${randomBytes(6).toString('hex')}`
@@ -104,7 +104,7 @@ export async function personalToken(app: TestApp, accountId: number, userId: num
   return token
 }
 
-/** Calls the API as somebody in person: with an access token that nobody else holds. */
+/** Calls the API as a user, with a new access token of their own. */
 export async function inPerson(app: TestApp, userId: number, scopes = ALL_SCOPES): Promise<Client> {
   return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId, scopes) })
 }

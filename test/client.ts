@@ -1,16 +1,16 @@
-/** A plain HTTP client for tests: what goes over the wire is what stands in the test. */
+/** A plain HTTP client for tests: it sends exactly what the test says. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { rawRequest } from './raw_http.ts'
 import { EXAMPLE, recordExchange } from './recording.ts'
 
-/** Some calls do the work of a minute. */
+/** Long, because some calls do a minute of work. */
 const PATIENCE_MS = 300_000
 
-/** An answer. `body` is the parsed JSON, or the text when it is none. */
+/** A response. `body` is the parsed JSON, or the text if it is not JSON. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  readonly body: any // tests look into answers freely
+  readonly body: any // tests access members of responses freely
 }
 
 /** Calls one server with one set of credentials. Paths begin with `/`; a body is sent as JSON. */
@@ -22,12 +22,12 @@ export interface Client {
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** What programs send that name no headers of their own. */
+/** Default headers, as programs send them. */
 const USUAL = { accept: '*/*', 'user-agent': 'node' }
 
 /**
- * Makes a client that sends `standing` headers with every call, `host` among them where a test calls by another name. Not on fetch, which
- * lets nobody name a host and nearly doubles what a call costs.
+ * Creates a client that sends the `standing` headers with every call, `host` among them where a test calls by another name. It does not use
+ * fetch, which cannot set `host` and nearly doubles the cost of a call.
  */
 export function makeClient(base_url: string, standing: Record<string, string>): Client {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
@@ -65,7 +65,7 @@ export function makeClient(base_url: string, standing: Record<string, string>): 
   }
 }
 
-/** True for one JSON value; not for lines of them. */
+/** True for a single JSON value; false for JSON lines. */
 function isJson(type: string | undefined): boolean {
   return /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '')
 }

@@ -1,7 +1,7 @@
 /**
- * ATTACK: ask, without signing in, whose an address is: nobody's, an end user's, an agent's, that of somebody suspended. Whatever takes an
- * address from somebody who has not signed in answers the same for all of them: the same status, the same headers, the same body but for
- * numbers, times and secrets. How long it takes stands in test/attacks/timing.test.ts.
+ * Attack: find out, without signing in, whose an address is: unknown, an end user's, an agent's, or a suspended user's. Every route that
+ * accepts an address from an anonymous caller responds the same for all of them: the same status, the same headers, and the same body apart
+ * from numbers, times and secrets. Response times are tested in test/attacks/timing.test.ts.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -25,7 +25,7 @@ const people: Record<string, string> = {}
 let oauth = { client_id: '', client_secret: '' }
 let calls = 0
 
-/** Each call comes from an address of its own: nothing is counted together. */
+/** Each call comes from a new address, so that no rate limit counts them together. */
 const from = () => ({ 'x-forwarded-for': `198.51.${Math.floor(calls / 250)}.${(calls++ % 250) + 1}` })
 
 before(async () => {
@@ -49,7 +49,7 @@ before(async () => {
   oauth = await registerClient(app)
 })
 
-/** Numbers, times and secrets differ from call to call, and so does what was sent. */
+/** The response with everything that differs between calls replaced: numbers, times, secrets, and the address that was sent. */
 function shapeOf({ status, headers, body }: Answer, email: string): string {
   const text = JSON.stringify(body ?? null)
     .replaceAll(email, '<address>')
@@ -60,7 +60,7 @@ function shapeOf({ status, headers, body }: Answer, email: string): string {
   return JSON.stringify([status, [...headers.keys()].filter((name) => name !== 'date').sort(), text])
 }
 
-/** Asks the same for everybody, each time as somebody new who has not signed in. @returns the status that all were answered */
+/** Sends the same request for each kind of address, each time as a new anonymous caller. @returns the status all of them got */
 async function same(way: string, ask: (email: string, anonymous: Client) => Promise<Answer>): Promise<number> {
   const told = new Map<string, string[]>()
   let status = 0
@@ -78,7 +78,7 @@ async function same(way: string, ask: (email: string, anonymous: Client) => Prom
 const basic = (name: string, password: string) => ({ authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` })
 const q = encodeURIComponent
 
-/** Every way to name an address without having signed in, under the route it goes by. `status`: what everybody is answered. */
+/** Every way to send an address without signing in, with its route. `status`: the expected status for all. */
 const WAYS: readonly { route: string; status: number; ask: (email: string, anonymous: Client) => Promise<Answer> }[] = [
   {
     route: 'POST /access/sign_in',
@@ -91,7 +91,7 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
     ask: (email, anonymous) => anonymous.get(`/access/methods?email=${q(email)}&login_hint=${q(email)}`, from()),
   },
   {
-    // there is no provider: none is found by an address
+    // no provider exists: none can be found by an address
     route: 'GET /access/sso/:id',
     status: 404,
     ask: (email, anonymous) => anonymous.get(`/access/sso/1?login_hint=${q(email)}`, from()),
@@ -133,7 +133,7 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
     ask: (email, anonymous) => anonymous.get(`/api/v2/users/me?email=${q(email)}`, { ...from(), 'x-on-behalf-of': email }),
   },
   {
-    // a wrong password or API token is none: nobody is signed in
+    // with a wrong password or API token the caller is anonymous
     route: 'GET /api/v2/users/me',
     status: 200,
     ask: (email, anonymous) => anonymous.get('/api/v2/users/me', { ...from(), ...basic(email, 'a wrong password') }),
@@ -196,9 +196,9 @@ const WAYS: readonly { route: string; status: number; ask: (email: string, anony
 ]
 
 for (const { route, status, ask } of WAYS)
-  test(`${route} answers ${status} whoever has the address that is named`, async () => assert.equal(await same(route, ask), status))
+  test(`${route} responds ${status}, whoever has the address`, async () => assert.equal(await same(route, ask), status))
 
-/** Anonymous routes to which nobody's address can be given: they take a number, a token, a language or nothing. */
+/** Anonymous routes that accept no address: they take a number, a token, a language or nothing. */
 const WITHOUT_ADDRESS = [/locales/, /openapi/, /scim/, /\.well-known/, /attachments/, /leaked_secrets/, /deskhand\/instances/]
 
 test('every route that somebody who has not signed in may call is tried with an address, or takes none', () => {
@@ -250,7 +250,7 @@ test('a request is taken, or refused for what is wrong with it, whoever has the 
   for (const [title, more] of cases) await same(`a request ${title}`, request(more))
 })
 
-test('what a form asks for is asked of everybody', async () => {
+test('a form requires the same fields of everyone', async () => {
   const id = await fieldOf({
     type: 'text',
     title: 'Number',
@@ -263,7 +263,7 @@ test('what a form asks for is asked of everybody', async () => {
   assert.equal((await app.api.delete(`/api/v2/ticket_fields/${id}`)).status, 204)
 })
 
-test('where people must sign up, nobody learns by a request who has', async () => {
+test('where end users must sign up, a request does not reveal who has', async () => {
   await setUp(app, { end_users: { must_sign_up: true } })
   assert.equal(await same('a request', request({})), 201)
   assert.equal(await same('a request that is refused', request({ priority: 'bananas' })), 422)

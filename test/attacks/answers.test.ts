@@ -1,6 +1,6 @@
 /**
- * ATTACK: put an answer to another use: show it in a frame, guess its type, keep it in a cache, read who exists from it. Which headers the
- * page of consent has is in test/e2e/oauth_consent.test.ts too.
+ * Attack: misuse a response: frame it, sniff its type, cache it, or infer from it who exists. The headers of the consent page are also
+ * tested in test/e2e/oauth_consent.test.ts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -63,7 +63,7 @@ test('no page may be framed, run a script that is not ours, send a form elsewher
   }
 })
 
-test('no two pages come with the same nonce', async () => {
+test('no two pages have the same nonce', async () => {
   const nonces = new Set<string>()
   for (let time = 0; time < 20; time += 1) {
     const policy = String((await rawRequest(app.base_url, { path: '/sign-in' })).headers['content-security-policy'])
@@ -98,7 +98,7 @@ test('no answer of the API is taken for a page: each says what it is, and that n
   }
 })
 
-/** Every answer that holds a secret, and how one comes by it. */
+/** Every response that contains a secret, with the call that returns it. */
 async function answersWithSecrets(): Promise<Map<string, Answer>> {
   const found = new Map<string, Answer>()
   await trackIssues(app)
@@ -167,7 +167,7 @@ test('no cache keeps an answer that holds a secret', async () => {
   }
 })
 
-test('answers to one person are kept by no cache that others share', async () => {
+test('responses for one user are not stored by shared caches', async () => {
   for (const path of ['/api/v2/users/me', '/api/v2/api_tokens', '/api/v2/users', '/api/v2/audit_logs', '/api/v2/shared_secrets']) {
     assert.match((await app.api.get(path)).headers.get('cache-control') ?? '', /private|no-store/, path)
     assert.match((await app.as({}).get(path)).headers.get('cache-control') ?? '', /no-cache|private|no-store/, path)
@@ -198,7 +198,7 @@ test('nobody learns from signing in who exists, who has a password, who is suspe
   assert.equal(new Set(api.map(essence)).size, 1, api.map(essence).join('\n'))
 })
 
-test('nor does the limit on guesses tell: it closes for names that nobody has as for others', async () => {
+test('the limit on guesses does not reveal it either: it applies to unknown names as to known ones', async () => {
   const known = await putUser(app, { role: 'agent', password: PASSWORD })
   const closes = async (email: string) => {
     const sender = from()
@@ -209,7 +209,7 @@ test('nor does the limit on guesses tell: it closes for names that nobody has as
   assert.deepEqual([await closes(known.email), await closes('nobody-here@example.com')], [true, true])
 })
 
-test('a stranger learns of no client, token, challenge or provider whether it exists', async () => {
+test('an anonymous caller cannot find out whether a client, token, challenge or provider exists', async () => {
   const { client_id } = await registerClient(app)
   const nobody = app.as({})
   const grants = ['nobody', client_id].map((id) =>
@@ -229,7 +229,7 @@ test('a stranger learns of no client, token, challenge or provider whether it ex
   )
 })
 
-test('whoever may not see them learns no more of people by asking for what does not exist', async () => {
+test('a caller who may not see users learns nothing about them by requesting ids that do not exist', async () => {
   const customer = await putPerson(app, { role: 'end-user' })
   const { id } = await make.user()
   for (const path of [
@@ -243,7 +243,7 @@ test('whoever may not see them learns no more of people by asking for what does 
   }
 })
 
-test('no refusal repeats what was sent as a secret', async () => {
+test('no error response repeats a secret that was sent', async () => {
   const secret = 'averysecretpasswordoftheattack'
   const sent: Answer[] = await Promise.all([
     app.as({ email: 'x@example.com', password: secret }).get('/api/v2/groups', from()),

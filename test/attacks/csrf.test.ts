@@ -1,7 +1,7 @@
 /**
- * ATTACK: a page of another site makes somebody's browser call, cookie and all. That a session writes nowhere without its own
- * X-CSRF-Token is tried on every guarded route in test/invariants/credentials.test.ts; here are the routes that let strangers in, what a form
- * can send, and calls that only look like reading.
+ * Attack: a page of another site makes a user's browser send calls with the session cookie. That a session cannot write without its own
+ * X-CSRF-Token is tested on every guarded route in test/invariants/credentials.test.ts; this file tests the anonymous routes, the bodies a
+ * form can send, and GET requests.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -30,7 +30,7 @@ before(async () => {
 
 const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
-/** What calls write of themselves: that somebody was there, and how often. */
+/** Tables that record every call: logs and counters. */
 const TRACES = new Set(['request_log', 'request_activity', 'rate_limits'])
 const SEEN = /^(?:last_seen_at|last_used_at|used_at|last_login_at)$/
 
@@ -55,12 +55,12 @@ async function changedBy(work: () => Promise<unknown>): Promise<string[]> {
   return [...before].filter(([table, digest]) => after.get(table) !== digest).map(([table]) => table)
 }
 
-test('a change is noticed, so that the tests below see one', async () => {
+test('the snapshot detects a change, so the tests below would detect one', async () => {
   const changed = await changedBy(() => session.post('/api/v2/groups', { group: { name: 'Noticed' } }))
   assert.deepEqual(changed.sort(), ['audit_chain_heads', 'audit_logs', 'groups'])
 })
 
-/** What a form of another page can send, with the headers its browser adds. */
+/** The bodies a form of another site can send, with the headers its browser adds. */
 const FORMS: readonly (readonly [type: string, body: string])[] = [
   ['application/x-www-form-urlencoded', 'user[name]=Forged&name=Forged&decision=allow&email=a@example.com&password=x'],
   ['text/plain', '{"user":{"name":"Forged"},"x":"="}'],
@@ -68,7 +68,7 @@ const FORMS: readonly (readonly [type: string, body: string])[] = [
   ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="user[name]"\r\n\r\nForged\r\n--x--\r\n'],
 ]
 const CROSS = { origin: 'https://evil.example.net', referer: 'https://evil.example.net/', 'sec-fetch-site': 'cross-site' }
-/** Those a program calls with a secret of its own in the body: no cookie is looked at. RFC 6749 §3.2 has them take forms. */
+/** Called by programs with a secret in the body; cookies are ignored. RFC 6749 §3.2 requires form bodies there. */
 const FOR_PROGRAMS = ['POST /oauth/tokens', 'POST /oauth/revoke', 'POST /oauth/introspect', 'DELETE /api/v2/deskhand/instances/:subdomain']
 
 test('a form of another page changes nothing anywhere, sent with the cookie of an administrator to every route', async () => {
@@ -83,7 +83,7 @@ test('a form of another page changes nothing anywhere, sent with the cookie of a
   assert.deepEqual(changed, [])
 })
 
-test('JSON of another page changes nothing either, though no browser would send it unasked', async () => {
+test('JSON from another site changes nothing either, although no browser would send it without a preflight', async () => {
   const changed = await changedBy(async () => {
     for (const route of allRoutes.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/logout'))) {
       if (route.credentials === 'none') continue
@@ -113,7 +113,7 @@ test('only what programs call takes forms; who signs in, gives a code or consent
   }
 })
 
-/** Reading that writes on purpose: what is taken away is recorded; a visit to a provider begins. */
+/** Tables that GET requests write on purpose: exports are audited; a single sign-on starts. */
 const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'sso_visits']
 
 test('no call that only reads changes anything: a link or a picture of another page can cause every one of them', async () => {
@@ -127,7 +127,7 @@ test('no call that only reads changes anything: a link or a picture of another p
   )
 })
 
-test('the browser of another page is not allowed to send the cookie or the token along, nor to read an answer that had them', async () => {
+test('CORS does not allow another site to send the cookie or the token, nor to read a response that required them', async () => {
   for (const path of ['/api/v2/users/me', '/api/v2/api_tokens', '/oauth/tokens']) {
     const answer = await rawRequest(app.base_url, {
       method: 'OPTIONS',
@@ -147,5 +147,5 @@ test('the browser of another page is not allowed to send the cookie or the token
   }
   const read = await makeClient(app.base_url, { cookie: session.cookie, ...CROSS }).get('/api/v2/users/me')
   assert.equal(read.headers.get('access-control-allow-credentials'), null)
-  assert.equal(read.headers.get('access-control-allow-origin'), '*') // with which no browser shows an answer to a call that had a cookie
+  assert.equal(read.headers.get('access-control-allow-origin'), '*') // browsers refuse a wildcard response to a call with credentials
 })

@@ -1,6 +1,6 @@
 /**
- * ATTACK: guess what lets somebody in. What is short enough to be guessed is limited, over all processes together: two of them are asked
- * in turns here. What is too long to be guessed lets nothing in that is merely like it. Beside the code: server/auth/password.test.ts,
+ * Attack: guess a credential. Secrets short enough to be guessed are rate limited across all processes: the tests call two of them in turns.
+ * Secrets too long to be guessed are refused if they differ at all. Tested beside the code as well: server/auth/password.test.ts,
  * server/modules/sign_in/second_factors/second_factors.test.ts, server/modules/access/oauth_authorizations/attacks.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -26,13 +26,13 @@ let addresses = 0
 let nobodies: Client[] = []
 const at = (turn: number) => nobodies[turn % 2] as Client
 
-/** Each test guesses from an address of its own, by which failures are counted, too. */
+/** Each test guesses from a new address, because failures are also counted by address. */
 beforeEach(() => {
   const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
   nobodies = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
 })
 
-/** A session at both processes. */
+/** Clients of one session at both processes. */
 function atBoth({ cookie, csrf }: SessionClient): Client[] {
   const from = { cookie, 'x-csrf-token': csrf, 'x-forwarded-for': `192.0.2.${++addresses}` }
   return [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
@@ -43,8 +43,8 @@ async function person() {
 }
 
 /**
- * Guesses at both processes in turns until one says that it is too much.
- * @returns how many guesses were judged. Counting begins anew with each window of time, so twice the limit may pass, and no more.
+ * Guesses at both processes in turns until one responds 429.
+ * @returns how many guesses were checked. Counters restart with each time window, so up to twice the limit may pass.
  */
 async function judged(guess: (turn: number) => Promise<Answer>, limit: number): Promise<number> {
   for (let turn = 0; turn <= 2 * limit; turn += 1) {
@@ -56,27 +56,27 @@ async function judged(guess: (turn: number) => Promise<Answer>, limit: number): 
   return Infinity
 }
 
-test('a password is guessed at ten times at most by one address, whichever process is asked', async () => {
+test('one address can guess a password at most ten times, whichever process it calls', async () => {
   const { email, password } = await person()
   const count = await judged((turn) => at(turn).post('/access/sign_in', { email, password: `wrong ${turn}` }), 10)
   assert.ok(count <= 20, `${count} guesses were judged`)
   for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', { email, password })).status, 429)
 })
 
-/** A client at an address of its own, with the cookies of a browser. */
+/** A client at an address, with the cookies of a browser. */
 const from = (address: string, cookie = '') =>
   makeClient(app.base_url, { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) })
 const deviceOf = (answer: Answer) =>
   /^deskhand_device=[^;]+/.exec(answer.headers.getSetCookie().find((one) => one.startsWith('deskhand_device=')) ?? '')?.[0] ?? ''
 
-/** Makes the processes ask for every password anew, as half a minute does. */
+/** Clears the cached password checks of the processes, which otherwise expire after half a minute. */
 async function forgetPasswords(): Promise<void> {
   const { cache } = app.running.server.services
   await cache.invalidate(app.database.database, actorsTopic(1))
   await cache.settled()
 }
 
-/** Uses up what may be tried in a name, from more networks than any one limit has room for. */
+/** Uses up the attempts for a name, from enough networks not to reach a limit by network first. */
 async function lockOut(email: string): Promise<void> {
   const count = await judged((turn) => {
     const address = `198.51.${100 + Math.floor(turn / 9 / 200)}.${1 + (Math.floor(turn / 9) % 200)}`
@@ -105,7 +105,7 @@ test('a hundred wrong passwords of strangers keep nobody out who comes with a br
   }
 })
 
-test('what makes a browser or an address known is a good sign-in there, of that very person, and no change of password since', async () => {
+test('a browser or address is known after a successful sign-in of that user, until the password changes', async () => {
   const [one, other] = [await person(), await person()]
   const device = deviceOf(await from('203.0.113.20').post('/access/sign_in', one))
   const others = deviceOf(await from('203.0.113.21').post('/access/sign_in', other))
@@ -122,7 +122,7 @@ test('what makes a browser or an address known is a good sign-in there, of that 
   const now = { ...one, password: 'another horse battery' }
   for (const client of [from('192.0.2.244', device), from('203.0.113.20')])
     assert.equal((await client.post('/access/sign_in', now)).status, 429)
-  // the browser at which the password was changed is told by a new token
+  // the browser that changed the password gets a new device token
   const renewed = deviceOf(changed)
   assert.match(renewed, /^deskhand_device=dhd_\w{39}$/)
   assert.notEqual(renewed, device)
@@ -137,7 +137,7 @@ test('at a browser that is known a password is guessed at ten times at most, and
     const count = await judged(wrong(client), 10)
     assert.ok(count <= 20, `${count} guesses were judged`)
   }
-  // what strangers at the same address have used up is not the browser's
+  // failures of others at the same address do not count for the browser
   const two = await person()
   const own = deviceOf(await from('203.0.113.32').post('/access/sign_in', two))
   await judged((turn) => from('203.0.113.32').post('/access/sign_in', { email: two.email, password: `wrong ${turn}` }), 10)
@@ -145,7 +145,7 @@ test('at a browser that is known a password is guessed at ten times at most, and
   assert.equal((await from('203.0.113.32', own).post('/access/sign_in', two)).status, 201)
 })
 
-test('of one person twenty browsers are known at most, and none is kept as it came', async () => {
+test('at most twenty browsers are known per user, and only their hashes are stored', async () => {
   const one = await person()
   const devices = []
   for (let turn = 0; turn < 23; turn += 1) devices.push(deviceOf(await from(`203.0.113.${40 + turn}`).post('/access/sign_in', one)))
@@ -171,7 +171,7 @@ test('addresses of one network of IPv6 are one address: they are counted togethe
   assert.ok(secrets <= 20, `${secrets} secrets were judged`)
 })
 
-/** Counts further failures of a site, as if there had been so many. */
+/** Raises the counter of a site, as if it had failed that often. */
 const countMore = fixed<{ taken: number }>(
   `update rate_limits set taken = taken + $3 where account_id = $1 and bucket = $2 and taken > 0 returning taken`,
 )
@@ -181,7 +181,7 @@ test('networks of one site of IPv6 share a limit of their own, and another site 
   const { database } = app.database
   const at48 = (turn: number) => `2001:db8:77:${(turn + 1).toString(16)}::1`
   const statuses: number[] = []
-  // a guess in each of 20 networks, each in a name of its own, counts as 20 do
+  // a guess in each of 20 networks, each for another name, counts as 20
   for (let turn = 0; turn < 40 && statuses.at(-1) !== 429; turn += 1) {
     statuses.push((await from(at48(turn)).post('/access/sign_in', { email: `site${turn}@example.org`, password: 'wrong' })).status)
     if (statuses.at(-1) !== 429) assert.ok((await database.all(countMore(1, 'sign_in:site:2001:db8:77::/48', 19))).length > 0)
@@ -265,7 +265,7 @@ test('a challenge takes five codes over both processes, and a person twenty in a
   await nextStep(app)
 })
 
-test('codes sent to both processes at once are counted one by one', async () => {
+test('codes sent to both processes at once are all counted', async () => {
   const one = await person()
   const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
   const challenge = await challengeOf(app, one)
@@ -276,7 +276,7 @@ test('codes sent to both processes at once are counted one by one', async () => 
   assert.equal(answers.filter(({ status }) => status === 410).length, 26)
 })
 
-test('a recovery code is guessed at no more often than a code of the app', async () => {
+test('guesses of recovery codes are limited like those of app codes', async () => {
   const one = await person()
   await enrol(app, await signedIn(app, one), PASSWORD)
   const challenge = await challengeOf(app, one)
@@ -312,7 +312,7 @@ test('a client’s secret and its codes are guessed at ten times at most, over b
   assert.equal((await at(0).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret })).status, 429)
 })
 
-/** What a person who has seen a part of a secret may try. */
+/** Variations of a secret that someone who has seen part of it might try. */
 function near(secret: string, hash: Buffer): string[] {
   const changed = [...secret].map((_sign, index) => secret.slice(0, index) + (secret[index] === 'a' ? 'b' : 'a') + secret.slice(index + 1))
   return [
@@ -363,18 +363,18 @@ test('nothing that is merely like a token, a session, a link or a code opens any
   const both = atBoth(session)
   const linked = secretOf(link)
   for (const [turn, guess] of near(linked, hashSecret(pepper, linked)).entries()) {
-    if (guess.replace(/[\0\s]+$/, '') === linked) continue // a link that was copied with a blank is that link
+    if (guess.replace(/[\0\s]+$/, '') === linked) continue // a link copied with trailing whitespace is still that link
     const { status } = await (both[turn % 2] as Client).post('/api/v2/shared_secrets/open', { open: { link: guess } })
     assert.ok([404, 422].includes(status), `${guess}: ${status}`)
   }
   assert.equal((await session.post('/api/v2/shared_secrets/open', { open: { link: linked } })).body.value, 'the value')
-  // the guesses at a code are counted, so only a few are tried, and the code is good all the same
+  // guesses of the code are counted, so only a few are tried, and the code stays valid
   for (const guess of near(code, hashSecret(pepper, code)).slice(0, 5))
     assert.equal((await at(0).post('/oauth/tokens', { grant_type: 'authorization_code', ...grant, code: guess })).status, 400)
   assert.equal((await at(1).post('/oauth/tokens', { grant_type: 'authorization_code', ...grant, code })).status, 400)
 })
 
-test('every kind of secret that is made has 192 random bits: none is like another', () => {
+test('every kind of secret has 192 random bits, and no two are alike', () => {
   const secrets = Array.from({ length: 2000 }, () => makeSecret('dhp'))
   assert.equal(new Set(secrets).size, secrets.length)
   const bodies = secrets.map((secret) => secret.slice(4, -6))

@@ -1,6 +1,6 @@
 /**
- * ATTACK: name another host in a call, so that what the instance sends to others, or keeps, leads there. Which hosts an instance answers
- * to is in server/accounts/directory.test.ts.
+ * Attack: send another Host header, so that links the instance sends or stores point there. Which hosts an instance answers to is tested in
+ * server/accounts/directory.test.ts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -55,7 +55,7 @@ test('credentials that are handed to whoever asked for an integration lead to th
   assert.equal(JSON.parse(opened.body.value).token_url, `${app.base_url}/oauth/tokens`)
 })
 
-test('whoever has a password cannot make the instance send its owner to a page of his', async () => {
+test('a caller who knows a password cannot make the instance send its owner to another host', async () => {
   const person = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
   const { secret, recovery_codes } = await enrol(app, await signedIn(app, person), PASSWORD)
   const challenge = async () => (await stranger.post('/access/sign_in', person)).body.second_factor.challenge
@@ -67,7 +67,7 @@ test('whoever has a password cannot make the instance send its owner to a page o
   for (const { body } of told) assert.ok(body.includes(`${app.base_url}/account`) && !body.includes(EVIL), body)
 })
 
-test('a report of a leaked secret cannot carry a host of its own, or more lines than its own, into a mail', async () => {
+test('a report of a leaked secret cannot inject a host or extra lines into a mail', async () => {
   await trackIssues(app)
   const { api_token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: `${TRACKER}1` } })).body
   const url = 'https://paste.example.org/1)\n\nSign in at once'
@@ -89,7 +89,7 @@ test('forwarded hosts, protocols and addresses are believed from nobody who is n
   assert.ok(!JSON.stringify(log.body).includes('203.0.113.9'))
 })
 
-test('a host that is none is refused, before anything is done with it', async () => {
+test('an invalid host is refused before anything else is done', async () => {
   for (const host of [
     'evil.example.net/path',
     'user@evil.example.net',

@@ -1,7 +1,7 @@
 /**
- * ATTACK: name the records of others by their ids. Across instances nothing is found, by test/invariants/tenant_isolation.test.ts; an end user
- * finds nothing of others, by test/invariants/credentials.test.ts. Here: an agent without any part in it finds nothing of what is between
- * others or for administrators. Whatever route is new counts as such, until it is named among what all agents work with.
+ * Attack: request the records of other users by their ids. Isolation between accounts is tested in test/invariants/tenant_isolation.test.ts,
+ * and end users in test/invariants/credentials.test.ts. Here: an agent who is not involved finds nothing that is private to other users or
+ * reserved for administrators. New routes count as private until they are listed among those that all agents use.
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
@@ -21,15 +21,15 @@ const app = await useApp()
 const { database } = app.database
 const MARK = 'Fremdsache'
 
-/** What all agents work with, by the beginning of its path, in this order; and, below it, what they do not. */
+/** Routes that all agents use, by path prefix; and, below it, exceptions that are private. */
 const OF_ALL_AGENTS =
   /^\/api\/v2\/(?:account|attachments|autocomplete|automations|bookmarks|brands|business_hours|chat_\w+|comment_redactions|custom_\w+|deleted_tickets|deleted_users|dynamic_content|end_users|groups|group_memberships|job_statuses|locales|openapi|organizations|organization_\w+|problems|recipient_addresses|requests|sharing_agreements|skips|suspended_tickets|tags|targets|tickets|ticket_\w+|users|user_fields|workspaces)(?:\/|$)/
 const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/v2\/deleted_users/
-/** What everybody may ask, whoever he is: it holds nothing of anybody. */
+/** Routes open to every user, because they contain no data of others. */
 const OF_EVERYBODY = [
-  'GET /api/v2/access_people', // who decides on access is no secret from staff
+  'GET /api/v2/access_people', // staff may know who decides on access
   'GET /api/v2/access_people/:user_id',
-  'GET /api/v2/access_requests/new', // and so is who could take the steps of a request
+  'GET /api/v2/access_requests/new', // staff may know who could take the steps of a request
   'GET /api/v2/integrations/kinds',
   'GET /api/v2/users/:user_id/password/requirements',
   'GET /api/v2/deskhand/settings',
@@ -54,7 +54,7 @@ before(async () => {
   nosy = await putPerson(app, { role: 'agent', name: 'Nosy' })
 })
 
-/** What he has of his own he may end, so each test begins with it anew. */
+/** The tests may end the agent's own sessions and tokens, so each test gets new ones. */
 beforeEach(async () => {
   clients = [app.as({ email: nosy.email, token: app.admin.token }), await inPerson(app, nosy.id), await sessionFor(app, nosy.id)]
 })
@@ -64,7 +64,7 @@ async function call(route: AnyRoute, client: Client, path: string): Promise<Answ
   return method === 'get' ? client.get(path) : client[method](path, plainBody(route) ?? {})
 }
 
-/** Every id there is for the last name in a path, with any for those before it; the caller himself is not tried on himself. */
+/** The paths of a route with every id for its last parameter, and any id for the others; the agent's own user id is left out. */
 function paths(route: AnyRoute): string[] {
   const places = pathInputs(route)
   const last = places.at(-1)
@@ -99,7 +99,7 @@ async function rows(): Promise<Set<string>> {
   return found
 }
 
-test('the law looks at what it should', () => {
+test('the private routes include those that matter most', () => {
   const names = PRIVATE.map(nameOf)
   for (const part of [
     'access_requests/:id',
@@ -149,11 +149,11 @@ test('an agent without a part in it reads nothing of what is between others, and
   )
 })
 
-/** Routes with an id that answer a stranger otherwise than 404 on purpose, since what they are about is no secret from staff. */
+/** Routes with an id that may respond other than 404, because staff may know that the records exist. */
 const MAY_SAY_NO =
   /^\/api\/v2\/(?:api_tokens|incremental|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
 
-test('a record of others is answered as one that nobody has', async () => {
+test('a record of another user gets the same response as a missing one', async () => {
   for (const route of PRIVATE.filter((each) => pathInputs(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {
     const nobodys = filledPath(route, () => '888888888')
     for (const client of clients) {
@@ -167,7 +167,7 @@ test('a record of others is answered as one that nobody has', async () => {
   }
 })
 
-test('what belongs to one person is not found by another who has as much: secrets, sessions, tokens, requests, second factors', async () => {
+test('a user\'s own records are not found by another user of the same role: secrets, sessions, tokens, requests, second factors', async () => {
   const [one, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [mine, theirs] = [await sessionFor(app, one.id), await sessionFor(app, other.id)]
   const shared_secret = { reader_id: one.id, label: 'Mine', value: 'the value' }

@@ -1,6 +1,6 @@
 /**
- * ATTACK: send without signing in from the many networks of one site. A /48 of IPv6 has 65,536 networks, each counted by itself; together
- * they may do ten times what one of them may, and keep nobody of another site from anything.
+ * Attack: send anonymous calls from the many networks of one site. A /48 of IPv6 has 65,536 networks, each with its own counter; together
+ * they may send ten times as much as one of them, and do not affect other sites.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,14 +14,14 @@ const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_RATE_
 const { database } = app.database
 const from = (address: string) => makeClient(app.base_url, { 'x-forwarded-for': address })
 
-/** Counts further calls of a site, as if there had been so many. */
+/** Raises the counter of a site, as if it had sent that many calls. */
 const countMore = fixed<{ taken: number }>(
   'update rate_limits set taken = taken + $3 where account_id = 1 and bucket = $1 and taken < $2 returning taken',
 )
 
 interface Counted {
   readonly name: string
-  /** Of one network, and in how many seconds. */
+  /** The limit of one network, and its window in seconds. */
   readonly limit: number
   readonly method: string
   readonly path: string
@@ -32,7 +32,7 @@ const ofStrangers: Counted[] = allRoutes.flatMap(({ method, path, buckets = [] }
 )
 const general: Counted = { name: 'anonymous', limit: 700, method: 'GET', path: '/api/v2/users/me' }
 
-test('there are limits of what is sent without signing in: of requests, of uploads, and of calls at all', () => {
+test('anonymous requests, anonymous uploads, and calls in general have limits', () => {
   assert.deepEqual(ofStrangers.map(({ name }) => name).sort(), ['anonymous-requests', 'anonymous-uploads'])
 })
 
@@ -41,7 +41,7 @@ for (const [index, { name, limit, method, path }] of [general, ...ofStrangers].e
     const ask = async (address: string) =>
       (await from(address)[method.toLowerCase() as 'get' | 'post'](path, method === 'POST' ? {} : undefined)).status
     const site = `2001:db8:${index + 40}`
-    // a process has drawn a fiftieth of the limit before; an hour or a minute may end in between, and then it is counted anew
+    // a process has reserved a fiftieth of the limit before; an hour or minute may end in between, which resets the counter
     let status = 0
     for (let turn = 0; turn < 400 && status !== 429; turn += 1) {
       status = await ask(`${site}:${(turn + 1).toString(16)}::1`)
@@ -52,7 +52,7 @@ for (const [index, { name, limit, method, path }] of [general, ...ofStrangers].e
     assert.notEqual(await ask('192.0.2.7'), 429)
   })
 
-test('what waits of the files of one site is bounded, and leaves room for others', async () => {
+test('the pending uploads of one site are bounded, and others can still upload', async () => {
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 10 } } })
   const send = async (address: string, body: string) =>
     (

@@ -1,7 +1,7 @@
 /**
- * ATTACK: have an address of ours send people on to one of somebody else's. Where a client's people may be sent by OAuth is tried to the
- * letter in server/modules/access/oauth_authorizations/attacks.test.ts; the whole way through a provider in
- * server/modules/sign_in/identity_providers/sso.test.ts; that the page follows no foreign address in test/e2e/session.test.ts.
+ * Attack: use a URL of ours to redirect people to another site. Redirect URIs of OAuth are tested in detail in
+ * server/modules/access/oauth_authorizations/attacks.test.ts; single sign-on in server/modules/sign_in/identity_providers/sso.test.ts; that
+ * the page follows no foreign URL in test/e2e/session.test.ts.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const app = await useApp()
 const ORIGIN = 'https://desk.example.com'
 const EVIL = 'evil.example.net'
 
-/** Ways to write the address of another host so that a careless reader takes it for a path of ours. */
+/** Spellings of a URL of another host that a careless parser takes for a path of ours. */
 const WAYS_OUT = [
   `https://${EVIL}/`,
   `//${EVIL}`,
@@ -60,7 +60,7 @@ const WAYS_IN = [
   '/a//b',
 ]
 
-/** Where a browser goes that is sent to `address` from a page of ours, by whichever way of writing it down. */
+/** The host a browser goes to when redirected to `address` from a page of ours. */
 function leads(address: string): string {
   return new URL(address, `${ORIGIN}/sign-in`).host
 }
@@ -86,12 +86,12 @@ test('whoever comes back from a provider is sent to a page of ours and nowhere e
   for (const wanted of WAYS_IN) assert.equal(ownPath(ORIGIN, wanted), wanted)
 })
 
-test('the page of an access request is ours: no other address is taken for one', () => {
+test('only a page of this instance is recognised as the page of an access request', () => {
   assert.equal(accessRequestIdOf(`${ORIGIN}/access_requests/7`, ORIGIN), 7)
   for (const way of WAYS_OUT) assert.equal(accessRequestIdOf(`${way}/access_requests/7`, ORIGIN), undefined, way)
 })
 
-test('an answer to a client goes to one of its own addresses, whatever the client has sent beside it', async () => {
+test('a client is redirected only to one of its registered URIs, whatever other parameters it sends', async () => {
   const { client_id } = await registerClient(app)
   const person = await signedIn(app, app.admin)
   for (const state of WAYS_OUT.filter(Boolean)) {
@@ -114,7 +114,7 @@ test('an answer to a client goes to one of its own addresses, whatever the clien
   }
 })
 
-test('no client can be registered with an address that a browser would run or read from its disk', async () => {
+test('a redirect URI that a browser would execute or read from disk cannot be registered', async () => {
   for (const redirect_uri of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -133,7 +133,7 @@ test('no client can be registered with an address that a browser would run or re
     )
 })
 
-test('no route sends a browser to an address that stands in its query, under whatever name', async () => {
+test('no route redirects to a URL from its query, whatever the parameter is called', async () => {
   const names = ['return_to', 'redirect', 'redirect_uri', 'redirect_to', 'url', 'next', 'continue', 'target', 'page', 'after_sign_in']
   const query = names.map((name) => `${name}=${encodeURIComponent(`https://${EVIL}/`)}`).join('&')
   for (const route of allRoutes.filter(({ method }) => method === 'GET')) {

@@ -1,6 +1,6 @@
 /**
- * ATTACK: tire the server out, with requests that are too large, too deep, too many-headed, or that never end. Bodies above the limit on
- * every route, and bytes that are no HTTP, are in test/invariants/fuzz.test.ts.
+ * Attack: exhaust the server with requests that are too large, too deeply nested, have too many headers, or never end. Bodies above the
+ * limit on every route, and malformed HTTP, are tested in test/invariants/fuzz.test.ts.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -11,23 +11,23 @@ import { basicToken } from '../instances.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 
 const app = await useApp()
-/** A process that is quick to lose its patience. */
+/** A process with a request timeout of one second. */
 const hasty = await app.another({ DESKHAND_REQUEST_SECONDS: '1' })
 const headers = basicToken(app.admin.email, app.admin.token)
 const { port } = new URL(hasty.base_url)
 const GET = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'
 const POST = 'POST /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-/** A client that sends what it is told, never closes its side, and reads only where it is said to. */
+/** A client that sends a text, never closes its side, and reads only if `reads`. */
 function stubborn(text: string, reads = true): { socket: Socket; heard: () => string } {
   const chunks: Buffer[] = []
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text))
-  socket.on('error', () => {}) // being cut off is what it deserves
+  socket.on('error', () => {}) // the server is expected to reset the connection
   if (reads) socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   return { socket, heard: () => Buffer.concat(chunks).toString('latin1') }
 }
 
-/** How many connections the server holds once it holds no more than `most`. */
+/** The number of open connections of the server. */
 async function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
     hasty.running.app?.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
@@ -54,7 +54,7 @@ for (const [what, text] of NEVER_ENDING)
     socket.destroy()
   })
 
-test('who keeps on sending a byte now and then is cut off as well', { timeout: 30_000 }, async () => {
+test('a client that sends one byte now and then is disconnected as well', { timeout: 30_000 }, async () => {
   const { socket, heard } = stubborn(GET)
   const closed = once(socket, 'end')
   const dripping = setInterval(() => socket.writable && socket.write('X: y\r\n'), 50)
@@ -75,12 +75,12 @@ test('who asks on and on and never reads an answer is cut off', { timeout: 60_00
   socket.destroy()
 })
 
-test('a hundred who never end leave the server answering others, and no connection behind them', { timeout: 60_000 }, async () => {
+test('a hundred unfinished requests do not block other callers, and leave no connection open', { timeout: 60_000 }, async () => {
   const crowd = Array.from({ length: 100 }, (_none, index) => stubborn(index % 2 === 0 ? `${GET}X: ` : `${POST}Content-Length: 9\r\n\r\n`))
   await Promise.all(crowd.map(({ socket }) => once(socket, 'connect')))
   assert.equal((await rawRequest(hasty.base_url, { path: '/api/v2/groups', headers })).status, 200)
   await Promise.all(crowd.map(({ socket }) => once(socket, 'end')))
-  assert.ok((await connections()) <= 16) // those of the tests' own agent
+  assert.ok((await connections()) <= 16) // the keep-alive connections of the tests' own agent
   for (const { socket } of crowd) socket.destroy()
 })
 
@@ -95,7 +95,7 @@ test('a head of more than 16 KiB is refused, as one header, many headers or a lo
     assert.match(await rawBytes(app.base_url, text), /^HTTP\/1\.1 431 /, what)
 })
 
-test('as many headers as fit are read without harm, and the credentials behind them count', async () => {
+test('as many headers as fit are parsed, and the credentials after them are used', async () => {
   const many = Object.fromEntries(Array.from({ length: 400 }, (_none, index) => [`x${index}`, 'y']))
   assert.equal((await rawRequest(app.base_url, { path: '/api/v2/groups', headers: { ...many, ...headers } })).status, 200)
 })
@@ -116,7 +116,7 @@ test('JSON nested 600,000 deep is refused or ignored, and the server answers on'
   assert.equal((await rawRequest(app.base_url, { path: '/api/v2/groups', headers })).status, 200)
 })
 
-test('a body that says it is compressed is not unpacked, so no small one becomes a large one', async () => {
+test('a compressed body is not decompressed, so a small one cannot become large', async () => {
   const type = { ...headers, 'content-type': 'application/json' }
   for (const encoding of ['gzip', 'deflate', 'br']) {
     const path = '/api/v2/groups'

@@ -1,6 +1,6 @@
 /**
- * ATTACK: send again what was good once: to another process, at the same moment, after it was used, after it was taken back. What one
- * process makes of it is tested beside the code; for what comes back from identity providers see
+ * Attack: replay what was valid once: at another process, at the same moment, after use, or after revocation. A single process is tested
+ * beside the code; for responses of identity providers see
  * server/modules/sign_in/identity_providers/sso.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ async function person() {
   return { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
 }
 
-/** Sends the same to both processes, ten times each, at the same moment. */
+/** Sends the same call to both processes, ten times each, at the same moment. */
 function crowd(send: (client: Client, turn: number) => Promise<Answer>, clients: readonly Client[] = nobodies): Promise<Answer[]> {
   return Promise.all(Array.from({ length: 20 }, (_none, turn) => send(clients[turn % clients.length] as Client, turn)))
 }
@@ -127,7 +127,7 @@ test('a ticket sent twenty times under one key is one ticket', async () => {
   assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before + 1)
 })
 
-test('after signing out neither the cookie nor its X-CSRF-Token is good for anything, at any process', async () => {
+test('after signing out, the cookie and its X-CSRF-Token are refused by every process', async () => {
   const one = await person()
   const session = await signedIn(app, one)
   const kept = await signedIn(app, one)
@@ -142,7 +142,7 @@ test('after signing out neither the cookie nor its X-CSRF-Token is good for anyt
   assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'Replayed' } })).status, 403)
 })
 
-test('a password that was changed, and a session that was opened with it, are over at every process', async () => {
+test('a changed password and the sessions opened with it are invalid at every process', async () => {
   const one = await person()
   const [session, old] = [await signedIn(app, one), await signedIn(app, one)]
   const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: 'another horse battery' })
@@ -151,7 +151,7 @@ test('a password that was changed, and a session that was opened with it, are ov
   for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', one)).status, 401)
 })
 
-test('an access request is issued once, however often it is sent', async () => {
+test('an access request is issued once, however often the call is sent', async () => {
   const { request, engineer } = await acceptedRequest(app)
   const answers = await crowd(
     (client) => client.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode: 'hand_over' } }),

@@ -1,4 +1,4 @@
-/** ATTACK: have somebody sign in to a session, a visit or a cookie that the attacker has chosen or knows. */
+/** Attack: make a user sign in to a session, a single sign-on or a cookie that the attacker chose or knows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeSecret } from '../../server/auth/secrets.ts'
@@ -21,7 +21,7 @@ test('signing in gives a new session, whatever cookie the browser brought along'
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, one.id)
 })
 
-test('who signs in over the session of somebody else gets one of his own, and leaves that one as it was', async () => {
+test('signing in over another user\'s session creates a new one and leaves the other unchanged', async () => {
   const [attacker, victim] = [await person(), await person()]
   const bait = await signedIn(app, attacker)
   const answer = await makeClient(app.base_url, { cookie: bait.cookie }).post('/access/sign_in', victim)
@@ -32,7 +32,7 @@ test('who signs in over the session of somebody else gets one of his own, and le
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, victim.id)
 })
 
-test('two sign-ins of one person are two sessions with two tokens, and neither writes with the token of the other', async () => {
+test('two sign-ins of one user create two sessions with two CSRF tokens, and neither accepts the other\'s', async () => {
   const one = await person()
   const [first, second] = [await signedIn(app, one), await signedIn(app, one)]
   assert.notEqual(first.cookie, second.cookie)
@@ -40,7 +40,7 @@ test('two sign-ins of one person are two sessions with two tokens, and neither w
   assert.equal((await mixed.put('/api/v2/users/me', { user: { alias: 'x' } })).status, 403)
 })
 
-test('a session comes by the cookie alone: not by the address, the body or another header', async () => {
+test('a session is read from the cookie only, not from the URL, the body or another header', async () => {
   const { cookie } = await signedIn(app, await person())
   const token = cookie.slice(cookie.indexOf('=') + 1)
   const nobody = app.as({})
@@ -57,7 +57,7 @@ test('a session comes by the cookie alone: not by the address, the body or anoth
     assert.equal((await nobody.get('/api/v2/groups', headers)).status, 401, JSON.stringify(headers))
 })
 
-test('no answer but that to signing in sets the cookie of a session', async () => {
+test('only the response to signing in sets the session cookie', async () => {
   const session = await signedIn(app, await person())
   for (const path of [
     '/api/v2/users/me',

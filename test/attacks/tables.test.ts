@@ -1,4 +1,4 @@
-/** The tables of docs/access.md and docs/attacks.md stay true: every test they name is there, and names the sentence it proves. */
+/** The tables of docs/access.md and docs/attacks.md are correct: every test they name exists, and cites the section it proves. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,11 +7,11 @@ import { test } from 'node:test'
 const ROOT = join(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 
-/** The sentences of the specification's §5: its headings that have none below them. */
+/** The sections of the specification's §5 without subsections. */
 const numbers = [...read('docs/reference/specification.md').matchAll(/^#+ (5(?:\.\d+)+)/gm)].map((match) => match[1] as string)
 const SENTENCES = numbers.filter((number) => !numbers.includes(`${number}.1`)).map((number) => `§${number}`)
 
-/** The rows of a document's last table, cell by cell. */
+/** The rows of a document's last table, as cells. */
 function rowsOf(name: string): string[][] {
   const lines = read(name).trimEnd().split('\n')
   const rows = lines.slice(lines.findLastIndex((line) => !line.startsWith('|')) + 3)
@@ -25,7 +25,7 @@ function rowsOf(name: string): string[][] {
 
 const bare = (cell: string) => cell.replaceAll('`', '')
 
-/** The comments right above a test, and the line that begins it; undefined when the file has no such test. */
+/** The comments right above a test, and its first line; undefined when the file has no such test. */
 function testIn(path: string, name: string): string | undefined {
   const lines = read(path).split('\n')
   const at = lines.findIndex((line) => /^\s*test\(/.test(line) && line.includes(name))
@@ -34,7 +34,7 @@ function testIn(path: string, name: string): string | undefined {
   return lines.slice(first, at).join('\n')
 }
 
-test('every sentence of §5 has a row in access.md, with a test that is there and names it', () => {
+test('every section of §5 has a row in access.md, with an existing test that cites it', () => {
   const rows = rowsOf('docs/access.md')
   assert.deepEqual([...new Set(rows.map(([sentence]) => sentence))], SENTENCES)
   for (const [sentence = '', says, where, file = '', name = ''] of rows) {
@@ -59,7 +59,7 @@ test('every attack of attacks.md has its guard and its test', () => {
   }
 })
 
-test('every file of attacks is in the table', () => {
+test('every file of test/attacks is in the table', () => {
   const text = read('docs/attacks.md')
   const files = readdirSync(join(ROOT, 'test/attacks')).filter((name) => name.endsWith('.test.ts'))
   assert.deepEqual(

@@ -1,7 +1,7 @@
 /**
- * ATTACK: measure how long an answer takes, to learn a secret sign by sign, or who exists. No clock is asked here: a machine under load
- * would make such a test guess itself. Instead: secrets are compared in one way only, which takes constant time; and the work done for
- * people who do not exist is counted and is the same.
+ * Attack: measure response times to learn a secret byte by byte, or which users exist. The tests measure no time, because results on a loaded
+ * machine would be unreliable. Instead they check that secrets are compared by one constant-time function only, and that the work done
+ * for unknown users equals that for known ones.
  */
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
@@ -21,7 +21,7 @@ const sources = globSync(join(ROOT, 'server/**/*.ts'))
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => ({ path: relative(ROOT, path), text: readFileSync(path, 'utf8') }))
 
-/** The last word of a name that is of a secret, or of what it is kept as. */
+/** The last word of a name that denotes a secret or its stored form. */
 const SECRET = /(?:secret|token|password|passphrase|hash|digest|verifier|challenge|csrf|nonce|signature|pepper|proof|recovery_code)s?$/i
 const CONSTANT = /^(?:undefined|null|true|false|['"`\d-].*)$/
 const OPERATOR = /(typeof )?([\w$.?!\])]+)\s+[!=]==?\s+([\w$.?!'"`-]+)/g
@@ -29,7 +29,7 @@ const METHOD = /([\w$.?!]+)\.(?:equals|localeCompare|compare)\(/g
 
 const isSecret = (operand: string) => SECRET.test(operand.split(/[.?!]+/).findLast(Boolean) ?? '')
 
-/** True for a line of source that compares something secret in a way that may end at the first difference. */
+/** True for a line of source that compares a secret with an operation that may stop at the first difference. */
 function comparesSecret(line: string): boolean {
   const code = line.replace(/\/\/.*$|^\s*\/?\*.*$/, '')
   const byOperator = [...code.matchAll(OPERATOR)].some(
@@ -39,7 +39,7 @@ function comparesSecret(line: string): boolean {
   return byOperator || [...code.matchAll(METHOD)].some(([, operand = '']) => isSecret(operand) || operand === 'Buffer')
 }
 
-/** Comparisons of what is no secret, each with why. */
+/** Comparisons of values that are not secret, each with the reason. */
 const NO_SECRETS: readonly (readonly [path: string, line: string, because: string])[] = [
   ['server/http/idempotency.ts', 'kept.request_hash !== hash', 'a hash of the request that the caller has just sent himself'],
   ['server/modules/common/audit_logs/verify.ts', 'line.hash === nextHash(', 'the hashes of the audit log are published'],
@@ -67,7 +67,7 @@ test('secrets are compared in constant time only: no source compares one with an
     )
 })
 
-test('the law above sees what it is there for', () => {
+test('the check above detects comparisons of secrets', () => {
   for (const line of [
     'if (known.token_hash === hash) return known',
     'return csrf !== sent',
@@ -88,7 +88,7 @@ test('the law above sees what it is there for', () => {
     assert.equal(comparesSecret(line), false, line)
 })
 
-test('there is one comparison in constant time, and whatever is found by a hash passes it', () => {
+test('there is one constant-time comparison, and every lookup by hash uses it', () => {
   const direct = sources.filter(({ text }) => text.includes('timingSafeEqual')).map(({ path }) => path)
   assert.deepEqual(direct, ['server/auth/secrets.ts'])
   const uses = new Set(sources.filter(({ text }) => /\bsameHash\(/.test(text)).map(({ path }) => path))
@@ -102,7 +102,7 @@ test('there is one comparison in constant time, and whatever is found by a hash 
     assert.ok(uses.has(path), path)
 })
 
-test('it tells equal from different, whatever the lengths', () => {
+test('the comparison distinguishes equal from different buffers of any length', () => {
   const hash = Buffer.alloc(32, 7)
   assert.equal(sameHash(hash, Buffer.from(hash)), true)
   for (const other of [Buffer.alloc(32, 8), Buffer.alloc(31, 7), Buffer.alloc(33, 7), Buffer.alloc(0)])
@@ -110,7 +110,7 @@ test('it tells equal from different, whatever the lengths', () => {
   assert.equal(sameHash(Buffer.alloc(0), Buffer.alloc(0)), true)
 })
 
-/** Columns whose name has a word for something secret, and that hold none. */
+/** Columns whose name contains a word for a secret but that hold none. */
 const TOLD =
   /^(?:visible_\w+|token_id|api_token_ids?|\w*_token_id|shared_secret_id|password_grant\w*|\w+_at|code_challenge\w*|has_\w+|token_binding|credential_kind|\w*recovery_codes_left)$/
 
@@ -123,12 +123,12 @@ test('what is looked up is a hash: no column of any table keeps a secret as it c
   assert.ok(named.length >= 10, `only ${named.length} columns are looked at`)
   const open = named.filter(({ column, type }) => !(type === 'bytea' && /_(?:hash|cipher|salt)$/.test(column)))
   assert.deepEqual(open.map(({ table, column }) => `${table}.${column}`).sort(), [
-    'identity_providers.link_by_verified_email', // a switch
+    'identity_providers.link_by_verified_email', // a boolean
     'previous_passwords.password_hash', // argon2id, as text
-    'recipient_addresses.domain_verification_code', // published, in a text of the domain
-    'satisfaction_ratings.reason_code', // the number of a reason
-    'targets.secrets', // sealed, each under its name
-    'users.password_hash', // the same
+    'recipient_addresses.domain_verification_code', // published in a DNS record
+    'satisfaction_ratings.reason_code', // the id of a reason
+    'targets.secrets', // encrypted, each under its name
+    'users.password_hash', // argon2id, as text
   ])
 })
 
@@ -227,7 +227,7 @@ test('a sign-in costs one password hash, whoever is named: nobody, somebody with
   }
 })
 
-test('an unknown client costs the same comparisons as a known one: the source compares both secrets whatever the first says', () => {
+test('an unknown client costs the same comparisons as a known one: both secrets are always compared', () => {
   const client = sources.find(({ path }) => path === 'server/modules/access/oauth_tokens/client.ts')?.text ?? ''
   assert.match(
     client,

@@ -1,5 +1,5 @@
 /**
- * ATTACK: send files that write elsewhere, fill the disk or the memory, run in a browser, end a header, or are another one's.
+ * Attack: upload files that write elsewhere, fill the disk or the memory, run in a browser, break a header, or belong to another user.
  */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
@@ -47,7 +47,7 @@ test('a name is one line without a path: it writes nowhere, and looks like nothi
     assert.match(entry, /^(?:incoming|\d+)(?:\/[0-9A-Za-z]{2}(?:\/[0-9A-Za-z]{33})?)?$/)
 })
 
-test('whatever a file is called, its name has one line, no path, and comes back from its header', () => {
+test('every file name becomes a single line without a path and round-trips through its header', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
       const plain = plainName(name)

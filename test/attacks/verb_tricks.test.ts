@@ -1,4 +1,4 @@
-/** ATTACK: make a call be taken for another one: another verb, another path, another type of body, the same name twice. */
+/** Attack: make a call be taken for another one: another verb, path or body type, or the same name twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allRoutes, servedRoutes } from '../../server/routes.ts'
@@ -28,7 +28,7 @@ test('a verb is what the first line says: no header, query or body makes another
   assert.equal(await groupThere(id), true)
 })
 
-test('a path is what the first line says: no header rewrites it', async () => {
+test('the path is that of the request line: no header rewrites it', async () => {
   const { id } = await make.group()
   for (const name of ['x-original-url', 'x-rewrite-url', 'x-forwarded-path', 'x-forwarded-prefix']) {
     const answer = await rawRequest(app.base_url, {
@@ -41,7 +41,7 @@ test('a path is what the first line says: no header rewrites it', async () => {
   assert.equal(await groupThere(id), true)
 })
 
-test('verbs a route does not have are no endpoint, TRACE gives nothing back, and CONNECT leads nowhere', async () => {
+test('verbs a route does not have are 404, TRACE echoes nothing, and CONNECT opens no tunnel', async () => {
   const known = new Map<string, Set<string>>()
   for (const { path, method } of servedRoutes)
     for (const answered of method === 'GET' ? ['GET', 'HEAD'] : [method]) known.set(path, (known.get(path) ?? new Set()).add(answered))
@@ -59,7 +59,7 @@ test('verbs a route does not have are no endpoint, TRACE gives nothing back, and
 
 const matches = (template: string, path: string) => new RegExp(`^${template.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path)
 
-test('paths that mean another one to somebody mean nothing here', async () => {
+test('ambiguous paths are refused', async () => {
   const { id } = await make.group()
   for (const path of [
     `/api/v2/users/../groups/${id}`,
@@ -90,7 +90,7 @@ test('paths that mean another one to somebody mean nothing here', async () => {
   assert.equal(await groupThere(id), true)
 })
 
-test('credentials that are sent twice or in several ways are never mixed: the header counts, and a bad one is not made good', async () => {
+test('credentials sent twice or in several ways are never combined: the header counts, and an invalid one is not replaced', async () => {
   const good = headers.authorization as string
   const bad = basicToken(app.admin.email, 'wrong').authorization as string
   assert.equal((await rawRequest(app.base_url, { path: '/api/v2/groups?access_token=x', headers })).status, 200)
@@ -103,7 +103,7 @@ test('credentials that are sent twice or in several ways are never mixed: the he
   assert.match(await rawBytes(app.base_url, twice, false), /^HTTP\/1\.1 (?:400|401) /)
 })
 
-test('a member or a parameter that is sent twice has one meaning for all who read it: the last of a JSON text, none of a form', async () => {
+test('a repeated member or parameter has one meaning for every reader: the last one in JSON, an error in a form', async () => {
   const type = { ...headers, 'content-type': 'application/json' }
   const body = '{"group":{"name":"First"},"group":{"name":"Second, by the same reader that checks"}}'
   const made = await rawRequest(app.base_url, { method: 'POST', path: '/api/v2/groups', headers: type, body })

@@ -1,4 +1,4 @@
-/** The public Node client on what stands beside tickets and people: dynamic content, targets, activities, agreements, locales, sessions, brands. */
+/** The public Node client on resources beside tickets and people: dynamic content, targets, activities, agreements, locales, sessions, brands. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
@@ -9,11 +9,11 @@ const app = await useApp()
 const { connect, client } = nodeClients(app)
 const { token } = app.admin
 
-/** A list as the client brings it: the records, or whole pages of them where it does not know their member by name. */
+/** A list as the client returns it: the records, or whole pages if it does not know the name of their member. */
 const rowsOf = (list: Loose, member: string): Loose[] =>
   [list.result ?? list].flat().flatMap((one: Loose) => (Array.isArray(one[member]) ? one[member] : [one]))
 
-test('dynamic content: items are made, listed, shown, renamed and deleted', async () => {
+test('dynamic content: items are created, listed, shown, renamed and deleted', async () => {
   const variants = [{ locale_id: 1, default: true, content: 'Hello' }]
   const given = { item: { name: unique('item'), default_locale_id: 1, variants } }
   const item = recordOf(await client.dynamiccontent.createItem(given), 'item')
@@ -26,7 +26,7 @@ test('dynamic content: items are made, listed, shown, renamed and deleted', asyn
   await assert.rejects(client.dynamiccontent.showItem(item.id), fails(404))
 })
 
-test('dynamic content: variants are made, listed, shown, changed and deleted, one or many', async () => {
+test('dynamic content: variants are created, listed, shown, changed and deleted, one or many', async () => {
   const first = [{ locale_id: 1, default: true, content: 'Hello' }]
   const given = { item: { name: unique('item'), default_locale_id: 1, variants: first } }
   const item = recordOf(await client.dynamiccontent.createItem(given), 'item')
@@ -46,7 +46,7 @@ test('dynamic content: variants are made, listed, shown, changed and deleted, on
   await assert.rejects(variants.show(item.id, german.id), fails(404))
 })
 
-test('targets: made, listed, shown, changed, deleted', async () => {
+test('targets: create, list, show, change, delete', async () => {
   const given = { title: unique('target'), type: 'email_target', email: 'told@example.org', subject: 'Told' }
   const made = recordOf(await client.targets.create({ target: given }), 'target')
   assert.ok(ids(rowsOf(await client.targets.list(), 'targets')).includes(made.id))
@@ -56,11 +56,11 @@ test('targets: made, listed, shown, changed, deleted', async () => {
   await assert.rejects(client.targets.show(made.id), fails(404))
 })
 
-test('activities: counted and shown to the agent they tell', async () => {
+test('activities: counted and shown to the agent they concern', async () => {
   const agent = await makeWith(app.api).agent()
   await makeWith(app.api).ticket({ assignee_id: agent.id })
   const own = connect({ username: agent.email, token })
-  // the client's own list of activities asks for /GET.json
+  // the client's own list of activities requests /GET.json
   const [activity] = (await app.as({ email: agent.email, token }).get('/api/v2/activities')).body.activities
   assert.equal(activity.verb, 'tickets.assignment')
   assert.equal(recordOf(await own.activitystream.show(activity.id), 'activity').id, activity.id)

@@ -1,4 +1,4 @@
-/** The public Node client on fields and forms, and on what of its other resources no other file here calls. */
+/** The public Node client on fields and forms, and on methods of its other resources that no other file here calls. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ const unique = (word: string) => `${word}_${randomBytes(4).toString('hex')}`
 const make = makeWith(app.api)
 const options = () => ['one', 'two'].map((name) => ({ name, value: unique(name) }))
 
-test('ticket fields: made, listed, counted, shown, changed, deleted', async () => {
+test('ticket fields: create, list, count, show, change, delete', async () => {
   const { ticketfields: fields } = client
   const made = (await fields.create({ ticket_field: { type: 'text', title: unique('field') } })).result
   assert.ok(ids(await fields.list()).includes(made.id))
@@ -26,7 +26,7 @@ test('ticket fields: made, listed, counted, shown, changed, deleted', async () =
   await assert.rejects(fields.show(made.id), fails(404))
 })
 
-test('options of ticket fields and user fields: listed, shown, made, changed, deleted', async () => {
+test('options of ticket fields and user fields: list, show, create, change, delete', async () => {
   const field = { type: 'tagger', title: unique('field'), custom_field_options: options() }
   const userField = { type: 'dropdown', title: unique('field'), key: unique('key'), custom_field_options: options() }
   const { id: ticket_field_id } = (await client.ticketfields.create({ ticket_field: field })).result
@@ -47,7 +47,7 @@ test('options of ticket fields and user fields: listed, shown, made, changed, de
   }
 })
 
-test('fields of users and of organizations: made, listed, shown, changed, put in order, deleted', async () => {
+test('user fields and organization fields: create, list, show, change, reorder, delete', async () => {
   for (const [fields, name] of [
     [client.userfields, 'user_field'],
     [client.organizationfields, 'organization_field'],
@@ -64,7 +64,7 @@ test('fields of users and of organizations: made, listed, shown, changed, put in
   }
 })
 
-test('ticket forms: made, listed, shown, changed, copied, put in order, deleted', async () => {
+test('ticket forms: create, list, show, change, clone, reorder, delete', async () => {
   const { ticketforms: forms } = client
   const made = (await forms.create({ ticket_form: { name: unique('form'), end_user_visible: true } })).result
   assert.ok(ids(await forms.list()).includes(made.id))
@@ -80,7 +80,7 @@ test('ticket forms: made, listed, shown, changed, copied, put in order, deleted'
   assert.ok(!ids(await forms.list()).includes(made.id))
 })
 
-test('tickets in which somebody is copied, their metrics, their audits; audits of all tickets', async () => {
+test('tickets with a CC, their metrics, their audits; audits of all tickets', async () => {
   const copied = await make.user()
   const ticket = await make.ticket({ email_ccs: [{ user_id: copied.id }] })
   assert.deepEqual(ids(await client.tickets.listByUserCCD(copied.id)), [ticket.id])
@@ -92,7 +92,7 @@ test('tickets in which somebody is copied, their metrics, their audits; audits o
   assert.ok(all.some((one: Loose) => one.ticket_id === ticket.id))
 })
 
-test('imports by their second client, alone and many by a job', async () => {
+test('imports by their second client, single and many by a job', async () => {
   const past = { subject: unique('past'), created_at: '2015-01-01T00:00:00Z', comments: [{ body: 'Then' }] }
   assert.equal((await client.imports.ticket({ ticket: past })).result.created_at, past.created_at)
   const [answer] = await client.imports.ticketMany({ tickets: [past, past] })
@@ -103,7 +103,7 @@ test('imports by their second client, alone and many by a job', async () => {
   assert.ok(ids((await client.jobstatuses.list()).result.job_statuses).includes(job.id))
 })
 
-test('exports with people beside them, events without more, ratings since a moment', async () => {
+test('exports with side-loaded users, events without side-loads, ratings since a time', async () => {
   assert.ok(Array.isArray(await client.ticketexport.exportWithInclude(0, 'users')))
   assert.ok(Array.isArray(await client.ticketevents.incremental(0)))
   assert.ok(Array.isArray(await client.organizations.incrementalInclude(0, 'users')))

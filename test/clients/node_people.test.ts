@@ -1,4 +1,4 @@
-/** The public Node client on people and what they belong to: roles, identities, memberships, organizations, tags, credentials. */
+/** The public Node client on users and what belongs to them: roles, identities, memberships, organizations, tags, credentials. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
@@ -19,14 +19,14 @@ async function makeOrganization(given: object = {}): Promise<Loose> {
 async function makeGroup(): Promise<Loose> {
   return (await client.groups.create({ group: { name: unique('group') } })).result
 }
-/** The job a bulk call answers with, watched by the client until it has ended. */
+/** The job a bulk call returns, watched by the client until it has ended. */
 async function watched(answer: Loose): Promise<Loose> {
   const job = await client.jobstatuses.watch(answer.result.job_status.id, 20, 5)
   assert.equal(job.status, 'completed', JSON.stringify(job))
   return job
 }
 
-test('custom agent roles: made, listed, shown, changed, deleted', async () => {
+test('custom agent roles: create, list, show, change, delete', async () => {
   const made = recordOf(
     await client.customagentroles.create({ name: unique('role'), configuration: { ticket_access: 'all' } }),
     'custom_role',
@@ -40,7 +40,7 @@ test('custom agent roles: made, listed, shown, changed, deleted', async () => {
   await assert.rejects(client.customagentroles.show(made.id), fails(404))
 })
 
-test('group memberships: made, listed in every way there is, shown, made default, deleted', async () => {
+test('group memberships: create, list in every way, show, make default, delete', async () => {
   const agent = await makeUser({ role: 'agent' })
   const [group, other] = [await makeGroup(), await makeGroup()]
   const { groupmemberships } = client
@@ -63,7 +63,7 @@ test('group memberships: made, listed in every way there is, shown, made default
   await assert.rejects(groupmemberships.showByUser(agent.id, second.id), fails(404))
 })
 
-test('group memberships: many are made and deleted by jobs', async () => {
+test('group memberships: many are created and deleted by jobs', async () => {
   const agents = [await makeUser({ role: 'agent' }), await makeUser({ role: 'agent' })]
   const group = await makeGroup()
   const job = await watched(await client.groupmemberships.bulkCreate(agents.map(({ id }) => ({ user_id: id, group_id: group.id }))))
@@ -75,7 +75,7 @@ test('group memberships: many are made and deleted by jobs', async () => {
   assert.deepEqual(await client.groupmemberships.listByGroup(group.id), [])
 })
 
-test('organization memberships: made, listed in every way there is, shown, made default, deleted', async () => {
+test('organization memberships: create, list in every way, show, make default, delete', async () => {
   const user = await makeUser()
   const [one, two, three] = [await makeOrganization(), await makeOrganization(), await makeOrganization()]
   const { organizationmemberships: memberships } = client
@@ -98,12 +98,12 @@ test('organization memberships: made, listed in every way there is, shown, made 
   assert.deepEqual(await memberships.listByUser(user.id), [])
 })
 
-test('organizations: counted, of a user, many by either id, found by what their name begins with', async () => {
+test('organizations: counted, of a user, many by either id, found by a prefix of their name', async () => {
   const [one, two] = [await makeOrganization({ external_id: unique('ext') }), await makeOrganization({ external_id: unique('ext') })]
   const user = await makeUser({ organization_id: one.id })
   const { organizations } = client
   assert.deepEqual(ids(await organizations.listByUser(user.id)), [one.id])
-  // these two look for the member where the client's own pages have none, so they bring nothing; they must not fail
+  // these two look for a member the client does not find in its own pages, so they return undefined; they must not fail
   assert.deepEqual([await organizations.count(), await organizations.countByUser(user.id)], [undefined, undefined])
   assert.deepEqual(ids(await organizations.showMany([one.id, two.id])), [one.id, two.id])
   assert.deepEqual(ids(await organizations.showManyByExternalIds([one.external_id, two.external_id])), [one.id, two.id])
@@ -112,7 +112,7 @@ test('organizations: counted, of a user, many by either id, found by what their 
   await assert.rejects(organizations.show(one.id), fails(404))
 })
 
-test('organizations: made or changed by external id, many changed by a job', async () => {
+test('organizations: created or changed by external id, many changed by a job', async () => {
   const external_id = unique('ext')
   const { organizations } = client
   const made = await organizations.createOrUpdate({ organization: { name: unique('org'), external_id } })
@@ -125,7 +125,7 @@ test('organizations: made or changed by external id, many changed by a job', asy
   assert.equal((await organizations.show(other.id)).result.details, 'Both')
 })
 
-test('identities: shown, changed, verified, asked to be verified, deleted', async () => {
+test('identities: show, change, verify, request verification, delete', async () => {
   const user = await makeUser()
   const { useridentities: identities } = client
   const made = (await identities.create(user.id, { identity: { type: 'email', value: `${unique('second')}@example.org` } })).result
@@ -138,14 +138,14 @@ test('identities: shown, changed, verified, asked to be verified, deleted', asyn
   await assert.rejects(identities.show(user.id, made.id), fails(404))
 })
 
-test('users: who one is, by role, their tags, merged, made or changed by a job, deleted by a job', async () => {
+test('users: current user, by role, tags, merge, create or update by a job, delete by a job', async () => {
   const { users } = client
   assert.equal((await users.auth()).result.id, app.admin.id)
   const agent = await makeUser({ role: 'agent' })
   assert.ok(ids(await users.listWithFilter('role', 'agent')).includes(agent.id))
   const user = await makeUser({ tags: ['one', 'two'] })
   assert.deepEqual((await users.listTags(user.id)).flatMap((page: Loose) => page.tags).sort(), ['one', 'two'])
-  // what it shall remove the client keeps to itself: nothing is named, so nothing goes
+  // the client does not send the tags to remove: nothing is named, so nothing is removed
   assert.equal((await users.removeTags(user.id, { tags: ['one'] })).response.status, 200)
   const target = await makeUser()
   assert.equal((await users.merge(user.id, target.id)).result.id, target.id)
@@ -157,12 +157,12 @@ test('users: who one is, by role, their tags, merged, made or changed by a job, 
     ['Updated', 'Created'],
   )
   assert.equal((await users.show(target.id)).result.name, 'Changed')
-  // with two arguments this method takes the ids for the body; a third makes it send them in the address
+  // with two arguments this method treats the ids as the body; a third argument makes it send them in the query
   await watched(await users.destroyMany([target.id, job.results[1].id], undefined, undefined))
   assert.equal((await users.show(target.id)).result.active, false)
 })
 
-test('a password is changed by who knows it, over a session of his own', async () => {
+test('a user who knows the password changes it over their own session', async () => {
   const user = await makeUser({ role: 'agent' })
   const [old, next] = [unique('Old-secret'), unique('New-secret')]
   const set = await app.as({ email, password: app.admin.password }).post(`/api/v2/users/${user.id}/password`, { password: old })
@@ -172,7 +172,7 @@ test('a password is changed by who knows it, over a session of his own', async (
   assert.equal((await connect({ username: user.email, password: next }).users.me()).result.id, user.id)
 })
 
-test('OAuth clients: listed, shown, renamed, given a new secret, deleted; their tokens shown', async () => {
+test('OAuth clients: list, show, rename, renew the secret, delete; show their tokens', async () => {
   const { oauthclients: clients } = client
   const made = (await clients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
   assert.ok(ids((await clients.list()).flatMap((one: Loose) => one.clients ?? one)).includes(made.id))

@@ -1,4 +1,4 @@
-/** The public Node client, as npm has it, against the running application: what it sends is served, what it gets it understands. */
+/** The public Node client from npm against the running application: its requests are served, and it understands the responses. */
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const { email, token, password } = app.admin
 const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_none, index) => make(index))
 
-/** The job a bulk call answers with, watched by the client until it has ended. */
+/** The job a bulk call returns, watched by the client until it has ended. */
 async function watched(answer: Loose): Promise<Loose> {
   const { job_status } = answer.result
   assert.equal(job_status.status, 'queued')
@@ -32,14 +32,14 @@ async function makeOAuthClient(): Promise<Loose> {
   return (await client.oauthclients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
 }
 
-test('signs in with an API token, with a password, and as another person by the token', async () => {
+test('authenticates with an API token, with a password, and as another user by the token', async () => {
   assert.equal((await client.users.me()).result.email, email)
   assert.equal((await connect({ username: email, password }).users.me()).result.email, email)
   const other = await makeUser({ role: 'agent' })
   assert.equal((await connect({ username: other.email, token }).users.me()).result.id, other.id)
 })
 
-test('signs in with a bearer token granted to a client by its secret', async () => {
+test('authenticates with a bearer token granted to a client by its secret', async () => {
   const { identifier, secret } = await makeOAuthClient()
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: identifier, client_secret: secret, scope: 'read' })
   const granted = await fetch(`${app.base_url}/oauth/tokens`, { method: 'POST', body: form })
@@ -51,13 +51,13 @@ test('signs in with a bearer token granted to a client by its secret', async () 
   await assert.rejects(reader.users.create({ user: named('refused') }), fails(403))
 })
 
-test('signs in with a bearer token made through the API, until it is revoked', async () => {
+test('authenticates with a bearer token created through the API, until it is revoked', async () => {
   const { id: client_id } = await makeOAuthClient()
   const made = (await client.oauthtokens.create({ token: { client_id, scopes: ['read', 'write'] } })).result
   const bearer = connect({ token: made.full_token, oauth: true })
   assert.equal((await bearer.oauthtokens.current()).result.id, made.id)
   assert.equal((await bearer.users.create({ user: named('made') })).response.status, 201)
-  // a list whose member the client does not know by name comes as whole pages
+  // a list whose member name the client does not know is returned as whole pages
   const tokens = (await client.oauthtokens.list()).flatMap((page: Loose) => page.tokens)
   assert.ok(tokens.some((one: Loose) => one.id === made.id))
   await client.oauthtokens.revoke(made.id)
@@ -214,7 +214,7 @@ test('tickets: merged by a job, incidents of a problem, imported alone and by a 
   assert.equal(job.results.length, 2)
 })
 
-test('ticket audits: all, count, one, made private', async () => {
+test('ticket audits: all, count, one, make private', async () => {
   const ticket = await makeTicket()
   const [audit] = await client.ticketaudits.list(ticket.id)
   assert.equal((await client.ticketaudits.count(ticket.id)).result.count.value, 1)
@@ -223,7 +223,7 @@ test('ticket audits: all, count, one, made private', async () => {
   assert.equal((await client.tickets.show(ticket.id)).result.is_public, false)
 })
 
-test('side-loaded people are put into the tickets that name them', async () => {
+test('side-loaded users are embedded in the tickets that refer to them', async () => {
   const requester = await makeUser()
   const loading = connect({ username: email, token })
   loading.tickets.setSideLoad(['users'])
@@ -231,7 +231,7 @@ test('side-loaded people are put into the tickets that name them', async () => {
   assert.equal((await loading.tickets.show(ticket.id)).result.requester?.email, requester.email)
 })
 
-test('bulk jobs are watched to their end, and lists are followed over all their pages', async () => {
+test('bulk jobs are watched until they end, and lists are followed over all pages', async () => {
   const mark = unique('mark')
   const users = (from: number) => times(100, (index) => ({ name: `${mark} ${from + index}`, email: `${mark}-${from + index}@example.org` }))
   const job = await watched(await client.users.createMany({ users: users(0) }))
@@ -260,12 +260,12 @@ test('bulk jobs are watched to their end, and lists are followed over all their 
   await watched(await client.tickets.deleteMany(some))
   assert.equal((await client.tickets.listByUserRequested(requester_id)).length, 90)
   const both = job.results.slice(1, 3).map((one: Loose) => one.id)
-  // with two arguments this method takes the ids for the body; its callback of old days makes three
+  // with two arguments this method treats the ids as the body; its legacy callback argument makes three
   await watched(await client.users.updateMany(both, { user: { notes: 'Both' } }, undefined))
   assert.equal((await client.users.show(job.results[2].id)).result.notes, 'Both')
 })
 
-test('organizations: more than a page, made, changed and deleted by jobs', async () => {
+test('organizations: more than a page, created, changed and deleted by jobs', async () => {
   const mark = unique('many')
   const organizations = times(120, (index) => ({ name: `${mark} ${index}` }))
   const job = await watched(await client.organizations.createMany({ organizations: organizations.slice(0, 100) }))
@@ -315,7 +315,7 @@ test('account settings, brands, locales and tags are read', async () => {
 test('exports, samples and metrics of tickets are read', async () => {
   const { id } = await makeTicket()
   const user = await makeUser()
-  // exports leave the last minute out
+  // exports leave out the last minute
   const setClock = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
   assert.equal((await setClock({ mode: 'shifted', offset_seconds: 120 })).status, 200)
   const has = (list: Loose, wanted: number) => assert.ok(list.some((one: Loose) => one.id === wanted))
@@ -340,7 +340,7 @@ test('exports, samples and metrics of tickets are read', async () => {
   assert.equal((await setClock({ mode: 'real' })).status, 200)
 })
 
-test('errors are told with their status and body, and by default as one sentence', async () => {
+test('errors have their status and body, and by default one sentence', async () => {
   await assert.rejects(client.tickets.show(999_999), (error: Loose) => {
     assert.deepEqual([error.statusCode, error.result], [404, { error: 'RecordNotFound', description: 'Not found' }])
     return true
@@ -385,7 +385,7 @@ const includesId = (list: Loose, id: number) =>
     `no ${id} in the list`,
   )
 
-test('requests: make, show, answer, list in every way there is, search, comments', async () => {
+test('requests: create, show, answer, list in every way, search, comments', async () => {
   const user = await makeUser()
   const requester = connect({ username: user.email, token })
   const { result } = await requester.requests.create({ request: { subject: 'Help me', comment: { body: 'It is broken' } } })
@@ -404,7 +404,7 @@ test('requests: make, show, answer, list in every way there is, search, comments
   const { id: organization_id } = (await client.organizations.create({ organization: { name: unique('org') } })).result
   assert.deepEqual(await client.requests.listByOrganization(organization_id), [])
   includesId((await requester.requests.search({ query: 'broken' })).result, result.id)
-  // it knows no comments here: it brings each page whole, and one comment as if it were a page
+  // the client does not know comments here: it returns each page whole, and one comment as if it were a page
   const pages = await requester.requests.listComments(result.id)
   const comments = pages.flatMap((page: Loose) => page.comments)
   assert.deepEqual(
@@ -419,7 +419,7 @@ test('satisfaction ratings: rate, show, list, list those received', async () => 
   const user = await makeUser()
   const { id } = await makeTicket({ requester_id: user.id, status: 'solved', assignee_email: email })
   const rated = await connect({ username: user.email, token }).satisfactionratings.create(id, { satisfaction_rating: { score: 'good' } })
-  const rating = rated.result.satisfaction_rating // the client takes nothing out of it
+  const rating = rated.result.satisfaction_rating // the client does not unwrap it
   assert.deepEqual([rating.ticket_id, rating.score], [id, 'good'])
   assert.equal((await client.satisfactionratings.show(rating.id)).result.satisfaction_rating.id, rating.id)
   includesId(await client.satisfactionratings.list(), rating.id)
@@ -460,8 +460,8 @@ test('search: one page, all pages, the count, an export', async () => {
   assert.equal((await client.search.exportResults(mark, 'ticket', 1)).length, 2)
 })
 
-// the last one: in this minute nothing more passes
-test('a call over the limit is told as 429 with the answer, not as a list', async () => {
+// must be the last test: no further call passes in this minute
+test('a call over the limit returns an error with 429, not a list', async () => {
   const limited = await app.api.put('/api/v2/deskhand/settings', { settings: { rate_limit: { per_minute: 1 } } })
   assert.equal(limited.status, 200)
   const told = await Promise.all(times(5, () => client.groups.list().then((list: Loose) => list[0])))

@@ -1,4 +1,4 @@
-/** Public OAuth client libraries, as they are, against the true application: openid-client and simple-oauth2. */
+/** Public OAuth client libraries, unmodified, against the application: openid-client and simple-oauth2. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
@@ -12,7 +12,7 @@ await setUp(app, { api: { password_access: true } }, 'development')
 const owner = await signedIn(app, app.admin)
 const statusOf = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/users')).status
 
-/** What a person's browser does with the address a client sends him to, when he allows what it asks; where it ends up. */
+/** What a user's browser does with the URL a client redirects to, when the user allows the request; returns the final URL. */
 async function allow(address: string | URL, decision = 'allow'): Promise<URL> {
   const { origin, pathname, searchParams, search } = new URL(address)
   assert.equal(origin + pathname, `${app.base_url}/oauth/authorizations/new`)
@@ -65,10 +65,10 @@ for (const [kind, way, authentication] of [
   })
 }
 
-/** The library says what it noticed in the cause of its error. */
+/** The library puts what it detected into the cause of its error. */
 const because = (pattern: RegExp) => (error: Error) => pattern.test((error.cause as Error | undefined)?.message ?? '')
 
-test('openid-client notices a denial, an answer of another server and a wrong state', async () => {
+test('openid-client detects a denial, a response of another server and a wrong state', async () => {
   const client = await registerClient(app)
   const config = await discover(client.client_id, openid.ClientSecretPost(client.client_secret))
   const address = openid.buildAuthorizationUrl(config, { redirect_uri: CALLBACK, scope: 'read', state: 's' })
@@ -81,7 +81,7 @@ test('openid-client notices a denial, an answer of another server and a wrong st
   await assert.rejects(openid.authorizationCodeGrant(config, await allow(address), { expectedState: 'another' }), because(/"state"/))
 })
 
-test('openid-client gets a token in the client’s own name, and none to refresh it by', async () => {
+test('openid-client gets a token in the client’s own name, without a refresh token', async () => {
   const client = await registerClient(app)
   const config = await discover(client.client_id, openid.ClientSecretBasic(client.client_secret))
   const tokens = await openid.clientCredentialsGrant(config, { scope: 'users:read' })

@@ -1,4 +1,4 @@
-/** The calls whose shape the specification gives, exactly as it words them, with each way to sign in. @source docs/reference/specification.md §4, §5 */
+/** The calls whose form the specification gives, exactly as worded there, with each way to authenticate. @source docs/reference/specification.md §4, §5 */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -13,7 +13,7 @@ const withPassword = { Authorization: `Basic ${base64(`${email}:${password}`)}` 
 const withToken = { Authorization: `Basic ${base64(`${email}/token:${token}`)}` }
 const json = { 'Content-Type': 'application/json' }
 
-/** An OAuth application is first created, then its access token. */
+/** First creates an OAuth client, then its access token. */
 async function withAccessToken(): Promise<{ Authorization: string }> {
   const client = { name: 'Scripts', identifier: 'scripts', kind: 'confidential' }
   const { id } = (await app.api.post('/api/v2/oauth/clients', { client })).body.client
@@ -81,7 +81,7 @@ test('credentials given directly, as the user option of curl has them, are the s
   }
 })
 
-test('without credentials, or with wrong ones, nothing is told', async () => {
+test('without credentials, or with wrong ones, nothing is returned', async () => {
   const wrong = [
     {},
     { Authorization: `Basic ${base64(`${email}:wrong`)}` },

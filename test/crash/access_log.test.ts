@@ -1,4 +1,4 @@
-/** The access log: a line for each request and nothing beside it, without secrets, and whoever reads it too slowly holds up nobody. */
+/** The access log: one line per request and nothing else, without secrets; a slow reader does not block requests. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Line {
   readonly [member: string]: unknown
 }
 
-/** A server with an access log, whose standard output is read for itself. */
+/** Starts a server with an access log, whose standard output is collected separately. */
 async function start(env: Record<string, string> = {}, program?: readonly string[]) {
   const data_dir = makeDataDir()
   const given = { PORT: '0', DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_ACCESS_LOG: 'on', ...env }
@@ -51,11 +51,11 @@ async function start(env: Record<string, string> = {}, program?: readonly string
   return { ...server, stdout, base_url, data_dir, lines, lineOf, said: () => said, written: () => written }
 }
 
-/** Sends the beginning of something and keeps the connection open. */
+/** Sends the beginning of a request and keeps the connection open. */
 async function begin(t: TestContext, base_url: string, text: string): Promise<Socket> {
   const socket = connect({ port: Number(new URL(base_url).port), host: '127.0.0.1' })
   t.after(() => void socket.destroy())
-  socket.on('error', () => {}) // to be cut off is what is tested
+  socket.on('error', () => {}) // being disconnected is what the test expects
   await once(socket, 'connect')
   socket.write(text)
   return socket
@@ -64,7 +64,7 @@ async function begin(t: TestContext, base_url: string, text: string): Promise<So
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${more}\r\n`
 
-test('each request has one line with who called what from where, and standard output holds nothing else', patience, async () => {
+test('each request has one line with who called what from where, and standard output contains nothing else', patience, async () => {
   const server = await start({ DESKHAND_LOG_LEVEL: 'trace' })
   const client = makeClient(server.base_url, { authorization, 'user-agent': `${'u'.repeat(190)}"\\${'v'.repeat(100)}` })
   const made = await client.post('/api/v2/groups.json?secret=in-the-query', { group: { name: 'Seen' } })
@@ -77,7 +77,7 @@ test('each request has one line with who called what from where, and standard ou
   assert.ok(line.bytes > JSON.stringify(made.body).length)
   assert.equal(String(line.user_agent).length, 200)
   assert.ok(Math.abs(Date.parse(String(line.time)) - Date.now()) < 60_000)
-  // twice on one connection: the bytes are those of each answer alone
+  // twice on one connection: each line counts the bytes of its own response only
   await rawRequest(server.base_url, { path: '/healthz?first' })
   await rawRequest(server.base_url, { path: '/healthz?second' })
   await server.lineOf(() => server.lines().filter(({ path }) => path === '/healthz').length === 2)
@@ -91,7 +91,7 @@ test('each request has one line with who called what from where, and standard ou
   leavesNothing(server.data_dir)
 })
 
-test('what is refused early has a line, too: by the parser, the router, the limits and the plumbing', patience, async () => {
+test('requests refused early have a line, too: by the parser, the router, the limits and the HTTP layer', patience, async () => {
   const server = await start({ DESKHAND_RATE_LIMIT: 'on' })
   const json = { authorization, 'content-type': 'application/json' }
   const refused: readonly [number, string | null, () => Promise<unknown>][] = [
@@ -136,7 +136,7 @@ test('what is refused early has a line, too: by the parser, the router, the limi
   assert.ok(!server.written().includes('t0psecret'))
 })
 
-test('who hangs up before the answer, or in the middle of it, is said to have', patience, async (t) => {
+test('a client that disconnects before or during the response is logged as such', patience, async (t) => {
   const server = await start()
   const json = 'Content-Type: application/json\r\nContent-Length: 4000\r\n'
   const half = await begin(t, server.base_url, `${head('POST', '/api/v2/tickets', json)}{"ticket":`)
@@ -164,7 +164,7 @@ test('who hangs up before the answer, or in the middle of it, is said to have', 
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-/** Sends so many requests one behind the other on each of some connections, and waits for all answers. */
+/** Sends `times` pipelined requests on each of `connections` connections, and waits for all responses. */
 async function flood(t: TestContext, base_url: string, times: number, connections = 8): Promise<void> {
   const request = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nUser-Agent: ${'"'.repeat(200)}\r\n\r\n`
   const each = Array.from({ length: connections }, async () => {
@@ -205,7 +205,7 @@ test(
   },
 )
 
-test('a reader that never reads again, and one that has gone, hold up no stop', patience, async (t) => {
+test('a reader that never reads again, or has closed, does not block stopping', patience, async (t) => {
   for (const leave of ['pause', 'destroy'] as const) {
     const server = await start()
     server.stdout[leave]()
@@ -230,7 +230,7 @@ test('several web processes write whole lines, each request once', patience, asy
   leavesNothing(server.data_dir)
 })
 
-test('into a file, several web processes write whole lines, too', patience, async (t) => {
+test('several web processes write whole lines into a file, too', patience, async (t) => {
   const data_dir = makeDataDir()
   const file = join(data_dir, 'access.log')
   // the shell opens the file, as a service manager does

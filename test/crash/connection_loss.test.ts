@@ -1,4 +1,4 @@
-/** Statements and transactions whose connection is cut off: an error for the caller, nothing half done, a pool that goes on. */
+/** Statements and transactions whose connection is cut: an error for the caller, nothing half done, and a pool that still works. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { fixed } from '../../server/db/builder.ts'
@@ -9,7 +9,7 @@ import { becomes } from '../jobs.ts'
 
 const scratch = await testDatabase()
 const { address, database: watcher } = scratch
-// one connection only, so that what follows a loss would share it with the lost transaction
+// a single connection, so that statements after a loss would share it with the lost transaction
 const database = openDatabase(address, { max: 1, name: 'victim' })
 await watcher.driver.unsafe('create table notes (text text not null)')
 after(async () => {
@@ -21,7 +21,7 @@ const add = fixed<unknown>('insert into notes (text) values ($1)')
 const wait = fixed<unknown>('select pg_sleep($1)')
 const isClosed = { code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|57P01)$/ }
 
-/** How many connections of that name this database has (others' tests share the server), in that state. */
+/** How many connections with that name and state this database has (other tests share the server). */
 async function connections(name: string, state = 'backend_start is not null'): Promise<number> {
   const rows = await watcher.driver.unsafe(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = '${name}' and ${state}`,
@@ -29,7 +29,7 @@ async function connections(name: string, state = 'backend_start is not null'): P
   return rows.length
 }
 
-/** Ends the connections of that name and waits until they are gone (a new one may be there by then). */
+/** Ends the connections of that name and waits until they are gone (a new one may exist by then). */
 async function cutOff(name: string): Promise<void> {
   await watcher.driver`select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and application_name = ${name}`
 }
@@ -44,7 +44,7 @@ async function works(db: Database): Promise<void> {
   await watcher.driver`delete from notes`
 }
 
-test('a statement under way fails and the next one works', async () => {
+test('a running statement fails and the next one works', async () => {
   const running = assert.rejects(database.all(wait(60)), isClosed)
   await becomes(() => connections('victim', "wait_event = 'PgSleep'"), 1)
   await cutOff('victim')
@@ -52,7 +52,7 @@ test('a statement under way fails and the next one works', async () => {
   await works(database)
 })
 
-test('a transaction with a statement under way fails as a whole and the next one works', async () => {
+test('a transaction with a running statement fails as a whole and the next one works', async () => {
   const running = assert.rejects(
     database.transaction(async (tx) => {
       await tx.run(add('lost'))
@@ -67,7 +67,7 @@ test('a transaction with a statement under way fails as a whole and the next one
   await works(database)
 })
 
-test('a transaction cut off between two statements fails, and its second statement is not carried out', async () => {
+test('a transaction cut between two statements fails, and its second statement is not executed', async () => {
   const running = database.transaction(async (tx) => {
     await tx.run(add('first'))
     await cutOff('victim')
@@ -78,7 +78,7 @@ test('a transaction cut off between two statements fails, and its second stateme
   await works(database)
 })
 
-test('a lost transaction that goes on does not write into the one that came after it', async () => {
+test('a lost transaction that continues does not write into the one that follows it', async () => {
   const gate = Promise.withResolvers<void>()
   const passed = Promise.withResolvers<void>()
   const lost = database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ test('a lost transaction that goes on does not write into the one that came afte
   await works(database)
 })
 
-test('what a process remembers is forgotten when it stops hearing what to forget, and remembered again when it hears', async () => {
+test('a process stops caching when it loses its listener for invalidations, and caches again when it is back', async () => {
   const cache = await openCache({ address, db: watcher })
   let loads = 0
   const read = () => cache.load('topic', 'key', async () => ++loads)

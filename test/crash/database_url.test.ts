@@ -1,4 +1,4 @@
-/** An operator's own PostgreSQL, of the oldest version we take, and several server processes on it. */
+/** An operator's own PostgreSQL, of the oldest supported version, with several server processes on it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import postgres from 'postgres'
@@ -20,12 +20,12 @@ after(() => own?.stop())
 
 const clientOf = ({ base_url }: { base_url: string }, token = TOKEN) =>
   makeClient(base_url, { authorization: `Basic ${Buffer.from(`admin@example.com/token:${token}`).toString('base64')}` })
-/** API tokens are made in person. */
+/** API tokens must be created with a user's own credentials. */
 const inPerson = ({ base_url }: { base_url: string }) =>
   makeClient(base_url, { authorization: `Basic ${Buffer.from(`admin@example.com:${PASSWORD}`).toString('base64')}` })
 const make = (database: string) => own?.make(database) ?? assert.fail('no PostgreSQL')
 
-test('the first start migrates, the calls work, and the next start finds what was written', { skip }, async () => {
+test('the first start migrates, calls work, and the next start finds the data', { skip }, async () => {
   const env = { ...secrets, DATABASE_URL: await make('first'), DATA_DIR: makeDataDir() }
   const server = await startServer(env)
   assert.equal(server.output().match(/migrating/g)?.length, 1)
@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('a database that is newer than the server is refused in a clear line', { skip }, async () => {
+test('a database with a newer schema than the server is refused with a clear message', { skip }, async () => {
   const DATABASE_URL = await make('newer')
   const env = { ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() }
   const server = await startServer(env)
@@ -77,7 +77,7 @@ test('a database that is newer than the server is refused in a clear line', { sk
   )
 })
 
-test('a server outlives its database, says so meanwhile, goes on when it is back, and can be stopped without it', { skip }, async () => {
+test('a server survives the loss of its database, reports it, recovers when it is back, and can be stopped without it', { skip }, async () => {
   const env = { ...secrets, DATABASE_URL: await make('mortal'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
   const server = await startServer(env)
   const client = clientOf(server)
@@ -97,7 +97,7 @@ test('a server outlives its database, says so meanwhile, goes on when it is back
   await own?.start()
 })
 
-test('a PostgreSQL that stands still: 503 in time, nothing waits for ever, and it goes on', { skip, timeout: 120_000 }, async (t) => {
+test('a PostgreSQL that hangs: 503 in time, nothing waits forever, and the server recovers', { skip, timeout: 120_000 }, async (t) => {
   const env = { ...secrets, DATABASE_URL: await make('still'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
   const [server, other] = await Promise.all([
     startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' }),
@@ -117,7 +117,7 @@ test('a PostgreSQL that stands still: 503 in time, nothing waits for ever, and i
   assert.equal(await server.end('SIGTERM'), 0, server.output())
 })
 
-test('a database that does not answer is said to be out of reach, without its password', { timeout: 60_000 }, async () => {
+test('a database that does not answer is reported as unreachable, without its password', { timeout: 60_000 }, async () => {
   const DATABASE_URL = `postgres://someone:secret-word@127.0.0.1:${await freePort()}/nothing`
   const server = spawnServer({ PORT: '0', ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() })
   assert.equal(await server.ended, 1)

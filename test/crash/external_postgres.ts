@@ -1,4 +1,4 @@
-/** A PostgreSQL as an operator has it: Debian's 15, on a loopback port, in a folder of its own. */
+/** A PostgreSQL as an operator runs it: Debian's 15, on a loopback port, with its own data directory. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -9,20 +9,20 @@ import { makeDataDir, until } from './process.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 
-/** Why there is none, for `skip`; false when there is one. */
+/** Why it is not available, for `skip`; false when it is. */
 export const isAbsent: string | false = existsSync(join(BIN, 'initdb')) ? false : `${BIN} does not exist`
 
-/** A server that can be stopped and started again. */
+/** A server that can be stopped and restarted. */
 export interface ExternalPostgres {
-  /** Makes a database and tells its address. */
+  /** Creates a database and returns its URL. */
   make(database: string): Promise<string>
   start(): Promise<void>
   stop(): Promise<void>
-  /** Lets all its processes stand still, or go on. */
+  /** Pauses all its processes, or resumes them. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
 }
 
-/** A port that is free at the moment. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Makes a cluster and starts a server on it; as root under the account `nobody`, as PostgreSQL runs under root never. */
+/** Creates a cluster and starts a server on it; as root, under the account `nobody`, because PostgreSQL refuses to run as root. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const cluster = join(makeDataDir('deskhand-pg15-'), 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
@@ -67,7 +67,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   await start()
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     const pid = child.pid ?? 0
-    process.kill(pid, name) // first: what stands still starts no others meanwhile
+    process.kill(pid, name) // first, so that it starts no further processes meanwhile
     const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)])
     for (const one of stdout.toString().split(/\s+/).filter(Boolean).map(Number)) signalIfThere(one, name)
   }
@@ -78,11 +78,11 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has ended meanwhile
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // it has exited meanwhile
   }
 }
 
-/** The account under which servers run that refuse to run as root; undefined when we are not root. */
+/** The account for servers that refuse to run as root; undefined when the tests do not run as root. */
 export function nobody(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? accountOf('nobody') : undefined
 }

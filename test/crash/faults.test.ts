@@ -1,4 +1,4 @@
-/** Faults that nobody has handled: the process goes on, or ends in order and is started again by `npm start`. */
+/** Unhandled faults: the process continues, or exits in order and is restarted by `npm start`. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -18,7 +18,7 @@ const env = (FAULT: string) => ({
   FAULT,
 })
 
-test('a promise that nobody handles is logged and counted, and the process goes on', patience, async () => {
+test('an unhandled rejection is logged and counted, and the process continues', patience, async () => {
   const server = await startServer(env('rejection'))
   const client = makeClient(server.base_url, headers)
   const counted = async () => /^deskhand_unhandled_rejections_total (\d+)$/m.exec((await client.get('/metrics')).body)?.[1]
@@ -30,7 +30,7 @@ test('a promise that nobody handles is logged and counted, and the process goes 
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('an exception that nobody catches ends the process in order, with code 1 and without its database', patience, async () => {
+test('an uncaught exception ends the process in order, with code 1 and with its database stopped', patience, async () => {
   const given = env('exception')
   const server = await startServer(given)
   const ticket = makeClient(server.base_url, headers).post('/api/v2/tickets', { ticket: { subject: 'Last', comment: { body: 'Hello' } } })
@@ -40,7 +40,7 @@ test('an exception that nobody catches ends the process in order, with code 1 an
   leavesNothing(given.DATA_DIR)
 })
 
-test('npm start brings a server back that failed or was killed, and ends when it is told to', patience, async () => {
+test('npm start restarts a server that failed or was killed, and exits on a signal', patience, async () => {
   const given = { ...env('exception'), PORT: String(await freePort()) }
   const whole = await startServer(given, WHOLE_START)
   const client = makeClient(whole.base_url, headers)
@@ -65,7 +65,7 @@ test('a server does not outlive the npm start that runs it', patience, async () 
   leavesNothing(given.DATA_DIR)
 })
 
-test('npm start tries no start again that never came to its end', patience, async () => {
+test('npm start does not retry a start that never completed', patience, async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }

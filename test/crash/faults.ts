@@ -1,4 +1,4 @@
-/** Makes a server fail when it is told to by SIGUSR2. Imported by `NODE_OPTIONS=--import`, in the server alone and not in what starts it. */
+/** Makes a server fail on SIGUSR2. Imported by `NODE_OPTIONS=--import`; it acts in the server process only, not in its parent. */
 const isServer = process.argv[1]?.endsWith('dist/server/main.js') === true
 const fault = () => new Error('a fault made by a test')
 

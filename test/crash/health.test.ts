@@ -1,4 +1,4 @@
-/** The port for operators alone: of a worker, of web processes on one port, while a process stops, and where it cannot be had. */
+/** The health port: of a worker, of web processes sharing a port, while a process stops, and when the port is taken. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -13,7 +13,7 @@ const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).t
 const patience = { timeout: 120_000 }
 const base = { DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
 
-test('the leader of several web processes shows the figures of all, and stays reachable while they stop', patience, async () => {
+test('the leader of several web processes returns the metrics of all, and stays reachable while they stop', patience, async () => {
   const data_dir = makeDataDir()
   const DESKHAND_HEALTH_PORT = String(await freePort())
   const drain = { DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: '3000' }
@@ -32,13 +32,13 @@ test('the leader of several web processes shows the figures of all, and stays re
     return answer.status === 503 ? answer : undefined
   })
   assert.equal(stops.body.reason, 'the process is about to stop')
-  await sleep(600) // what comes sooner is the same act
+  await sleep(600) // a signal that arrives sooner counts as the same one
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   await assert.rejects(fetch(`http://127.0.0.1:${DESKHAND_HEALTH_PORT}/healthz`))
   leavesNothing(data_dir)
 })
 
-test('a worker process says where its port is, and stops with it', patience, async () => {
+test('a worker process logs its port, and closes it when it stops', patience, async () => {
   const data_dir = makeDataDir()
   const web = await startServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'web' })
   const worker = spawnServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'worker', DESKHAND_HEALTH_PORT: '0' })
@@ -52,7 +52,7 @@ test('a worker process says where its port is, and stops with it', patience, asy
   leavesNothing(data_dir)
 })
 
-test('a port that is taken is said by the name of its setting, and nothing is made before', patience, async () => {
+test('for a port that is taken the error names its setting, and nothing is created before', patience, async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }

@@ -1,4 +1,4 @@
-/** A pooler before the database: in session mode everything works, in the others the start is refused in a sentence. */
+/** A connection pooler in front of the database: in session mode everything works, in other modes the start is refused with a message. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeClient } from '../client.ts'
@@ -21,7 +21,7 @@ const make = (name: string) => own?.make(name) ?? assert.fail('no PostgreSQL')
 const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 const byToken = (base_url: string, token = TOKEN) => makeClient(base_url, basic('admin@example.com/token', token))
 
-test('in session mode processes start, do their work, and hear of revocations at once', { skip, timeout: 120_000 }, async () => {
+test('in session mode processes start, do their work, and are notified of revocations at once', { skip, timeout: 120_000 }, async () => {
   const url = await make('pooled')
   const env = { ...secrets, DATABASE_URL: await startBouncer(url, 'session'), DATA_DIR: makeDataDir() }
   const [one, two] = [await startServer(env), await startServer({ ...env, DESKHAND_STATEMENT_SECONDS: '1' })]
@@ -41,7 +41,7 @@ test('in session mode processes start, do their work, and hear of revocations at
 })
 
 for (const mode of ['transaction', 'statement'] as const)
-  test(`in ${mode} mode the start is refused in a sentence, and nothing is made`, { skip, timeout: 60_000 }, async () => {
+  test(`in ${mode} mode the start is refused with a message, and nothing is created`, { skip, timeout: 60_000 }, async () => {
     const DATABASE_URL = await startBouncer(await make(`shared_by_${mode}`), mode)
     const server = spawnServer({ PORT: '0', ...secrets, DATABASE_URL, DATA_DIR: makeDataDir() })
     assert.equal(await server.ended, 1)

@@ -1,4 +1,4 @@
-/** A PgBouncer as an operator has it, before one PostgreSQL: Debian's, as operations.md sets it up, on a loopback port. */
+/** PgBouncer in front of one PostgreSQL, as operations.md sets it up: Debian's package, on a loopback port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -11,10 +11,10 @@ import { makeDataDir, until } from './process.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 
-/** Why there is none, for `skip`; false when there is one. */
+/** Why it is not available, for `skip`; false when it is. */
 export const isBouncerAbsent: string | false = existsSync(PROGRAM) ? false : `${PROGRAM} does not exist`
 
-/** Starts one in this mode before the server of `url`; ended after the file's tests. The database's address by way of it. */
+/** Starts PgBouncer in this mode in front of the server of `url`; stopped after the file's tests. Returns the database's URL through it. */
 export async function startBouncer(url: string, mode: 'session' | 'transaction' | 'statement'): Promise<string> {
   const own = await freePort()
   const folder = makeDataDir(`deskhand-bouncer-${mode}-`)

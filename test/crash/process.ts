@@ -1,4 +1,4 @@
-/** True server processes for tests that kill, stop and starve them. Not here: the application inside the test's own process (app.ts). */
+/** Real server processes for tests that kill, stop and starve them. Not here: the application inside the test's own process (app.ts). */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,17 +16,17 @@ import { quickFolder } from '../quick_folder.ts'
 export const MAIN = join(ROOT, 'dist/server/main.js')
 const PATIENCE_MS = 60_000
 
-/** How a process ended: its exit code, or the signal it died of. */
+/** How a process ended: its exit code, or the signal that killed it. */
 export type End = number | NodeJS.Signals
 
 /** A server process, started or starting. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly pid: number
-  /** All it has said so far, stdout and stderr. */
+  /** Its output so far, stdout and stderr. */
   output(): string
   readonly ended: Promise<End>
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<End>
 }
 
@@ -35,7 +35,7 @@ after(async () => {
   for (const ending of endings.reverse()) await ending()
 })
 
-/** A folder for data that every account may enter; after the file's tests its PostgreSQL is ended and it is removed. */
+/** A data directory accessible to every account; after the file's tests its PostgreSQL is stopped and it is removed. */
 export function makeDataDir(name = 'deskhand-crash-'): string {
   const folder = mkdtempSync(join(quickFolder(), name))
   chmodSync(folder, 0o755)
@@ -56,14 +56,14 @@ const { build } = createRequire(import.meta.url)('../../tools/build.cjs') as {
 }
 await build(process.execPath, ['server'])
 
-/** The whole of `npm start`, which keeps the server running. */
+/** The complete `npm start`, including the supervisor that restarts the server. */
 export const WHOLE_START = [join(ROOT, 'tools/run.cjs'), 'start']
-/** A module that, imported before the server, makes it fail at SIGUSR2 as the variable FAULT says: `exception` or `rejection`. */
+/** A module imported before the server; it makes the server fail on SIGUSR2 as the variable FAULT says: `exception` or `rejection`. */
 export const FAULTS = join(ROOT, 'test/crash/faults.ts')
 
 /**
- * Starts `npm start`'s program with exactly these variables, and no time for proxies to notice its stop; killed after the file's tests if
- * it still runs.
+ * Starts `npm start`'s program with exactly these variables, and without the delay for proxies when it stops; killed after the file's tests
+ * if it still runs.
  */
 export function spawnServer(env: Readonly<Record<string, string>>, program: readonly string[] = [MAIN]): ServerProcess {
   const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
@@ -71,7 +71,7 @@ export function spawnServer(env: Readonly<Record<string, string>>, program: read
   const child = spawn(process.execPath, program, { env: all, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-  // 'close' comes after the last of its output, unlike 'exit'
+  // 'close' comes after the last output, unlike 'exit'
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as End)
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
@@ -103,7 +103,7 @@ export async function isReadyAgain(server: ServerProcess & { readonly base_url: 
   })
 }
 
-/** Does the server answer, and its database too? */
+/** Whether the server and its database respond. */
 export async function isReady(base_url: string): Promise<boolean> {
   return fetch(`${base_url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
     async (answer) => (await answer.text()) !== '' && answer.ok,
@@ -111,7 +111,7 @@ export async function isReady(base_url: string): Promise<boolean> {
   )
 }
 
-/** Waits until `read` brings something; brings it. */
+/** Waits until `read` returns a value, and returns it. */
 export async function until<Value>(
   what: string,
   read: () => Value | Promise<Value>,
@@ -124,12 +124,12 @@ export async function until<Value>(
   throw new Error(`waited in vain until ${what}`)
 }
 
-/** Waits until a process is gone. */
+/** Waits until a process has exited. */
 export async function isGone(pid: number): Promise<void> {
   await until(`process ${pid} is gone`, () => findProcess(pid) === undefined)
 }
 
-/** The embedded PostgreSQL of a data folder as its pid file describes it; undefined when it stopped cleanly. */
+/** The embedded PostgreSQL of a data directory according to its pid file; undefined when it was stopped cleanly. */
 export function findPostgres(data_dir: string): { pid: number; host: string; port: number } | undefined {
   try {
     const [pid, , , port, host = ''] = readFileSync(join(data_dir, 'postgres/postmaster.pid'), 'utf8').split('\n')
@@ -139,23 +139,23 @@ export function findPostgres(data_dir: string): { pid: number; host: string; por
   }
 }
 
-/** Nothing of a stopped server is left running, and the next one has nothing to recover. */
+/** Asserts that nothing of a stopped server still runs, and that the next one has nothing to recover. */
 export function leavesNothing(data_dir: string): void {
   assert.equal(findPostgres(data_dir), undefined)
   assert.deepEqual(usersOf(data_dir), [])
 }
 
-/** The processes that use the database of a data folder. */
+/** The pids that use the database of a data directory. */
 export function usersOf(data_dir: string): number[] {
   return readdirSync(join(data_dir, 'postgres.users')).map((name) => Number.parseInt(name, 10))
 }
 
-/** The processes a process has started and that still run. */
+/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
-/** Looks into the database of a running server, past the server. */
+/** Queries the database of a running server directly. */
 export async function ask<Row extends object>(data_dir: string, statement: string): Promise<Row[]> {
   const { host, port } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
   const sql = postgres({ host, port, username: 'deskhand', database: 'deskhand', max: 1 })

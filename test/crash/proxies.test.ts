@@ -1,4 +1,4 @@
-/** The proxies as operations.md sets them up: they read it without a warning, and what they pass on is what came. */
+/** The proxies as operations.md sets them up: they accept the configuration without a warning, and pass requests on unchanged. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const FORGED = { 'x-forwarded-host': 'evil.example.org', 'x-forwarded-proto': 'h
 for (const kind of proxyKinds(false)) {
   const skip = isProxyAbsent(kind)
 
-  test(`${kind.name} reads the documented file without a warning`, { skip }, () => {
+  test(`${kind.name} accepts the documented file without a warning`, { skip }, () => {
     const folder = makeDataDir('deskhand-proxy-')
     const file = join(folder, 'proxy.conf')
     writeFileSync(file, kind.configuration({ port: 8080, servers: [8081, 8082], folder }))

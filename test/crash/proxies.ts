@@ -1,4 +1,4 @@
-/** HAProxy and nginx in front of two servers, as Debian has them and operations.md sets them up; for tests. */
+/** HAProxy and nginx in front of two servers, from Debian's packages and configured as in operations.md. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -10,15 +10,15 @@ import { makeDataDir } from './process.ts'
 export interface ProxyKind {
   readonly name: string
   readonly program: string
-  /** How long a server that has come back must have been there before the other one may go. */
+  /** How long a restarted server must have been up before the other one may stop. */
   readonly rest_ms: number
   readonly args: (file: string) => string[]
-  /** With these it only reads its configuration. */
+  /** The arguments with which it only checks its configuration. */
   readonly check: (file: string) => string[]
   readonly configuration: (given: { port: number; servers: readonly number[]; folder: string }) => string
 }
 
-/** The servers as the documented files name them. */
+/** The servers as named in the documented files. */
 const SERVERS = ['10.0.0.1:8080', '10.0.0.2:8080']
 
 function withServers(text: string, servers: readonly number[]): string {
@@ -26,8 +26,8 @@ function withServers(text: string, servers: readonly number[]): string {
 }
 
 /**
- * As operations.md sets them up, with other addresses. HAProxy asks a server every two seconds and believes the third bad answer, nginx asks
- * nobody and leaves a server that has refused a connection alone for ten seconds. `hasty` shortens both.
+ * The configurations of operations.md with other addresses. HAProxy checks a server every two seconds and acts on the third failure; nginx has
+ * no health checks and skips a server that has refused a connection for ten seconds. `hasty` shortens both.
  */
 export function proxyKinds(hasty: boolean): ProxyKind[] {
   return [
@@ -58,12 +58,12 @@ export function proxyKinds(hasty: boolean): ProxyKind[] {
   ]
 }
 
-/** Why it is not there, for `skip`; false when it is. */
+/** Why it is not available, for `skip`; false when it is. */
 export function isProxyAbsent({ program }: ProxyKind): string | false {
   return existsSync(program) ? false : `${program} does not exist`
 }
 
-/** Starts a proxy in front of servers on this machine's loopback; the caller ends it. */
+/** Starts a proxy in front of servers on the loopback interface; the caller stops it. */
 export async function startProxy(
   kind: ProxyKind,
   port: number,
@@ -87,7 +87,7 @@ export async function startProxy(
   }
 }
 
-/** Does a call through the proxy reach a server? Unlike the proxy, that knows who has not signed in. */
+/** Whether a call through the proxy reaches a server: only a server responds 401, the proxy itself does not. */
 export function passesOn(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/api/v2/groups`, { signal: AbortSignal.timeout(5000) }).then(
     async (answer) => (await answer.text()) !== '' && answer.status === 401,

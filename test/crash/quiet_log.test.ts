@@ -1,4 +1,4 @@
-/** A database that goes away under load, with jobs in the queue: the log says so once a second, not once a request, job or connection. */
+/** A database that becomes unavailable under load, with jobs in the queue: one log line per second, not one per request, job or connection. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,9 @@ import { isReadyAgain, makeDataDir, startServer } from './process.ts'
 
 const TOKEN = 'a-token-for-the-quiet-log'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
-/** An outage lasts so long, and until so many requests have failed. */
+/** An outage lasts at least OUTAGE_MS and until FAILURES requests have failed. */
 const [CLIENTS, JOBS, OUTAGE_MS, FAILURES] = [64, 8, 4000, 40]
-/** The clock of the lines counts whole milliseconds. */
+/** Slightly less than a second, because log times are whole milliseconds. */
 const LEAST_MS = 990
 
 interface Line {
@@ -18,7 +18,7 @@ interface Line {
   readonly level: number
   readonly msg: string
   readonly times?: number
-  /** What the library of the queue says in its own words. */
+  /** Log lines of the queue's library. */
   readonly worker?: string
   readonly err?: { readonly code?: string; readonly message?: string; readonly stack?: string }
 }
