@@ -65,8 +65,8 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
 export const TRACKER = 'https://issues.example.com/'
 
 /**
- * Makes the account accept issues of an external tracker as access requests, so that tests of tokens need no request of their own; the owner
- * may create tokens for them, and by the exceptions.
+ * Makes the account accept issues of an external tracker as access requests, so that tests of tokens need no request of their own. The
+ * owner may create tokens for them, and by the exceptions.
  */
 export async function trackIssues(app: TestApp): Promise<void> {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })

@@ -1,4 +1,4 @@
-/** The documents stay true: what they say about the code is looked up in the code. */
+/** The documents are correct: what they say about the code is checked against the code. */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -7,7 +7,7 @@ import { VARIABLES } from '../server/variables.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data'])
-/** What stands between backticks and looks like a path of the project: `server/main.ts`, `web/ui/`. */
+/** Text between backticks that looks like a path of the project: `server/main.ts`, `web/ui/`. */
 const PATH = /`((?:server|web|cli|migrations|tools|test|bench|docs)\/[\w./-]*)`/g
 const LINK = /\]\(([^)\s]+)\)/g
 
@@ -24,9 +24,9 @@ function documents(folder = ROOT): string[] {
     })
 }
 
-/** Where code is that cites its sources. Applied migrations are not: they never change. */
+/** Folders whose code cites its sources. Applied migrations are excluded, because they never change. */
 const CODE = ['server', 'cli', 'web', 'test', 'bench', 'tools', 'packaging']
-/** A comment that cites something, up to its end. */
+/** A comment with a citation, to its end. */
 const CITATION = /(?:\/\/|\/\*|^\s*\*).*?@source (.+?)\s*(?:\*\/\}?)?\s*$/
 const OF_FILE = /^([\w./-]+\.\w+)(?: §(\d+(?:\.\d+)*)|#([\w-]+))?$/
 const OF_RFC = /^RFC \d{3,5}(?:bis)?(?: (?:§|appendix )[0-9A-Z]+(?:\.\d+)*)?$/i
@@ -43,10 +43,10 @@ function codeBelow(folder: string): string[] {
     })
 }
 
-/** The text without what is quoted as code: examples of links are no links. */
+/** The text without code, because links in examples are not links. */
 const prose = (text: string) => text.replace(/^(?: {4}|```).*$/gm, '').replace(/`[^`\n]*`/g, '')
 
-/** The anchor of a heading as code hosts make it. */
+/** The anchor of a heading, as code hosts generate it. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -65,7 +65,7 @@ const sectionsOf = (path: string) => headingsOf(path).flatMap((heading) => /^(\d
 
 const isFile = (path: string) => existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isFile()
 
-/** What is wrong with a citation; null when every part of it can be looked up. Parts are separated by `; ` or `, `. */
+/** What is wrong with a citation; null when every part of it can be resolved. Parts are separated by `; ` or `, `. */
 function unresolved(citation: string): string | null {
   /** The document whose sections may follow; null after an RFC or a standard, undefined where no section may follow. */
   let document: string | null | undefined
@@ -87,7 +87,7 @@ function unresolved(citation: string): string | null {
   return null
 }
 
-test('every citation can be looked up', () => {
+test('every citation can be resolved', () => {
   const problems = CODE.flatMap(codeBelow).flatMap((path) =>
     read(path)
       .split('\n')
@@ -100,7 +100,7 @@ test('every citation can be looked up', () => {
   assert.deepEqual(problems, [])
 })
 
-test('a citation of what a reader cannot look up is refused', () => {
+test('a citation that cannot be resolved is refused', () => {
   const good = [
     'docs/reference/tickets.md',
     'docs/reference/tickets.md §3.4, §3.5; docs/reference/conventions.md §2.2',
@@ -145,7 +145,7 @@ test('every page of the reference is in its index, is short, and has each sectio
   }
 })
 
-test('the table of variables in operations.md is that of the server', () => {
+test('the table of variables in operations.md equals the server\'s', () => {
   const rows = found(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)
   const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const expected = VARIABLES.map(
@@ -154,7 +154,7 @@ test('the table of variables in operations.md is that of the server', () => {
   assert.deepEqual(rows, expected)
 })
 
-test('every link inside the project leads to something that is there', () => {
+test('every link inside the project leads to an existing file or heading', () => {
   for (const name of documents()) {
     for (const link of found(prose(read(name)), LINK)) {
       if (/^[a-z]+:/.test(link)) continue
@@ -168,14 +168,14 @@ test('every link inside the project leads to something that is there', () => {
   }
 })
 
-test('every path that a document names exists', () => {
+test('every path named in a document exists', () => {
   for (const name of documents()) {
     const missing = found(read(name), PATH).filter((path) => !existsSync(join(ROOT, path)))
     assert.deepEqual(missing, [], name)
   }
 })
 
-test('architecture.md names every room and every file of the process', () => {
+test('architecture.md names every folder and every file of the process', () => {
   const text = read('docs/architecture.md')
   const entries = readdirSync(join(ROOT, 'server'), { withFileTypes: true })
   const names = entries
@@ -187,7 +187,7 @@ test('architecture.md names every room and every file of the process', () => {
   )
 })
 
-test('every npm script a document names exists', () => {
+test('every npm script named in a document exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const builtIn = new Set(['start', 'test'])
   for (const name of documents()) {
@@ -202,7 +202,7 @@ test('every npm script a document names exists', () => {
   }
 })
 
-test('README.md is short, links the list of routes, and says whom it has nothing to do with', () => {
+test('README.md is short, links the list of routes, and says which company the project is not affiliated with', () => {
   const text = read('README.md')
   assert.ok(text.split('\n').length <= 200)
   assert.match(text, /\]\(docs\/routes\.txt\)/)

@@ -1,9 +1,9 @@
-/** What documents quote, for tests that try it. */
+/** Reads the files that documents quote, for tests that run them. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The file that operations.md quotes whole under this first line, such as `# haproxy.cfg`. */
+/** The file that operations.md quotes in full and that begins with this line, such as `# haproxy.cfg`. */
 export function operationsFile(firstLine: string): string {
   const lines = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8').split('\n')
   const begin = lines.indexOf(`    ${firstLine}`)

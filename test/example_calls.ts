@@ -1,13 +1,13 @@
-/** Calls that are made to be examples: what they answer is chosen for the API reference when it is recorded (recording.ts), before that of any other test. */
+/** Calls made as examples: in the API reference their recorded responses take precedence over those of other tests (recording.ts). */
 import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { EXAMPLE } from './recording.ts'
 
-type Body = any // whatever the call answers
+type Body = any // the body of any response
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Makes one call, in person unless by another client. It must succeed; brings what it answers. */
+/** Makes one call, in person unless another client is given. It must succeed; returns the body. */
 export type Call = (method: Method, path: string, body?: unknown, client?: Client) => Promise<Body>
 
 /** `path` is below `/api/v2/`. */

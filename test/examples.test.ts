@@ -1,5 +1,5 @@
 /**
- * The calls that people read first in the API reference, made as somebody would make them; see example_calls.ts.
+ * The calls people read first in the API reference, as a user would make them; see example_calls.ts.
  */
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
@@ -91,13 +91,13 @@ test('people and organizations are found and changed', async () => {
   await call('delete', `users/${people.grace}/group_memberships/${membership}`)
 })
 
-test('what there is is searched', async () => {
+test('records of all types are searched', async () => {
   await call('get', 'search?query=type:ticket printer')
   await call('get', 'search/count?query=type:ticket printer')
   await call('get', 'search/export?query=printer&filter[type]=ticket&page[size]=1')
 })
 
-test('what an account defines for itself is made', async () => {
+test('custom definitions of an account are created', async () => {
   await call('post', 'ticket_fields', {
     ticket_field: {
       type: 'tagger',

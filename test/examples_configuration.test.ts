@@ -1,4 +1,4 @@
-/** Examples of what an instance is configured with; see example_calls.ts. */
+/** Examples of the configuration of an account; see example_calls.ts. */
 import { test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
@@ -137,7 +137,7 @@ test('custom objects and their records', async () => {
   await call('patch', `${at}/access_rules/${access_rule.id}`, { access_rule: { title: 'Vans' } })
 })
 
-test('programs of others get OAuth clients and tokens', async () => {
+test('external programs get OAuth clients and tokens', async () => {
   const warehouse = { name: 'Warehouse', identifier: 'warehouse', kind: 'confidential', redirect_uri: 'https://warehouse.example.com/back' }
   const { client } = await call('post', 'oauth/clients', { client: warehouse })
   await call('get', 'oauth/clients')

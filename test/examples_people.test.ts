@@ -27,7 +27,7 @@ before(async () => {
   Object.assign(places, { books: books.id, bakery: bakery.id, second_line: group.id })
 })
 
-test('users are changed, tagged, known by several addresses, and deleted', async () => {
+test('users are changed, tagged, given several addresses, and deleted', async () => {
   const { ada, noor } = people
   await call('get', `users/${ada}`)
   await call('put', `users/${ada}`, { user: { phone: '+49 30 7654321', notes: 'Prefers to be called.' } })
@@ -54,7 +54,7 @@ test('users are changed, tagged, known by several addresses, and deleted', async
   await call('get', `deleted_users/${noor}`)
 })
 
-test('several users and organizations are made and changed by jobs', async () => {
+test('several users and organizations are created and changed by jobs', async () => {
   await call('post', 'users/create_many', { users: [{ name: 'Mina Costa', email: 'mina@millstreet.example.com' }] })
   await call('post', 'users/create_or_update_many', {
     users: [{ name: 'Ada Brook', email: 'ada@harbourlane.example.com', details: 'Owner' }],
@@ -112,7 +112,7 @@ test('groups have members', async () => {
   await call('get', `users/${grace}/groups`)
 })
 
-test('users have fields of the company’s own', async () => {
+test('users have custom fields', async () => {
   const options = ['Silver', 'Gold'].map((name) => ({ name, value: `tier_${name.toLowerCase()}` }))
   const tier = { type: 'dropdown', key: 'tier', title: 'Tier', custom_field_options: options }
   for (const owner of ['user', 'organization'] as const) {

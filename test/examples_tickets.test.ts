@@ -1,4 +1,4 @@
-/** Examples of what belongs to tickets, and of requests; see example_calls.ts. */
+/** Examples of tickets and their related records, and of requests; see example_calls.ts. */
 import { before, test } from 'node:test'
 import { useApp } from './app.ts'
 import { callsOf } from './example_calls.ts'
@@ -37,7 +37,7 @@ before(async () => {
   ).ticket.id
 })
 
-test('a ticket and what belongs to it', async () => {
+test('a ticket and its related records', async () => {
   const at = `tickets/${ids.printer}`
   await call('put', at, { ticket: { status: 'pending', assignee_id: ids.grace, comment: { body: 'Please unplug it.', public: true } } })
   await call('get', `${at}/comments`)
@@ -70,7 +70,7 @@ test('lists of tickets', async () => {
   await call('get', `organizations/${ids.books}/tickets`)
 })
 
-test('what an agent notes and is told', async () => {
+test('bookmarks, activities and other records of an agent', async () => {
   await call('post', 'bookmarks', { bookmark: { ticket_id: ids.printer } })
   await call('get', 'bookmarks')
   await call('post', 'skips', { skip: { ticket_id: ids.printer, reason: 'Waits for a spare part' } })
@@ -84,7 +84,7 @@ test('what an agent notes and is told', async () => {
   await call('get', `ticket_content_pins?ticket_id=${ids.printer}`)
 })
 
-test('tickets come in from elsewhere', async () => {
+test('tickets are imported', async () => {
   const imported = {
     subject: 'Scanner shows stripes',
     requester: { name: 'Juno Park', email: 'juno@example.org' },
@@ -134,7 +134,7 @@ test('tickets are deleted and restored', async () => {
   await call('put', `deleted_tickets/${ids.old}/restore`)
 })
 
-test('what has changed is exported, but for the last minute', async () => {
+test('changes are exported, except those of the last minute', async () => {
   await app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'shifted', offset_seconds: 3600 } } })
   for (const exported of ['tickets', 'ticket_events', 'ticket_metric_events', 'users', 'organizations', 'tickets/cursor', 'users/cursor'])
     await call('get', `incremental/${exported}?start_time=1767225600`)

@@ -1,4 +1,4 @@
-/** Sends files to the application under test, and reads them back, as bytes. */
+/** Uploads files to the application under test, and downloads them, as bytes. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -16,21 +16,21 @@ export interface SentBytes {
   readonly email?: string
 }
 
-/** A picture of one pixel. */
+/** A one-pixel image. */
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A folder on a disk of its own. */
+/** A folder on a file system of its own. */
 export interface SmallDisk {
   readonly folder: string
-  /** Why there is none, for `skip`; false when there is one. */
+  /** Why it is not available, for `skip`; false when it is. */
   readonly skip: string | false
   close(): void
 }
 
-/** A disk of one megabyte that is soon full; only root can have one. */
+/** A file system of one megabyte, which is soon full; requires root. */
 export function fullDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'deskhand-full-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
@@ -44,37 +44,37 @@ export function fullDisk(): SmallDisk {
   }
 }
 
-/** The Authorization header of the administrator, or of somebody else by the administrator's token. */
+/** The Authorization header of the administrator, or of another user by the administrator's token. */
 export function authorizationOf(app: TestApp, email: string = app.admin.email): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`${email}/token:${app.admin.token}`).toString('base64')}` }
 }
 
-/** Uploads bytes; the answer as it came. */
+/** Uploads bytes; returns the raw response. */
 export function sendFile(app: TestApp, { name = 'a.txt', type, bytes, query = '', email }: SentBytes): Promise<RawAnswer> {
   const contentType: Record<string, string> = type === undefined ? {} : { 'content-type': type }
   const path = `/api/v2/uploads.json?filename=${encodeURIComponent(name)}${query}`
   return rawRequest(app.base_url, { method: 'POST', path, headers: { ...authorizationOf(app, email), ...contentType }, body: bytes })
 }
 
-/** Uploads bytes; the upload. */
+/** Uploads bytes; returns the upload. */
 export async function upload(app: TestApp, file: SentBytes): Promise<any> {
   const answer = await sendFile(app, file)
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
   return JSON.parse(answer.text).upload
 }
 
-/** How many files the application keeps, those that are coming in included. */
+/** The number of files the application stores, including incomplete uploads. */
 export async function filesKept(app: TestApp): Promise<number> {
   const entries = await readdir(join(app.config.data_dir, 'files'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).length
 }
 
-/** Reads an address of the application as a stranger, unless headers say who asks. */
+/** Reads a URL of the application without credentials, unless headers contain them. */
 export function readUrl(app: TestApp, url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return rawRequest(app.base_url, { method, path: url.slice(app.base_url.length), headers })
 }
 
-/** A form as browsers and the Ruby client send it. */
+/** A multipart form as browsers and the Ruby client send it. */
 export function formOf(parts: readonly { name: string; value: Buffer | string; file_name?: string; type?: string }[]): {
   body: Buffer
   headers: Record<string, string>

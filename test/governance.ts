@@ -1,11 +1,11 @@
-/** People with duties and access requests that have come some way, for tests of what follows from them. All through the API. */
+/** People with duties, and access requests in given states. All created through the API. */
 import assert from 'node:assert/strict'
 import { inPerson } from './access.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { putPerson } from './records.ts'
 
-/** A person of the tests, and a client that calls as him. */
+/** A user of the tests, and a client with their credentials. */
 export interface GovernedPerson {
   readonly id: number
   readonly name: string
@@ -13,7 +13,7 @@ export interface GovernedPerson {
   readonly api: Client
 }
 
-/** The people an access request needs, each another one. All are plain agents. */
+/** The people an access request needs, all different. All are ordinary agents. */
 export interface GovernedPeople {
   readonly requester: GovernedPerson
   readonly manager: GovernedPerson
@@ -23,7 +23,7 @@ export interface GovernedPeople {
 
 type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
 
-/** Gives a person duties, and a manager when one is named. */
+/** Gives a person duties, and a manager if one is given. */
 export async function putDuties(app: TestApp, userId: number, duties: readonly Duty[], managerId?: number): Promise<void> {
   const access_person = { duties, ...(managerId === undefined ? {} : { manager_id: managerId }) }
   const { status, body } = await app.inPerson.put(`/api/v2/access_people/${userId}`, { access_person })
@@ -32,14 +32,14 @@ export async function putDuties(app: TestApp, userId: number, duties: readonly D
 
 const known = new WeakMap<TestApp, Promise<GovernedPeople>>()
 
-/** The people of this application, made once. */
+/** The people of this application, created once. */
 export function governedPeople(app: TestApp): Promise<GovernedPeople> {
   const people = known.get(app) ?? makePeople(app)
   known.set(app, people)
   return people
 }
 
-/** A person who calls in person. */
+/** Creates a user with a client that calls in person. */
 export async function putPersonInPerson(app: TestApp, given: Parameters<typeof putPerson>[1]): Promise<GovernedPerson> {
   const person = await putPerson(app, given)
   return { ...person, api: await inPerson(app, person.id) }
@@ -58,7 +58,7 @@ async function makePeople(app: TestApp): Promise<GovernedPeople> {
 
 let filed = 0
 
-/** An access request that was just filed, for an API token unless told otherwise, with its people. */
+/** A newly filed access request, for an API token by default, with its people. */
 export async function filedRequest(app: TestApp, overrides: Record<string, unknown> = {}): Promise<{ request: any } & GovernedPeople> {
   const people = await governedPeople(app)
   const access_request = {
@@ -73,7 +73,7 @@ export async function filedRequest(app: TestApp, overrides: Record<string, unkno
   return { request: body.access_request, ...people }
 }
 
-/** Takes a step as somebody; the request as it then is. */
+/** Takes a step as a person; returns the updated request. */
 export async function stepAs(person: { readonly api: Client }, id: number, step: string, reason?: string): Promise<any> {
   const sent = reason === undefined ? {} : { step: { reason } }
   const { status, body } = await person.api.post(`/api/v2/access_requests/${id}/${step}`, sent)
@@ -81,7 +81,7 @@ export async function stepAs(person: { readonly api: Client }, id: number, step:
   return body.access_request
 }
 
-/** An access request that was approved, reviewed and accepted, so that it waits to be issued, with its people. */
+/** An access request that was approved, reviewed and accepted, and so waits to be issued, with its people. */
 export async function acceptedRequest(app: TestApp, overrides: Record<string, unknown> = {}): Promise<{ request: any } & GovernedPeople> {
   const { request, ...people } = await filedRequest(app, overrides)
   await stepAs(people.manager, request.id, 'approve')

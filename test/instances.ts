@@ -1,4 +1,4 @@
-/** Further instances on the deployment under test, each reached by its own host. Not here: the first one (app.ts). */
+/** Further accounts on the deployment under test, each with its own host. Not here: the first one (app.ts). */
 import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { fixed } from '../server/db/builder.ts'
@@ -8,22 +8,22 @@ import { personalToken } from './access.ts'
 import type { TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
 
-/** An instance with its owner. */
+/** An account with its owner. */
 export interface TestInstance {
   readonly id: number
   readonly owner_id: number
   readonly host: string
   readonly email: string
   readonly token: string
-  /** Calls the instance as its owner, by token. */
+  /** Calls the account as its owner, by token. */
   readonly api: Client
-  /** Calls the instance as its owner, in person. */
+  /** Calls the account as its owner, in person. */
   readonly inPerson: Client
 }
 
 let made = 0
 
-/** Makes an instance `<subdomain>.localhost`; what a test does not name is as at the first start, without limits. */
+/** Creates an account `<subdomain>.localhost`; by default as at the first start, without limits. */
 export async function putInstance(app: TestApp, given: Partial<NewAccount> = {}): Promise<TestInstance> {
   const mark = `instance${++made}`
   const subdomain = given.subdomain ?? mark
@@ -48,7 +48,7 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
 
 const setSettings = fixed<unknown>('update accounts set settings = $2 where id = $1')
 
-/** Stores settings of an instance; effective once this has returned. */
+/** Stores settings of an account; they are effective when this returns. */
 export async function putSettings(app: TestApp, accountId: number, settings: Record<string, unknown>): Promise<void> {
   const { cache } = app.running.server.services
   await app.database.database.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export function basicToken(email: string, token: string): Record<string, string>
   return { authorization: `Basic ${Buffer.from(`${email}/token:${token}`).toString('base64')}` }
 }
 
-/** A client that names a host of its own. */
+/** A client that sends a given Host header. */
 export function hostClient(base_url: string, host: string, standing: Record<string, string> = {}): Client {
   return makeClient(base_url, { host, ...standing })
 }

@@ -1,4 +1,4 @@
-/** People who are invited, and the links in their mails. */
+/** Invites users, and reads the links in their mails. */
 import assert from 'node:assert/strict'
 import type { TestApp } from './app.ts'
 import type { Answer } from './client.ts'
@@ -6,7 +6,7 @@ import { mailAsWritten } from './records.ts'
 
 let invited = 0
 
-/** Invites somebody, as the administrator unless told otherwise; the address, and the whole answer. */
+/** Invites a user, as the administrator by default; returns the address and the response. */
 export async function invite(
   app: TestApp,
   given: Record<string, unknown> = {},
@@ -16,7 +16,7 @@ export async function invite(
   return { email, answer: await api.post('/api/v2/deskhand/team_members', { team_member: { name: 'Nora New', email, ...given } }) }
 }
 
-/** The token of the link in the newest mail of a topic to an address. */
+/** The token in the newest mail of a topic to an address. */
 export async function tokenTo(app: TestApp, email: string, topic = 'password.invitation'): Promise<string> {
   const { body } = await mailAsWritten(app, email, topic)
   const [, base, token = ''] = /^.*: (http\S+)\/set_password#(\S+)$/m.exec(body) ?? []

@@ -11,7 +11,7 @@ import type { Answer } from './client.ts'
 
 const PATIENCE_POLLS = 600
 
-/** The job an answer speaks of, once it has ended. */
+/** The job a response refers to, once it has ended. */
 export async function finishedJob(
   app: TestApp,
   answer: Answer,
@@ -25,7 +25,7 @@ export async function finishedJob(
   throw new Error('The job did not end')
 }
 
-/** Waits until `read` brings `expected`: what a job without a status has to do. */
+/** Polls until `read` returns `expected`, for jobs without a status. */
 export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   for (let poll = 0; poll < PATIENCE_POLLS; poll += 1) {
     if ((await read()) === expected) return
@@ -34,15 +34,15 @@ export async function becomes(read: () => Promise<unknown>, expected: unknown): 
   assert.equal(await read(), expected)
 }
 
-/** A run of a job that no worker does: its last one or not. */
+/** A run of a job outside a worker, for its last attempt or an earlier one. */
 export function jobRun(isLast = false, asked?: StartedBy, stopping = new AbortController().signal): JobRun {
   return { asked, stopping, isFinal: (error) => isLast && transientKind(error) === undefined }
 }
 
-/** Does everything that is due now by the instances' clocks, and waits for it and for the job that follows when a clock is moved. */
+/** Runs all work scheduled before now by the accounts' clocks, and waits for it and for the job that follows a change of a clock. */
 export async function scheduledWorkDone({ running: { server } }: TestApp): Promise<void> {
   const isJobLeft = async () =>
     (await queueByTask(server.database)).some(({ task, waiting, running }) => task === 'due' && waiting + running > 0)
-  // a worker of the application may be at it, and has begun before
+  // a worker of the application may be running some of it already
   while ((await runScheduled(server)) > 0 || (await isJobLeft())) await sleep(25)
 }

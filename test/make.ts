@@ -1,4 +1,4 @@
-/** Makes records for tests through the API, with names that tell what they are and never clash. */
+/** Creates records for tests through the API, with descriptive unique names. */
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 
@@ -10,7 +10,7 @@ async function create(api: Client, path: string, key: string, record: Record<str
   return answer.body[key]
 }
 
-/** Builders bound to a client; members given overrule the defaults. */
+/** Builders bound to a client; given members override the defaults. */
 export function makeWith(api: Client) {
   return {
     user: (given: Record<string, unknown> = {}) =>

@@ -1,4 +1,4 @@
-/** What tests of OAuth share: clients, people who sit at the page of consent, and the code their consent gives. */
+/** Helpers for tests of OAuth: clients, users on the consent page, and authorization codes. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import type { TestApp } from './app.ts'
@@ -13,7 +13,7 @@ export interface RegisteredClient {
 
 export const CALLBACK = 'https://app.example.com/callback'
 
-/** Registers a client as the administrator, who signs in by token unless told otherwise. */
+/** Registers a client as the administrator, by token unless another client is given. */
 export async function registerClient({ api }: Pick<TestApp, 'api'>, client: object = {}): Promise<RegisteredClient> {
   const identifier = `client-${randomBytes(4).toString('hex')}`
   const { status, body } = await api.post('/api/v2/oauth/clients', {
@@ -23,7 +23,7 @@ export async function registerClient({ api }: Pick<TestApp, 'api'>, client: obje
   return { id: body.client.id, client_id: body.client.identifier, client_secret: body.client.secret }
 }
 
-/** A client that calls with the session of a person who has just signed in. */
+/** A client with the session of a user who has just signed in. */
 export async function signedIn(app: TestApp, { email, password }: { email: string; password: string }): Promise<Client> {
   const answer = await app.as({}).post('/access/sign_in', { email, password })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
@@ -37,7 +37,7 @@ export function makePkce(): { code_verifier: string; code_challenge: string; cod
   return { code_verifier, code_challenge: createHash('sha256').update(code_verifier).digest('base64url'), code_challenge_method: 'S256' }
 }
 
-/** Where a person's decision sends the browser. */
+/** The URL a user's decision redirects to. */
 export async function decided(person: Client, request: object, decision: 'allow' | 'deny' = 'allow'): Promise<URL> {
   const { status, body } = await person.post('/api/v2/oauth/authorizations', {
     authorization: { response_type: 'code', redirect_uri: CALLBACK, ...request, decision },
@@ -46,7 +46,7 @@ export async function decided(person: Client, request: object, decision: 'allow'
   return new URL(body.redirect_to)
 }
 
-/** The code a person's consent gives. */
+/** The authorization code of a user's consent. */
 export async function codeFor(person: Client, request: object): Promise<string> {
   const address = await decided(person, request)
   const code = address.searchParams.get('code')

@@ -1,4 +1,4 @@
-/** A real OpenID provider on loopback, for tests of single sign-on, and a browser without pictures that walks through its pages. */
+/** A real OpenID provider on loopback, for tests of single sign-on, and a minimal browser that goes through its pages. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import type { JWK } from 'oidc-provider'
 withoutAdvice()
 const { default: Provider } = await import('oidc-provider')
 
-/** What the provider knows of an account; its key is the subject, and what one types at its login page. */
+/** The provider's accounts by subject, which is also what a user types on its login page. */
 export type OidcAccounts = Record<string, { email?: string; email_verified?: boolean }>
 
 /** A running provider. */
@@ -17,12 +17,12 @@ export interface OidcProvider {
   readonly client_id: string
   readonly client_secret: string
   readonly accounts: OidcAccounts
-  /** From now on it publishes keys that are not those it signs with. */
+  /** Makes it publish keys other than those it signs with. */
   publishOtherKeys(): void
   stop(): Promise<void>
 }
 
-/** The provider tells the console, line by line, that a provider like this one is good for tests only. */
+/** Silences the provider's advice on the console that its configuration is for tests only. */
 function withoutAdvice(): void {
   for (const level of ['warn', 'info'] as const) {
     const say = console[level]
@@ -37,7 +37,7 @@ function newKey(kid: string): JWK {
   return { ...(privateKey.export({ format: 'jwk' }) as unknown as JWK), kid, alg: 'RS256', use: 'sig' } as JWK
 }
 
-/** Starts a provider with one confidential client that may return to `redirect_uri`. Stopped by the caller. */
+/** Starts a provider with one confidential client that may return to `redirect_uri`. The caller stops it. */
 export async function startOidcProvider(
   redirect_uri: string,
   accounts: OidcAccounts,
@@ -63,7 +63,7 @@ export async function startOidcProvider(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     conformIdTokenClaims: options.email_in_id_token !== true,
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => Promise.resolve({ sub, ...accounts[sub] }) }),
-    // people have agreed before
+    // every user has consented before
     async loadExistingGrant(context) {
       const { oidc } = context
       const grant = new oidc.provider.Grant({ accountId: oidc.session?.accountId ?? '', clientId: oidc.client?.clientId ?? '' })
@@ -99,7 +99,7 @@ export async function startOidcProvider(
 /** A browser's cookies, by host and name. */
 export type CookieJar = Map<string, string>
 
-/** Follows one link and keeps the cookies; redirects are handed back. */
+/** Requests one URL and stores its cookies; redirects are returned, not followed. */
 export async function visit(jar: CookieJar, url: string, form?: Record<string, string>): Promise<Response> {
   const { host } = new URL(url)
   const own = [...jar].filter(([key]) => key.startsWith(`${host} `)).map(([key, value]) => `${key.slice(host.length + 1)}=${value}`)
@@ -112,7 +112,7 @@ export async function visit(jar: CookieJar, url: string, form?: Record<string, s
   return answer
 }
 
-/** Goes through the provider's pages from its authorization address as `subject`; the address it sends the browser back to. */
+/** Signs in as `subject` on the provider's pages, from its authorization URL; returns the URL it redirects back to. */
 export async function passProvider(jar: CookieJar, authorization: string, subject: string): Promise<string> {
   const { origin } = new URL(authorization)
   let at = authorization

@@ -1,10 +1,10 @@
-/** A receiver of OpenTelemetry traces, as a collector is one: takes what the exporter sends over HTTP and reads the protobuf of it. */
+/** A collector of OpenTelemetry traces: receives what the exporter sends over HTTP and parses its protobuf. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 
-/** One span as it came. */
+/** One received span. */
 export interface ReceivedSpan {
   readonly trace_id: string
   readonly span_id: string
@@ -13,12 +13,12 @@ export interface ReceivedSpan {
   /** 2 server, 3 client, 5 consumer. */
   readonly kind: number
   readonly attributes: Readonly<Record<string, unknown>>
-  /** Of what sent it. */
+  /** The attributes of the resource that sent it. */
   readonly resource: Readonly<Record<string, unknown>>
   readonly is_failed: boolean
 }
 
-/** A receiver that listens. */
+/** A running receiver. */
 export interface Receiver {
   readonly endpoint: string
   readonly spans: readonly ReceivedSpan[]
@@ -27,7 +27,7 @@ export interface Receiver {
 
 type Field = { readonly number: number; readonly bytes: Buffer; readonly value: bigint }
 
-/** Fields of one message, in their order. @source https://protobuf.dev/programming-guides/encoding/ */
+/** Fields of one message, in order. @source https://protobuf.dev/programming-guides/encoding/ */
 function fieldsOf(bytes: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0

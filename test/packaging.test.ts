@@ -1,4 +1,4 @@
-/** What service managers are given: read by their own tools where these are there, and compared with what the server knows everywhere. */
+/** The files for service managers: checked by those tools where they are installed, and compared with the server's variables everywhere. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { VARIABLES } from '../server/variables.ts'
 import { operationsFile } from './documents.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** A stop that is asked for ends by itself in this time; see operations.md. Who waits for less kills what would have ended well. */
+/** The time a stop takes at most; see operations.md. A service manager that waits for less kills a stop that would complete. */
 const STOP_SECONDS = 30
 /** Read by Node and PostgreSQL, not by the server. */
 const OTHERS = ['NODE_ENV', 'TMPDIR']
@@ -23,7 +23,7 @@ function run(program: string, args: readonly string[], env: Record<string, strin
   return { status, text: `${stdout}${stderr}` }
 }
 
-/** Why a tool cannot be asked, for `skip`; false when it can. */
+/** Why a tool cannot be run, for `skip`; false when it can. */
 function absence(what: string, program: string, ...args: string[]): string | false {
   return run(program, args).status === 0 ? false : `${what} is not there`
 }
@@ -31,7 +31,7 @@ function absence(what: string, program: string, ...args: string[]): string | fal
 const UNIT = 'packaging/systemd/deskhand.service'
 const directives = (text: string, name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1] as string)
 
-test('the unit waits long enough for a stop, names known variables, and starts the built server', () => {
+test('the unit waits long enough for a stop, uses known variables, and starts the built server', () => {
   const text = read(UNIT)
   assert.ok(Number(directives(text, 'TimeoutStopSec')[0]) > STOP_SECONDS)
   assert.deepEqual(
@@ -43,13 +43,13 @@ test('the unit waits long enough for a stop, names known variables, and starts t
 })
 
 test(
-  'systemd reads the unit without a warning and calls it safe',
+  'systemd accepts the unit without a warning and rates it safe',
   { skip: absence('systemd-analyze', 'systemd-analyze', '--version') },
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'deskhand-unit-'))
     try {
       const unit = join(folder, 'deskhand.service')
-      // the paths are those of an installation; here they only have to lead to something
+      // the paths are those of an installation; the check only needs existing files
       writeFileSync(unit, read(UNIT).replaceAll('/usr/bin/node', process.execPath).replaceAll('/opt/deskhand', ROOT))
       const verified = run('systemd-analyze', ['verify', '--man=no', unit])
       assert.deepEqual([verified.status, verified.text.split('\n').filter((line) => line.includes('deskhand'))], [0, []])
@@ -68,7 +68,7 @@ const COMPOSE = [
 const compose = COMPOSE.find(([program, args]) => run(program, [...args, 'version']).status === 0)
 
 test(
-  'compose reads its file, with the two secrets and not without',
+  'compose accepts its file with the two secrets and not without',
   { skip: compose === undefined && 'neither docker compose nor docker-compose is there' },
   () => {
     const [program, args] = compose as (typeof COMPOSE)[number]
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('compose names known variables, waits long enough and knows when the server is ready', () => {
+test('compose uses known variables, waits long enough and knows when the server is ready', () => {
   const { deskhand, database } = parse(read('compose.yaml')).services
   assert.deepEqual(unknown(Object.keys(deskhand.environment)), [])
   for (const service of [deskhand, database]) assert.ok(Number.parseInt(service.stop_grace_period, 10) > STOP_SECONDS)
@@ -89,7 +89,7 @@ test('compose names known variables, waits long enough and knows when the server
 interface Manifest {
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string }
-  readonly [member: string]: any // tests look into manifests freely
+  readonly [member: string]: any // tests access members of manifests freely
 }
 
 const FOLDER = join(ROOT, 'packaging/kubernetes')
@@ -103,7 +103,7 @@ const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind ==
 const named = (kind: string, name: string) =>
   ofKind(kind).find(({ metadata }) => metadata.name === name) ?? assert.fail(`no ${kind} ${name}`)
 
-test('Kubernetes: what one manifest names another one has, and every variable is known', () => {
+test('Kubernetes: what one manifest refers to exists in another, and every variable is known', () => {
   for (const { metadata, kind } of manifests) assert.equal(kind === 'Namespace' ? metadata.name : metadata.namespace, 'deskhand')
   assert.deepEqual(
     unknown([...Object.keys(named('ConfigMap', 'deskhand').data), ...Object.keys(named('Secret', 'deskhand').stringData)]),
@@ -139,7 +139,7 @@ test('Kubernetes: what one manifest names another one has, and every variable is
 
 const isDeepSubset = (part: object, whole: Record<string, unknown>) => Object.entries(part).every(([name, value]) => whole[name] === value)
 
-test('Kubernetes: probes ask what the server answers, on a port that it opens, as operations.md says', () => {
+test('Kubernetes: probes request what the server serves, on an open port, as in operations.md', () => {
   const operations = read('server/operations.ts')
   const documented = parse(operationsFile('# probes of a worker'))
   const ports: Record<string, string | undefined> = { http: '8080', health: named('ConfigMap', 'deskhand').data.DESKHAND_HEALTH_PORT }

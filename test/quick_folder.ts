@@ -1,15 +1,15 @@
-/** Where tests keep databases. */
+/** The folder in which tests keep databases. */
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Where Linux keeps files in memory. */
+/** The in-memory file system of Linux. */
 export const MEMORY = '/dev/shm'
-/** More than the databases of a run take, with the gigabyte that PostgreSQL's log of them may. */
+/** More than the databases of a test run need, including the gigabyte their write-ahead logs may take. */
 const ROOM_BYTES = 2 * 1024 ** 3
 
 /**
- * In memory where Linux has room there, else the temporary folder: a database is a thousand files, and a disk makes them in a second,
- * memory in thirty milliseconds. What is killed loses nothing of what it has written there, as on a disk.
+ * In memory where Linux has enough room, else the temporary folder: a database is a thousand files, which take a second to create on disk
+ * and thirty milliseconds in memory. A killed process loses nothing it has written there, as on a disk.
  */
 export function quickFolder(): string {
   return existsSync(MEMORY) && freeBytes(MEMORY) >= ROOM_BYTES ? MEMORY : tmpdir()

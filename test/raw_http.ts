@@ -1,18 +1,18 @@
-/** HTTP as it goes over the wire, for tests of what fetch hides: Host, Accept-Encoding, bodies on GET, bytes that are no HTTP. */
+/** HTTP at the level of bytes, for tests of what fetch hides: Host, Accept-Encoding, bodies on GET, malformed HTTP. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What to send. Nothing is added but Content-Length and, unless given, Host. */
+/** The request to send. Only Content-Length and, unless given, Host are added. */
 export interface RawRequest {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** How long the other side may say nothing; by default 20 seconds. */
+  /** How long the server may send nothing; by default 20 seconds. */
   readonly patience_ms?: number
 }
 
-/** An answer; `bytes` are as sent, still compressed where they were. */
+/** A response; `bytes` are as sent, still compressed if they were. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -24,7 +24,7 @@ export interface RawAnswer {
 const PATIENCE_MS = 20_000
 const agent = new Agent({ keepAlive: true })
 
-/** Sends one request. @throws Error when there is no answer within `patience_ms` */
+/** Sends one request. @throws Error when there is no response within `patience_ms` */
 export function rawRequest(base_url: string, given: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', path, headers = {}, body, patience_ms = PATIENCE_MS } = given
   const { hostname, port, host } = new URL(base_url)
@@ -49,8 +49,8 @@ export function rawRequest(base_url: string, given: RawRequest): Promise<RawAnsw
 }
 
 /**
- * Sends bytes that need be no HTTP and brings what comes back until the connection is closed; a break counts as its end. Whoever ends his
- * side at once gets no answer to a request that takes a while: with `ends` false the other side has to close.
+ * Sends bytes that need not be HTTP and returns the response until the connection is closed or reset. A client that half-closes at once
+ * gets no response to a slow request: with `ends` false the server has to close.
  */
 export function rawBytes(base_url: string, bytes: string | Uint8Array, ends = true): Promise<string> {
   const { hostname, port } = new URL(base_url)
@@ -62,7 +62,7 @@ export function rawBytes(base_url: string, bytes: string | Uint8Array, ends = tr
     reject(new Error('The connection was not closed'))
   })
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.on('error', () => {}) // a reset is a way to refuse; what was answered before it counts
+  socket.on('error', () => {}) // a reset is a valid refusal; what was received before it counts
   socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
   return promise
 }

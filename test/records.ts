@@ -1,4 +1,4 @@
-/** Records put straight into the database, for tests of resources that do not own them: a person to call as, a ticket to be counted. */
+/** Rows inserted directly into the database, for tests of resources that do not own them: a user to call as, a ticket to count. */
 import { randomBytes } from 'node:crypto'
 import { fixed } from '../server/db/builder.ts'
 import type { TestApp } from './app.ts'
@@ -15,12 +15,12 @@ const insertTicket = fixed<{
     brand_id, ticket_form_id, is_public, created_at, updated_at, generated_at, status_updated_at, requester_updated_at)
   values ($1, $2, 5, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', 'A ticket', $3, $4, $5, $5, $6, $7, $8, 1, 1, true, $9, $9, $9, $9, $9) returning id`)
 
-/** The id of the instance under test. */
+/** The id of the account under test. */
 export async function accountIdOf(app: TestApp): Promise<number> {
   return ((await app.database.database.first(account())) as { id: number }).id
 }
 
-/** A person with a verified address, and a client that calls as him by the administrator's token. */
+/** A user with a verified address, and a client that calls as that user by the administrator's token. */
 export async function putPerson(
   app: TestApp,
   given: { role: 'end-user' | 'agent' | 'admin'; name?: string; locale?: string },
@@ -34,7 +34,7 @@ export async function putPerson(
   return { id: (row as { id: number }).id, name, email, api: app.as({ email, token: app.admin.token }) }
 }
 
-/** A ticket with just the members a test names. */
+/** Inserts a ticket with only the given members. */
 export async function putTicket(
   app: TestApp,
   given: {
@@ -62,7 +62,7 @@ export async function putTicket(
   return id
 }
 
-/** One column of a ticket as it stands in the database. */
+/** One column of a ticket's row. */
 export async function ticketMember(
   app: TestApp,
   id: number,
@@ -79,7 +79,7 @@ const insertMembership = fixed<{ id: number }>(
 )
 const setOrganization = fixed<unknown>('update users set organization_id = $3 where account_id = $1 and id = $2')
 
-/** Makes a person a member of an organization; its id. */
+/** Makes a user a member of an organization; returns the membership's id. */
 export async function putMembership(app: TestApp, userId: number, organizationId: number, isDefault: boolean): Promise<number> {
   const account_id = await accountIdOf(app)
   const row = await app.database.database.first(insertMembership(account_id, userId, organizationId, isDefault || null, new Date()))
@@ -87,7 +87,7 @@ export async function putMembership(app: TestApp, userId: number, organizationId
   return (row as { id: number }).id
 }
 
-/** One column of a user as it stands in the database. */
+/** One column of a user's row. */
 export async function userMember(app: TestApp, id: number, member: 'organization_id' | 'default_group_id'): Promise<unknown> {
   const row = await app.database.database.first(
     fixed<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(await accountIdOf(app), id),
@@ -107,7 +107,7 @@ const newestMail = fixed<{ id: number; body: string }>(
   'select id, body from mails where account_id = $1 and to_address = $2 and topic = $3 order by id desc limit 1',
 )
 
-/** The newest mail to an address as it was written: the outbox shows no links that prove something. */
+/** The newest mail to an address as it was written, because the outbox hides links that are credentials. */
 export async function mailAsWritten(app: TestApp, address: string, topic: string): Promise<{ id: number; body: string }> {
   const row = await app.database.database.first(newestMail(await accountIdOf(app), address, topic))
   if (row === undefined) throw new Error(`Nothing was written to ${address} about ${topic}`)

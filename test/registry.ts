@@ -1,4 +1,4 @@
-/** A registry of npm packages on the loopback, and projects that install from it. Not here: what is installed of the true ones. */
+/** A registry of npm packages on loopback, and projects that install from it. Not here: the contents of real packages. */
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -21,15 +21,15 @@ export interface Packed {
 /** A running registry. */
 export interface Registry {
   readonly url: string
-  /** The packages whose contents were asked for, in order. */
+  /** The packages whose tarballs were requested, in order. */
   readonly asked: string[]
-  /** Set by tests: is waited for before the contents of a package are sent. */
+  /** Set by tests: awaited before the tarball of a package is sent. */
   hold: (name: string) => Promise<void>
-  /** What a lock says of a package beside its version. */
+  /** The integrity hash of a package in a lock file. */
   integrity(name: string, version: string): string
 }
 
-/** Starts a registry with these packages; it ends after the file's tests. */
+/** Starts a registry with these packages; stopped after the file's tests. */
 export async function startRegistry(packages: readonly Packed[]): Promise<Registry> {
   const tarballs = new Map<string, Buffer>()
   for (const one of packages) tarballs.set(`${one.name}@${one.version}`, await tarballOf(one))
@@ -73,7 +73,7 @@ async function tarballOf({ name, version, files = {} }: Packed): Promise<Buffer>
   return gzipSync(Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>)))
 }
 
-/** Writes a package.json and a package-lock.json that names no address, as ours do. `more` is of a package's entry in the lock. */
+/** Writes a package.json and a package-lock.json without URLs, as in this project. `more` is added to the package's lock entry. */
 export function writeProject(
   registry: Registry,
   folder: string,
@@ -90,7 +90,7 @@ export function writeProject(
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ name: manifest.name, lockfileVersion: 3, requires: true, packages }))
 }
 
-/** An empty folder with the tools of the project in it; it goes after the file's tests. */
+/** An empty folder with the project's tools in it; deleted after the file's tests. */
 export function folderWithTools(): string {
   const folder = mkdtempSync(join(tmpdir(), 'deskhand-tools-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** People at a browser, for tests: signed in with a cookie, some of them with a second factor. */
+/** Users in a browser, for tests: signed in with a cookie, some of them with a second factor. */
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { fixed } from '../server/db/builder.ts'
@@ -6,19 +6,19 @@ import type { TestApp } from './app.ts'
 import { type Answer, type Client, makeClient } from './client.ts'
 import { accountIdOf } from './records.ts'
 
-/** Somebody who can sign in with a password. */
+/** A user who can sign in with a password. */
 export interface Person {
   readonly email: string
   readonly password: string
 }
 
-/** A client with a session: its cookie, and the token its writes carry. */
+/** A client with a session: its cookie, and the CSRF token for its writes. */
 export interface SessionClient extends Client {
   readonly cookie: string
   readonly csrf: string
 }
 
-/** What an answer to signing in has opened. @throws AssertionError when that is no session */
+/** The session a response to signing in has created. @throws AssertionError when it has created none */
 export function sessionOf(base_url: string, answer: Answer): SessionClient {
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
@@ -26,29 +26,29 @@ export function sessionOf(base_url: string, answer: Answer): SessionClient {
   return { ...makeClient(base_url, { cookie, 'x-csrf-token': csrf }), cookie, csrf }
 }
 
-/** Signs somebody in who has no second factor. */
+/** Signs in a user without a second factor. */
 export async function signedIn(app: TestApp, { email, password }: Person): Promise<SessionClient> {
   return sessionOf(app.base_url, await app.as({}).post('/access/sign_in', { email, password }))
 }
 
-/** The code an app shows now for a secret. */
+/** The current code of the app for a secret. */
 export function codeNow(secret: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30 }).generate()
 }
 
-/** A code that is surely wrong. */
+/** A code that is certainly wrong. */
 export function wrongCode(secret: string): string {
   return String((Number(codeNow(secret)) + 500_000) % 1_000_000).padStart(6, '0')
 }
 
 const rewind = fixed<unknown>('update second_factors set last_step = 0 where account_id = $1')
 
-/** Lets the code of this moment be taken again, so that a test need not wait for the next one. */
+/** Makes the current code acceptable again, so that a test need not wait for the next one. */
 export async function nextStep(app: TestApp): Promise<void> {
   await app.database.database.run(rewind(await accountIdOf(app)))
 }
 
-/** Sets up a second factor in a session, as a person does. */
+/** Sets up a second factor in a session. */
 export async function enrol(app: TestApp, session: Client, password: string): Promise<{ secret: string; recovery_codes: string[] }> {
   const begun = await session.post('/api/v2/users/me/second_factor', { second_factor: { password } })
   assert.equal(begun.status, 201, JSON.stringify(begun.body))
@@ -59,7 +59,7 @@ export async function enrol(app: TestApp, session: Client, password: string): Pr
   return { secret, recovery_codes: confirmed.body.recovery_codes }
 }
 
-/** Gives the password of somebody with a second factor: the challenge. */
+/** Signs in a user with a second factor by password; returns the challenge. */
 export async function challengeOf(app: TestApp, { email, password }: Person): Promise<string> {
   const answer = await app.as({}).post('/access/sign_in', { email, password })
   assert.equal(answer.status, 202, JSON.stringify(answer.body))

@@ -1,39 +1,39 @@
-/** A true mail server on the loopback address, for tests of what is sent. */
+/** A real mail server on the loopback address, for tests of mails sent. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { becomes } from './jobs.ts'
 
-/** One mail as the server took it: the envelope, and the text as it came over the wire. */
+/** One received mail: its envelope, and its text as sent over the wire. */
 export interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
 }
 
-/** A mail server that runs. */
+/** A running mail server. */
 export interface TestSmtp {
   readonly port: number
   readonly taken: readonly ReceivedMail[]
-  /** How many connections were made so far. */
+  /** The number of connections made so far. */
   connections(): number
-  /** How many are open. */
+  /** The number of open connections. */
   open(): number
-  /** Waits until so many mails were taken. */
+  /** Waits until that many mails were received. */
   has(count: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a mail server, by default without TLS and for everybody. */
+/** Starts a mail server, by default without TLS and without authentication. */
 export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<TestSmtp> {
   const taken: ReceivedMail[] = []
   let connections = 0
   const server = new SMTPServer({
     authOptional: true,
-    logger: false, // nor advice: its certificate, known to everybody, is what the test of TLS wants
+    logger: false, // without the warning about its public certificate, which the test of TLS needs
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
-    closeTimeout: 100, // clients keep their connections for the next mail
+    closeTimeout: 100, // clients keep their connections open for the next mail
     onConnect(_session, callback) {
       connections += 1
       callback()
@@ -50,7 +50,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     },
     ...options,
   })
-  // what clients do wrong is seen in what becomes of their mail
+  // errors of clients show in what happens to their mail
   server.on('error', () => {})
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')
@@ -64,7 +64,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   }
 }
 
-/** The lines of a mail's head by their small-letter names, unfolded. */
+/** The unfolded header fields of a mail by their lower-case names. */
 export function headOf(mail: ReceivedMail | undefined): ReadonlyMap<string, string> {
   const head = (mail?.raw ?? '').split('\r\n\r\n', 1)[0] ?? ''
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

@@ -1,4 +1,4 @@
-/** What a request asks of the database, as its statements: for tests of how much work something is. */
+/** The database statements of a request, for tests of how much work it causes. */
 import type { TestApp } from './app.ts'
 
 /** A statement with its parameters. */
@@ -11,7 +11,7 @@ type Ask = (statement: RunStatement | { compile(): RunStatement }) => unknown
 
 const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'run', 'planned'])
 
-/** Runs `work` and brings the texts of the statements that requests have run meanwhile, in all of the application's instances, in their order. */
+/** Runs `work` and returns the SQL of the statements that requests have run meanwhile, for all accounts, in order. */
 export async function statementsDuring<Result>(
   app: TestApp,
   work: () => Promise<Result>,

@@ -1,4 +1,4 @@
-/** Acts without a request, for tests: the system's context, somebody's, and a session that somebody has opened. */
+/** Contexts without a request, for tests: of the system, of a user, and a client with a session. */
 import assert from 'node:assert/strict'
 import { accountById } from '../server/accounts/directory.ts'
 import { readActor } from '../server/auth/actors.ts'
@@ -8,7 +8,7 @@ import type { TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
 import { accountIdOf } from './records.ts'
 
-/** The context of work that the system does in the instance under test. */
+/** The context of work done by the system in the account under test. */
 export async function systemOf(app: TestApp): Promise<Context> {
   const { services, database, log } = app.running.server
   const account = await accountById(services, await accountIdOf(app))
@@ -16,7 +16,7 @@ export async function systemOf(app: TestApp): Promise<Context> {
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }
 
-/** The same, as a person. */
+/** As {@link systemOf}, as a user. */
 export async function actingAs(app: TestApp, userId: number): Promise<Context> {
   const ctx = await systemOf(app)
   const found = await readActor(ctx, userId)
@@ -24,7 +24,7 @@ export async function actingAs(app: TestApp, userId: number): Promise<Context> {
   return { ...ctx, actor: found.actor, auth: { ...ctx.auth, is_personal: true } }
 }
 
-/** A client with a session of a person who has no password; `bare` has the cookie alone, as a page of another site has. */
+/** A client with a session of a user without a password; `bare` sends only the cookie, as a page of another site does. */
 export async function sessionFor(app: TestApp, userId: number): Promise<Client & { readonly bare: Client; readonly cookie: string }> {
   const { token } = await openSession(await systemOf(app), app.running.server.services.pepper, userId)
   const cookie = `${SESSION_COOKIE}=${token}`

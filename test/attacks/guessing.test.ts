@@ -1,5 +1,5 @@
 /**
- * Attack: guess a credential. Secrets short enough to be guessed are rate limited across all processes: the tests call two of them in turns.
+ * Attack: guess a credential. Secrets short enough to be guessed are rate limited across all processes: the tests call two of them in turn.
  * Secrets too long to be guessed are refused if they differ at all. Tested beside the code as well: server/auth/password.test.ts,
  * server/modules/sign_in/second_factors/second_factors.test.ts, server/modules/access/oauth_authorizations/attacks.test.ts.
  */

@@ -1,7 +1,8 @@
 /**
- * Attack: request the records of other users by their ids. Isolation between accounts is tested in test/invariants/tenant_isolation.test.ts,
- * and end users in test/invariants/credentials.test.ts. Here: an agent who is not involved finds nothing that is private to other users or
- * reserved for administrators. New routes count as private until they are listed among those that all agents use.
+ * Attack: request the records of other users by their ids. Isolation between accounts is tested in
+ * test/invariants/tenant_isolation.test.ts, and end users in test/invariants/credentials.test.ts. Here: an agent who is not involved finds
+ * nothing that is private to other users or reserved for administrators. New routes count as private until they are
+ * listed among those that all agents use.
  */
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
@@ -167,7 +168,7 @@ test('a record of another user gets the same response as a missing one', async (
   }
 })
 
-test('a user\'s own records are not found by another user of the same role: secrets, sessions, tokens, requests, second factors', async () => {
+test('a user\'s secrets, sessions, tokens, requests and second factors are not found by another user of the same role', async () => {
   const [one, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [mine, theirs] = [await sessionFor(app, one.id), await sessionFor(app, other.id)]
   const shared_secret = { reader_id: one.id, label: 'Mine', value: 'the value' }

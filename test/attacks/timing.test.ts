@@ -1,7 +1,7 @@
 /**
- * Attack: measure response times to learn a secret byte by byte, or which users exist. The tests measure no time, because results on a loaded
- * machine would be unreliable. Instead they check that secrets are compared by one constant-time function only, and that the work done
- * for unknown users equals that for known ones.
+ * Attack: measure response times to learn a secret byte by byte, or which users exist. The tests measure no time, because results on a
+ * loaded machine would be unreliable. Instead they check that secrets are compared by one constant-time function only, and that the work
+ * done for unknown users equals that for known ones.
  */
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'

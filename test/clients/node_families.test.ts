@@ -1,4 +1,4 @@
-/** The public Node client on resources beside tickets and people: dynamic content, targets, activities, agreements, locales, sessions, brands. */
+/** The public Node client beside tickets and people: dynamic content, targets, activities, agreements, locales, sessions, brands. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'

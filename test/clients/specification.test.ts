@@ -1,4 +1,4 @@
-/** The calls whose form the specification gives, exactly as worded there, with each way to authenticate. @source docs/reference/specification.md §4, §5 */
+/** The calls of the specification, as worded there, with each way to authenticate. @source docs/reference/specification.md §4, §5 */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'

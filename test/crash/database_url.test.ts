@@ -77,7 +77,7 @@ test('a database with a newer schema than the server is refused with a clear mes
   )
 })
 
-test('a server survives the loss of its database, reports it, recovers when it is back, and can be stopped without it', { skip }, async () => {
+test('a server survives the loss of its database, reports it, recovers when it is back, and stops without it', { skip }, async () => {
   const env = { ...secrets, DATABASE_URL: await make('mortal'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
   const server = await startServer(env)
   const client = clientOf(server)

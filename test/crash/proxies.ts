@@ -26,8 +26,8 @@ function withServers(text: string, servers: readonly number[]): string {
 }
 
 /**
- * The configurations of operations.md with other addresses. HAProxy checks a server every two seconds and acts on the third failure; nginx has
- * no health checks and skips a server that has refused a connection for ten seconds. `hasty` shortens both.
+ * The configurations of operations.md with other addresses. HAProxy checks a server every two seconds and acts on the third failure;
+ * nginx has no health checks and skips a server that has refused a connection for ten seconds. `hasty` shortens both.
  */
 export function proxyKinds(hasty: boolean): ProxyKind[] {
   return [

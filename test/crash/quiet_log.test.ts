@@ -1,4 +1,4 @@
-/** A database that becomes unavailable under load, with jobs in the queue: one log line per second, not one per request, job or connection. */
+/** A database outage under load, with jobs in the queue: one log line per second, not one per request, job or connection. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ interface Line {
   readonly err?: { readonly code?: string; readonly message?: string; readonly stack?: string }
 }
 
-/** The lines of a kind: the same words about the same failure. */
+/** The lines grouped by message and failure. */
 function kindsOf(text: string): Line[][] {
   const lines = text
     .split('\n')
@@ -34,7 +34,7 @@ function kindsOf(text: string): Line[][] {
 }
 
 test(
-  'an outage under load is a line a second of each kind, with how many it stands for',
+  'an outage under load logs one line per second of each kind, with the number of failures it stands for',
   { skip: isAbsent, timeout: 120_000 },
   async () => {
     const own = await startExternalPostgres()
@@ -68,7 +68,7 @@ test(
     await Promise.all(load)
     await isReadyAgain(server)
     assert.equal(await server.end('SIGINT'), 0)
-    // what a stop leaves to the next worker is said for each job
+    // jobs that a stop leaves to the next worker are logged one by one
     const kinds = kindsOf(server.output()).filter(([line]) => line?.err?.message?.startsWith('The worker stops') !== true)
     for (const [first, ...rest] of kinds.filter(([line]) => (line?.level ?? 0) >= 40))
       rest.reduce((before, line) => {

@@ -1,4 +1,4 @@
-/** A process of a newer version with a wrong secret starts on a database that others use: it refuses, and leaves the schema as it is. */
+/** A process of a newer version starts with a wrong secret on a database that others use: it refuses, and does not migrate the schema. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrationNames } from '../../server/db/migrate.ts'
@@ -12,7 +12,7 @@ const WRONG = 'the secret of another database, long enough to be one'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
 const patience = { timeout: 120_000 }
 const INSTALLATION = '0031_installation.sql'
-/** A value that is sealed under the secret. */
+/** A record with a value encrypted under the secret. */
 const TARGET = {
   title: 'Hook',
   type: 'url_target_v2',
@@ -31,7 +31,7 @@ test('a newer version with a wrong secret, or none, migrates nothing; with the r
   assert.equal((await api.post('/api/v2/targets', { target: TARGET })).status, 201)
   const applied = async () =>
     (await ask<{ name: string }>(data_dir, 'select name from schema_migrations order by name')).map(({ name }) => name)
-  // the request log makes parts of its table while the server runs
+  // the request log creates partitions of its table while the server runs
   const tables = () =>
     ask(
       data_dir,
@@ -50,12 +50,12 @@ test('a newer version with a wrong secret, or none, migrates nothing; with the r
     }
     assert.deepEqual([await applied(), await tables()], before)
   }
-  // a version that is newer by one migration, whatever that is
+  // simulates a version that is newer by one migration, whatever that migration is
   const newest = (await migrationNames()).at(-1) ?? assert.fail('no migrations')
   await ask(data_dir, `delete from schema_migrations where name = '${newest}'`)
   await refuse(/the secret here \(fingerprint [0-9a-f]{32}\) is not that of the database/)
   await ask(data_dir, `insert into schema_migrations values ('${newest}', now())`)
-  // one that comes from before the fingerprint was noted
+  // simulates a database from before the fingerprint was stored
   await ask(data_dir, `drop table installation; delete from schema_migrations where name = '${INSTALLATION}'`)
   await refuse(/the secret here opens nothing of what is sealed/)
   assert.ok(!(await applied()).includes(INSTALLATION))

@@ -1,4 +1,4 @@
-/** A stop always ends: whatever clients, jobs and databases do meanwhile, and nothing is left running. */
+/** A stop always completes, whatever clients, jobs and databases do meanwhile, and leaves nothing running. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { ask, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, sta
 
 const TOKEN = 'a-token-for-the-stop-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
-/** So long that a test that waits for it is seen to. */
+/** Long enough that a test that waits for it fails visibly. */
 const NEVER = '3000'
 const patience = { timeout: 60_000 }
 const base = { DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_REQUEST_SECONDS: NEVER }
@@ -22,12 +22,12 @@ function start(env: Record<string, string> = {}) {
   return startServer({ DATA_DIR: makeDataDir(), ...base, ...env })
 }
 
-/** Sends the beginning of something and keeps the connection open. What comes back is collected. */
+/** Sends the beginning of a request and keeps the connection open. Collects the response. */
 async function begin(t: TestContext, base_url: string, text: string): Promise<Socket & { read_bytes: number }> {
   const { port } = new URL(base_url)
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
   t.after(() => void socket.destroy())
-  socket.on('error', () => {}) // to be cut off is what is tested
+  socket.on('error', () => {}) // being disconnected is what the test expects
   await once(socket, 'connect')
   socket.write(text)
   return Object.assign(socket, { read_bytes: 0 })
@@ -36,7 +36,7 @@ async function begin(t: TestContext, base_url: string, text: string): Promise<So
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${more}\r\n`
 
-/** A body that is sent byte by byte and never ends. */
+/** Sends a body byte by byte without end. */
 function drip(t: TestContext, socket: Socket): void {
   const dripping = setInterval(() => void (socket.writable && socket.write(' ')), 20)
   t.after(() => clearInterval(dripping))
@@ -47,14 +47,14 @@ function isReceiving(data_dir: string): boolean {
   return existsSync(folder) && readdirSync(folder).length > 0
 }
 
-test('half a head, a dripping body and idle connections do not hold a stop up at all', patience, async (t) => {
+test('half a head, a slow body and idle connections do not delay a stop at all', patience, async (t) => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: NEVER })
   await begin(t, server.base_url, 'GET /api/v2/groups HTTP/1.1\r\nHost: loc')
   await begin(t, server.base_url, '')
   const json = 'Content-Type: application/json\r\nContent-Length: 4000000\r\n'
   drip(t, await begin(t, server.base_url, `${head('POST', '/api/v2/tickets', json)}{"ticket":`))
-  // a second request, half sent, on a connection that has had an answer
+  // a second request, half sent, on a connection that has received a response
   const used = await begin(t, server.base_url, head('GET', '/api/v2/groups'))
   await once(used, 'data')
   used.write('GET /api/v2/gro')
@@ -62,7 +62,7 @@ test('half a head, a dripping body and idle connections do not hold a stop up at
   leavesNothing(data_dir)
 })
 
-test('an upload that drips and a download that nobody reads are cut at the limit of the stop', patience, async (t) => {
+test('a slow upload and an unread download are cut at the time limit of the stop', patience, async (t) => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: '2' })
   const bytes = Buffer.alloc(30_000_000, 'x')
@@ -84,14 +84,14 @@ test('an upload that drips and a download that nobody reads are cut at the limit
   leavesNothing(data_dir)
 })
 
-test('after SIGTERM it is not ready and ends connections with the answers, but serves until the drain is over', patience, async (t) => {
+test('after SIGTERM the server is not ready and closes connections after responses, but serves until drained', patience, async (t) => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: NEVER })
   const client = makeClient(server.base_url, { authorization })
   assert.notEqual((await client.get('/api/v2/groups')).headers.get('connection'), 'close')
   const idle = await begin(t, server.base_url, head('GET', '/api/v2/groups'))
   await once(idle, 'data')
-  // what comes at once is the same act: service managers send several
+  // signals in quick succession count as one: service managers send several
   server.child.kill('SIGTERM')
   server.child.kill('SIGHUP')
   await until('it says that it is not ready', async () => (await client.get('/readyz')).status === 503)
@@ -105,7 +105,7 @@ test('after SIGTERM it is not ready and ends connections with the answers, but s
   idle.write(head('GET', '/api/v2/groups'))
   const [answer] = (await once(idle, 'data')) as [Buffer]
   assert.match(answer.toString('latin1'), /^HTTP\/1\.1 200[^]*\r\nconnection: close\r\n/i)
-  // what comes at once is the same act: service managers send several signals
+  // signals in quick succession count as one: service managers send several
   server.child.kill('SIGHUP')
   assert.equal((await client.get('/api/v2/groups')).status, 200)
   await sleep(600)
@@ -114,7 +114,7 @@ test('after SIGTERM it is not ready and ends connections with the answers, but s
 })
 
 test(
-  'a request that waits for the database and a job that does are given up at the limit, and the next start does the job',
+  'a request and a job that wait for the database are aborted at the time limit, and the next start runs the job',
   patience,
   async () => {
     const data_dir = makeDataDir()
@@ -124,12 +124,12 @@ test(
     const { ticket } = (await client.post('/api/v2/tickets', { ticket: { subject: 'Held', comment: { body: 'Hello' } } })).body
     const { host, port } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
     const holder = new pg.Client({ host, port, user: 'deskhand', database: 'deskhand' })
-    holder.on('error', () => {}) // the server's stop ends it
+    holder.on('error', () => {}) // the server's stop closes the connection
     await holder.connect()
     await holder.query('begin; lock table tickets in access exclusive mode')
     const waiting = async () => (await ask(data_dir, `select 1 from pg_locks where not granted and relation = 'tickets'::regclass`)).length
     const { job_status } = (await client.put(`/api/v2/tickets/update_many?ids=${ticket.id}`, { ticket: { priority: 'high' } })).body
-    client.get(`/api/v2/tickets/${ticket.id}`).catch(() => {}) // cut off
+    client.get(`/api/v2/tickets/${ticket.id}`).catch(() => {}) // aborted
     await until('both wait', async () => (await waiting()) >= 2)
     assert.equal(await server.end('SIGTERM'), 0, server.output())
     leavesNothing(data_dir)
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('a second signal ends it at once, though a request is under way', patience, async (t) => {
+test('a second signal ends the process at once, although a request is running', patience, async (t) => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: NEVER })
   const binary = 'Content-Type: application/binary\r\nContent-Length: 4000000\r\n'
@@ -159,7 +159,7 @@ test('a second signal ends it at once, though a request is under way', patience,
   leavesNothing(data_dir)
 })
 
-test('a start that waits for a database that says nothing is stopped all the same', patience, async () => {
+test('a start that waits for an unresponsive database can be stopped', patience, async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const connected = once(silent, 'connection')
@@ -172,19 +172,19 @@ test('a start that waits for a database that says nothing is stopped all the sam
     DESKHAND_STOP_SECONDS: '1',
   })
   const [socket] = (await connected) as [Socket]
-  socket.on('error', () => {}) // the process ends without a word
+  socket.on('error', () => {}) // the process closes the connection without a protocol message
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   silent.close()
 })
 
-test('a server whose output nobody reads any more goes on, and stops with its database', patience, async () => {
+test('a server whose output is no longer read continues, and stops with its database', patience, async () => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_LOG_LEVEL: 'trace' })
   const postgres_pid = findPostgres(data_dir)?.pid ?? 0
   server.child.stdout?.destroy()
   server.child.stderr?.destroy()
   const client = makeClient(server.base_url, { authorization })
-  // PostgreSQL ends: lines are written by the log and by the start
+  // PostgreSQL ends: both the log and the start code write lines
   process.kill(postgres_pid, 'SIGQUIT')
   await isGone(postgres_pid)
   await until('it serves again', async () => (await client.get('/api/v2/groups')).status === 200)

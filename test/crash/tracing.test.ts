@@ -1,4 +1,4 @@
-/** Traces of a true server process: what comes in is handed on, and OpenTelemetry gets spans of requests, jobs and statements. */
+/** Traces of a real server process: incoming context is propagated, and OpenTelemetry receives spans of requests, jobs and statements. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +21,7 @@ function start(env: Record<string, string> = {}) {
   return startServer({ ...base, ...env })
 }
 
-/** A server elsewhere that has no photo; brings what it was asked with. */
+/** Starts an external server that responds 404; returns its URL and the headers it received. */
 async function elsewhere(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ async function elsewhere(): Promise<{ url: string; asked: IncomingHttpHeaders[] 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-path/photo.png`, asked }
 }
 
-/** Has the administrator's photo fetched by a job, in a traced call. */
+/** Makes a job fetch the administrator's photo, in a traced call. */
 async function askForPhoto(base_url: string, url: string): Promise<void> {
   const client = makeClient(base_url, traced)
   const { id } = (await client.get('/api/v2/users/me')).body.user
@@ -46,7 +46,7 @@ async function askForPhoto(base_url: string, url: string): Promise<void> {
 const logged = (output: string, words: string) =>
   JSON.parse(output.split('\n').find((line) => line.startsWith('{') && line.includes(words)) ?? '{}') as Record<string, unknown>
 
-test('a trace goes from the caller through the job to the server that the job asks, and stands in the logs', patience, async () => {
+test('a trace propagates from the caller through the job to the server the job calls, and is in the logs', patience, async () => {
   const { url, asked } = await elsewhere()
   const server = await start({ DESKHAND_ACCESS_LOG: 'on' })
   await askForPhoto(server.base_url, url)
@@ -64,7 +64,7 @@ test('a trace goes from the caller through the job to the server that the job as
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('spans of a request, its statements, its job and what that asks reach the receiver, without values', patience, async () => {
+test('spans of a request, its statements, its job and the job\'s calls reach the receiver, without values', patience, async () => {
   const { url, asked } = await elsewhere()
   const receiver = await startReceiver()
   const server = await start({
@@ -79,7 +79,7 @@ test('spans of a request, its statements, its job and what that asks reach the r
   assert.equal((await client.post(`/api/v2/groups?mark=${marked}`, { group: { name: marked } })).status, 201)
   await client.get('/nowhere/at-all/0123456789abcdefXYZ')
   assert.equal((await client.get('/api/v2/groups/999999')).status, 404)
-  // whatever waits is sent at the stop
+  // buffered spans are sent at the stop
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   const named = (name: string, of: readonly ReceivedSpan[] = receiver.spans) => of.find((span) => span.name === name) ?? assert.fail(name)
   const ours = receiver.spans.filter(({ trace_id }) => trace_id === TRACE)
@@ -115,7 +115,7 @@ test('spans of a request, its statements, its job and what that asks reach the r
   assert.ok(receiver.spans.every(({ name, kind }) => kind !== 2 || !name.includes('999999')))
 })
 
-test('of traces that begin here a part is recorded, and a caller decides for their own', patience, async () => {
+test('traces that begin here are sampled, and a caller decides for their own', patience, async () => {
   const receiver = await startReceiver()
   const server = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_TRACES_SAMPLER_ARG: '0' })
   const ask = (headers: Record<string, string>) => rawRequest(server.base_url, { path: '/api/v2/groups', headers })
@@ -127,7 +127,7 @@ test('of traces that begin here a part is recorded, and a caller decides for the
   assert.ok(receiver.spans.every(({ trace_id }) => trace_id === TRACE))
 })
 
-test('a receiver that is away, or never answers, holds up no request and no stop', patience, async () => {
+test('a receiver that is down, or never answers, delays no request and no stop', patience, async () => {
   const silent = createServer(() => {})
   const { promise, resolve } = Promise.withResolvers<void>()
   silent.listen(0, '127.0.0.1', resolve)
@@ -144,7 +144,7 @@ test('a receiver that is away, or never answers, holds up no request and no stop
   silent.close().closeAllConnections()
 })
 
-test('a receiver that cannot be one, or a part that is none, is refused at the start in a sentence', patience, async () => {
+test('an invalid receiver URL or sampling ratio is refused at the start with a message', patience, async () => {
   for (const env of [
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://collector:4317' },

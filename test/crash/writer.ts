@@ -1,8 +1,8 @@
-/** Clients that write without pause while the server dies under them, and remember what they were promised. Not here: the killing. */
+/** Clients that write without pause while the server is killed, and record what was acknowledged. Not here: the killing. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, makeClient } from '../client.ts'
 
-/** Numbers in [0, 1), the same ones for the same seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1), the same for the same seed (mulberry32). */
 export function makeRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -13,9 +13,9 @@ export function makeRandom(seed: number): () => number {
   }
 }
 
-/** What was asked for and what was promised. Each thing asked for has a mark of its own, found again as subject or comment. */
+/** What was requested and what was acknowledged. Each write has a unique mark, found again as subject or comment. */
 export interface Ledger {
-  /** Marks whose writing was acknowledged: each must be there exactly once. The others may be there once. */
+  /** Marks of acknowledged writes: each must exist exactly once. The others may exist once. */
   readonly promised: Set<string>
   readonly asked: Set<string>
   /** Marks of one bulk call: all of them or none. */
@@ -24,24 +24,24 @@ export interface Ledger {
   readonly tickets: Map<number, string[]>
   /** Acknowledged jobs with the number of their items. */
   readonly jobs: Map<string, number>
-  /** Answers that no client should get, whatever happens to the server. */
+  /** Responses that no client should get, whatever happens to the server. */
   readonly surprises: string[]
 }
 
-/** Writers at work. */
+/** Running writers. */
 export interface Writing {
   readonly ledger: Ledger
-  /** Lets each writer end what it is at. */
+  /** Stops each writer after its current call. */
   stop(): Promise<void>
-  /** Has them end whatever has become of it. */
+  /** Stops them even if their calls never succeed. */
   giveUp(): void
 }
 
 const BULK_ITEMS = 15
-/** What a client must be prepared for: our fault, too many jobs, too many changes of one ticket at once. */
+/** Statuses a client must handle: server errors, too many jobs, concurrent changes of one ticket. */
 const isTransient = (status: number) => status >= 500 || status === 429 || status === 409
 
-/** Starts `count` writers. `address` is asked before each call, as it changes with each start of the server. */
+/** Starts `count` writers. `address` is called before each call, because the URL changes with each start of the server. */
 export function startWriters(count: number, address: () => string, headers: Record<string, string>, random: () => number): Writing {
   const ledger: Ledger = { promised: new Set(), asked: new Set(), together: [], tickets: new Map(), jobs: new Map(), surprises: [] }
   let marks = 0

@@ -1,4 +1,4 @@
-// Access requests in the browser, in the words of docs/reference/specification.md §5.6: each person signs in as himself and does his part.
+// Access requests in the browser, as worded in docs/reference/specification.md §5.6: each user signs in and does their part.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ function callAs(server: TestServer, who: { email: string; password: string }): C
   return makeClient(server.base_url, { authorization: `Basic ${Buffer.from(`${who.email}:${who.password}`).toString('base64')}` })
 }
 
-/** Four agents, each with a part in access requests. */
+/** Creates four agents, each with a part in access requests. */
 async function makePeople(server: TestServer): Promise<People> {
   const api = callAs(server, server.admin)
   const make = async (name: string): Promise<Someone> => {
@@ -59,7 +59,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/sign-in')
 }
 
-/** The buttons of the steps that are offered, without those of the page around them. */
+/** The labels of the offered steps, without the other buttons of the page. */
 async function offered(page: Page): Promise<string[]> {
   await page.getByRole('heading', { name: 'What has happened' }).waitFor()
   const names = await page.locator('main').getByRole('button').allInnerTexts()
@@ -74,7 +74,7 @@ async function takeStep(page: Page, label: string, reason?: string): Promise<voi
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('a request is filed, approved, reviewed, accepted and issued, each by the person whose part it is', () =>
+test('a request is filed, approved, reviewed, accepted and issued, each by the user responsible', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     const title = 'Nightly export'
@@ -101,7 +101,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     await rowOf(page, title).getByRole('link', { name: title }).click()
     assert.deepEqual(await offered(page), ['Approve', 'Reject'])
     await page.getByText('Waits for you to approve or reject it.').waitFor()
-    // what is decided on stands beside the form in which it is
+    // the text being decided on is beside the form
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByRole('dialog').getByText('A script lists the tickets of the day').waitFor()
     await assertAccessible(page, 'the dialog of a decision')
@@ -142,7 +142,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the p
     )
   }))
 
-test('a form that says too little is answered at its fields', () =>
+test('an incomplete form shows its errors at the fields', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     await signIn(page, people.requester, `${home}/new`)
@@ -155,7 +155,7 @@ test('a form that says too little is answered at its fields', () =>
   }))
 
 for (const width of [375, 768, 1000, 1280])
-  test(`the scopes of an integration are chosen from a list, by the keyboard, in a window of ${width} pixels`, () =>
+  test(`the scopes of an integration are chosen from a list by keyboard in a window of ${width} pixels`, () =>
     tell(
       async ({ page, server }) => {
         const people = await makePeople(server)
@@ -178,7 +178,7 @@ for (const width of [375, 768, 1000, 1280])
       { width, height: 812 },
     ))
 
-test('whoever has no manager is told who can help', () =>
+test('a user without a manager sees who can help', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, `${home}/new`)
     await page.getByText('You have no manager here yet').waitFor()
@@ -194,7 +194,7 @@ test('whoever has no manager is told who can help', () =>
     await page.getByText('Name your manager at People, Access duties, then file it.').waitFor()
   }))
 
-test('the uninvolved see no request, and what people wrote is shown as text', () =>
+test('uninvolved users see no request, and user text is shown as plain text', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     const title = '<img src=x onerror=alert(1)>'
@@ -217,7 +217,7 @@ for (const [name, viewport] of [
   ['a window', undefined],
   ['a phone', phone],
 ] as const)
-  test(`whoever filed a request edits what it says until it is approved, in ${name}`, () =>
+  test(`the requester edits a request until it is approved, in ${name}`, () =>
     tell(async ({ page, server }) => {
       const people = await makePeople(server)
       const id = await fileRequest(server, people, 'Nightly export')
@@ -245,7 +245,7 @@ for (const [name, viewport] of [
       assert.deepEqual(await offered(page), ['Withdraw'])
     }, viewport))
 
-test('a manager who has an edited request open approves nothing: he is shown the new text, and decides on that', () =>
+test('a manager with an outdated request open does not approve it: the page shows the new text to decide on', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     const id = await fileRequest(server, people, 'Nightly export')
@@ -263,7 +263,7 @@ test('a manager who has an edited request open approves nothing: he is shown the
     await assertAccessible(page, 'the request that was edited meanwhile')
     const read = async () => (await requester.get(`/api/v2/access_requests/${id}`)).body.access_request.state
     assert.equal(await read(), 'submitted')
-    // a comment is no other text
+    // a comment does not change the text
     await requester.post(`/api/v2/access_requests/${id}/comments`, { comment: { body: 'Sorry' } })
     await takeStep(page, 'Approve')
     await page.getByText('Waiting for review').waitFor()
@@ -272,7 +272,7 @@ test('a manager who has an edited request open approves nothing: he is shown the
   }))
 
 // @source docs/reference/access_governance.md §10
-test('before he revokes it, the requester is told who calls with the token of his request', () =>
+test('before revoking, the requester sees who calls with the token of the request', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     const id = await fileRequest(server, people, 'Nightly export')
@@ -365,7 +365,7 @@ test('an administrator names another manager for a request, and an engineer who 
     await page.getByText('Revoked', { exact: true }).waitFor()
   }))
 
-test('the integration-bot agent makes the integration, and its revocation asks for its name', () =>
+test('the integration-bot agent creates the integration, and revoking it requires its typed name', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     const api = callAs(server, server.admin)
@@ -395,7 +395,7 @@ test('the integration-bot agent makes the integration, and its revocation asks f
     await dialog.getByRole('button', { name: 'Make it' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Being set up', { exact: true }).waitFor()
-    // the bot is no administrator; the checklist is theirs and the requester's all the same
+    // the bot is not an administrator, but both it and the requester may open the checklist
     await page.getByRole('link', { name: 'Go to the checklist of the integration' }).click()
     await page.getByRole('heading', { level: 1, name: 'Status board' }).waitFor()
     await page
@@ -422,7 +422,7 @@ test('the integration-bot agent makes the integration, and its revocation asks f
     await dialog.waitFor({ state: 'detached' })
   }))
 
-test('with the keyboard alone a request is found, opened and approved, and the keyboard is never lost', () =>
+test('with the keyboard alone a request is found, opened and approved, and the focus is never lost', () =>
   tell(async ({ page, server }) => {
     const people = await makePeople(server)
     await fileRequest(server, people, 'By hand')

@@ -1,5 +1,5 @@
-// The shortcuts that the rules of access forbid, each tried by the person who would take it: on the pages where they offer one, otherwise
-// by a call with his session. The five people are those of the story (cast.ts).
+// Shortcuts that the access rules forbid, each tried by the user who would take it: on the page where it offers one, otherwise by a call
+// with that user's session. The five people are those of the story (fixture_people.ts).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,7 +16,7 @@ const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TEXTS = { title: TITLE, business_reason: 'Sales reads it', use_case: 'A script' }
 
-/** Tries a step with a call of somebody's session. */
+/** Tries a step by a call with a user's session. */
 function tryStep(who: Member, path: string, step: string): Promise<Answer> {
   const said = step === 'issue' ? {} : { step: { reason: 'A shortcut' } }
   return post(who, `access_requests/${idOf(path)}/${step}`, said)
@@ -26,7 +26,7 @@ async function stateOf(who: Member, path: string): Promise<string> {
   return (await (await who.session()).get(`/api/v2/access_requests/${idOf(path)}`)).body.access_request.state
 }
 
-/** Nobody of these may take the step: the page does not offer it, a call is refused with the reason, and nothing has changed. */
+/** None of these users may take the step: the page does not offer it, a call is refused with the reason, and nothing changes. */
 async function refusesAll(who: readonly Member[], path: string, step: string, label: string): Promise<void> {
   for (const member of who) {
     assert.ok(!(await offered(member, path)).includes(label), `${member.name} is not offered to ${step}`)
@@ -38,7 +38,7 @@ async function refusesAll(who: readonly Member[], path: string, step: string, la
   }
 }
 
-/** A token that was issued and handed over, read by its requester. */
+/** A token that was issued, handed over, and read by its requester. */
 async function handedOver(cast: FixturePeople): Promise<{ path: string; token: string; api_token_id: number }> {
   const path = await setRequest(cast.requester, TITLE)
   await setAcceptance(cast, path)
@@ -49,7 +49,7 @@ async function handedOver(cast: FixturePeople): Promise<{ path: string; token: s
 }
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
-test('nobody takes a part that is not his: each step is refused to everybody but the one whose it is', () =>
+test('each step is refused to everyone but the user responsible for it', () =>
   tell(async (cast) => {
     const { requester, manager, provisioner, engineer, owner } = cast
     await setDuties(cast)
@@ -70,7 +70,7 @@ test('nobody takes a part that is not his: each step is refused to everybody but
   }))
 
 // @source docs/reference/access_governance.md §3
-test('whoever reviewed a request does not issue it, though he is an engineer, too', () =>
+test('a user who reviewed a request cannot issue it, even as an engineer', () =>
   tell(async (cast) => {
     const { requester, provisioner, owner } = cast
     await setDuties(cast)
@@ -87,7 +87,7 @@ test('whoever reviewed a request does not issue it, though he is an engineer, to
   }))
 
 // @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §8
-test('a secret opens for the requester alone, and once: the second time it is burnt and the token dead', () =>
+test('a secret opens for its requester only, and once: a second attempt burns it and revokes the token', () =>
   tell(async (cast) => {
     const { server, requester, manager, engineer, owner } = cast
     await setDuties(cast)
@@ -120,7 +120,7 @@ test('a secret opens for the requester alone, and once: the second time it is bu
   }))
 
 // @source docs/reference/access_governance.md §8
-test('a link that went astray opens for nobody it was not made for: neither its sender nor a stranger', () =>
+test('a leaked link opens for no one but its reader: neither for its sender nor for other users', () =>
   tell(async ({ requester, manager, engineer }) => {
     const { page } = engineer
     await page.goto('/secrets/new')
@@ -181,7 +181,7 @@ test('no token without an accepted request or an exception, and none of a lower 
   }))
 
 // @source docs/reference/specification.md §5.5.3, §5.5.4
-test('an integration is made by the integration bot alone, and on a government instance by nobody', () =>
+test('an integration is created by the integration bot only, and on a government instance by no one', () =>
   tell(async (cast) => {
     const { requester, provisioner, manager, engineer, owner, server } = cast
     await setDuties(cast)
@@ -208,7 +208,7 @@ test('an integration is made by the integration bot alone, and on a government i
   }))
 
 // @source docs/reference/access_governance.md §2.1, §10
-test('what was rejected, withdrawn, has expired or was revoked stays so: it leads to no token, and its token does not come back', () =>
+test('a rejected, withdrawn, expired or revoked request stays so: it leads to no token, and its token cannot be reactivated', () =>
   tell(async (cast) => {
     const { requester, manager, engineer, owner, server } = cast
     await setDuties(cast)
@@ -248,7 +248,7 @@ test('what was rejected, withdrawn, has expired or was revoked stays so: it lead
     assert.equal(await callWithToken(server, token), 401)
   }))
 
-test('a colleague who has no part in a request does not learn that there is one', () =>
+test('an uninvolved colleague cannot find out that a request exists', () =>
   tell(async (cast) => {
     await setDuties(cast)
     const path = await setRequest(cast.requester, TITLE)

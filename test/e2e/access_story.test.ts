@@ -1,5 +1,5 @@
-// The whole story of an access, told by five people, each at a browser of his own: from the request to the revocation, and its trace.
-// Does not belong here: shortcuts that are refused (access_shortcuts.test.ts), the parts of single pages (the files named after them).
+// The complete life of an access with five people, each in their own browser: from the request to the revocation, and its audit trail.
+// Does not belong here: refused shortcuts (access_shortcuts.test.ts), details of single pages (the files named after them).
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -29,7 +29,7 @@ const COMMAND = join(import.meta.dirname, '../../cli/deskhand.ts')
 
 const state = (page: Page, word: string) => page.locator('main').getByText(word, { exact: true }).first().waitFor()
 
-/** The engineer issues on the page of the request; the value goes straight to the requester. */
+/** The engineer issues on the page of the request; the value goes directly to the requester. */
 async function createAndHandOver({ page }: Member, path: string): Promise<void> {
   await page.goto(requestsPath)
   await page.getByRole('button', { name: 'To issue 1' }).click()
@@ -45,7 +45,7 @@ async function createAndHandOver({ page }: Member, path: string): Promise<void> 
   await page.getByText('Waits for Rita Requester to open the one-time secret.').waitFor()
 }
 
-/** What a request has led to is seen by everybody it concerns, so no browser but the requester's may have met the value. */
+/** Asserts that no browser but the requester's has received the value, although all involved see the resulting token. */
 async function assertUnseen(members: readonly Member[], token: string): Promise<void> {
   for (const { name, page, heard } of members) {
     assert.ok(heard.length > 3, `${name} was listened to`)
@@ -55,7 +55,7 @@ async function assertUnseen(members: readonly Member[], token: string): Promise<
   }
 }
 
-/** The pages of an administrator that tell who calls: API activity and the deprecation radar. */
+/** Asserts that the caller is on the administrator's pages API activity and deprecation radar. */
 async function assertCallerShown({ page }: Member, email: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
   await page.goto('/admin')
@@ -71,7 +71,7 @@ async function assertCallerShown({ page }: Member, email: string): Promise<void>
   await caller.getByText(email).waitFor()
 }
 
-/** Opens the menu of the token's row, and sees what breaks before anything is done; leaves it to the pop-up. */
+/** Opens the menu of the token's row and the confirmation, and checks that it shows the impact; returns the dialog. */
 async function askToDeactivate({ page }: Member, description: string) {
   await page.goto('/admin')
   await openApiTokens(page)
@@ -85,7 +85,7 @@ async function askToDeactivate({ page }: Member, description: string) {
   return popUp
 }
 
-/** The audit log of the request, the oldest first, as its page shows it. */
+/** The audit log of the request, oldest first, as its page shows it. */
 async function auditTrail({ page }: Member, path: string): Promise<string[]> {
   await page.goto(`/admin/account/audit_log?type=access_request&source=${path.split('/').at(-1)}`)
   await rowOf(page, TITLE).first().waitFor()
@@ -93,7 +93,7 @@ async function auditTrail({ page }: Member, path: string): Promise<string[]> {
   return rows.slice(1).toReversed()
 }
 
-/** Takes the log out on its page, and proves it with the command that stands there and the head that is shown. */
+/** Exports the log on its page, and verifies it with the command and the head shown there. */
 async function assertLogProven({ page }: Member): Promise<void> {
   await page.goto('/admin/account/audit_log')
   const head = await page.getByLabel('Head of the chain').inputValue()
@@ -113,7 +113,7 @@ async function assertLogProven({ page }: Member): Promise<void> {
   assert.equal(verify(`${position}:${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`).status, 1)
 }
 
-/** Every mail in the outbox, the oldest first: about what, to whom. None holds a secret or a way to one. */
+/** The mails in the outbox, oldest first: subject and recipient. Asserts that none contains the secret or a link to it. */
 async function mailsIn({ session, page }: Member, token: string): Promise<string[]> {
   const { body } = await (await session()).get('/api/v2/deskhand/mails?page[size]=100')
   for (const { subject, body: text } of body.mails) {
@@ -200,7 +200,7 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
   }))
 
 // @source docs/reference/specification.md §5.6.5, §5.6.7, §5.6.8, §5.7
-test('the way of the admin dashboard: add, save, copy, save, hand over; and the three-dot menu at the end', () =>
+test('the steps in the admin dashboard: add, save, copy, save, hand over; and the three-dot menu at the end', () =>
   tell(async (cast) => {
     const { server, requester, engineer } = cast
     const { page } = engineer
@@ -241,7 +241,7 @@ test('the way of the admin dashboard: add, save, copy, save, hand over; and the 
   }))
 
 // @source docs/reference/access_governance.md §10
-test('who revokes on the page of the request is shown first who still calls with its token', () =>
+test('before revoking on the page of the request, the user sees who still calls with its token', () =>
   tell(async (cast) => {
     const { server, requester, engineer } = cast
     await setDuties(cast)

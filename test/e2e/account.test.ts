@@ -1,4 +1,4 @@
-// A person's own account beyond signing in: the profile, the e-mail addresses, and the programs that may act for them.
+// A user's own account beyond signing in: the profile, the e-mail addresses, and the authorized applications.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { rowOf, signIn, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 
-test('a person changes the profile, adds an address, and revokes what an application may do', () =>
+test('a user changes the profile, adds an address, and revokes an application', () =>
   tell(async ({ page, server }) => {
     const { app, agent } = server
     const { client_id, client_secret } = await registerClient({ api: await signedIn(app, server.admin) }, { name: 'Mirror' })

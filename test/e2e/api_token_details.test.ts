@@ -1,4 +1,4 @@
-// What the dashboard knows of one API token: who calls with it, from where it may be used, and its rotation; and the tokens of access requests.
+// One API token in the dashboard: who calls with it, from where it may be used, and its rotation; and the tokens of access requests.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ async function makeToken(server: TestServer): Promise<{ id: number; token: strin
   return (await asAdmin(server).post('/api/v2/api_tokens', { api_token })).body.api_token
 }
 
-/** Calls as a program would, so that the log has something to tell. */
+/** Calls as a program would, so that the log has entries. */
 async function use(server: TestServer, token: string, program: string, times: number): Promise<void> {
   const client = server.app.as({ email: server.admin.email, token })
   for (let time = 0; time < times; time += 1) await client.get('/api/v2/users/me', { 'user-agent': program })
@@ -26,7 +26,7 @@ async function use(server: TestServer, token: string, program: string, times: nu
 
 const openToken = (page: Page, id: number) => page.goto(`${tokensPath}/${id}`)
 
-test('before a token is deactivated the pop-up says what breaks', () =>
+test('before a token is deactivated the dialog says what breaks', () =>
   tell(async ({ page, server }) => {
     const { token } = await makeToken(server)
     await use(server, token, 'nightly/2.1', 3)
@@ -43,7 +43,7 @@ test('before a token is deactivated the pop-up says what breaks', () =>
     assert.equal(await callWithToken(server, token), 401)
   }))
 
-test('a token can be deactivated also when the log cannot say what breaks', () =>
+test('a token can be deactivated even when the log cannot say what breaks', () =>
   tell(async ({ page, server }) => {
     await makeToken(server)
     await signIn(page, server.admin, tokensPath)
@@ -55,7 +55,7 @@ test('a token can be deactivated also when the log cannot say what breaks', () =
     await rowOf(page, 'access/1').getByText('Inactive', { exact: true }).waitFor()
   }))
 
-test('the page of a token shows its callers and endpoints, and is reached from the list', () =>
+test('the page of a token shows its callers and endpoints, and is linked from the list', () =>
   tell(async ({ page, server }) => {
     const { token } = await makeToken(server)
     await use(server, token, 'nightly/2.1', 3)
@@ -70,7 +70,7 @@ test('the page of a token shows its callers and endpoints, and is reached from t
     await assertAccessible(page, 'the page of a token')
   }))
 
-test('allowed addresses and a budget are set at the token, and what is none is refused at its field', () =>
+test('allowed addresses and a budget are set on the token, and invalid ones are refused at the field', () =>
   tell(async ({ page, server }) => {
     const { id, token } = await makeToken(server)
     await signIn(page, server.admin, `${tokensPath}/${id}`)
@@ -110,7 +110,7 @@ test('a token is rotated: the new value is shown once, both work, and late calle
     await page.getByRole('button', { name: 'Rotate' }).waitFor()
   }))
 
-test('a token that is not there says so', () =>
+test('the page of a missing token says that it does not exist', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/999999`)
     await page.getByRole('alert').getByText('There is no such API token').waitFor()
@@ -137,7 +137,7 @@ test('an accepted access request is chosen from a list; Save shows the value, Cr
     await page.getByLabel('Accepted access request').selectOption({ label: `${first.title} — Agent` })
     assert.equal(await page.getByLabel('Description').inputValue(), first.page_url)
     await assertAccessible(page, 'the form with a chosen request')
-    // the sequence of the specification ends with Save, so that is what Enter does
+    // the sequence of the specification ends with Save, so Enter triggers it
     await page.getByLabel('Description').press('Enter')
     const field = page.getByLabel('Token', { exact: true })
     assert.match(await field.inputValue(), /^dhp_/)
@@ -162,7 +162,7 @@ interface AcceptedRequest {
   page_url: string
 }
 
-/** Requests of the agent that wait to be issued; the administrator is the engineer. */
+/** Requests of the agent that are waiting to be issued; the administrator is the engineer. */
 async function acceptedRequests(server: TestServer, count: number): Promise<AcceptedRequest[]> {
   const { app, agent } = server
   const admin = asAdmin(server)

@@ -16,7 +16,7 @@ test('an instance without tokens says so', () =>
     assert.equal(await page.title(), 'API tokens · Deskhand')
   }))
 
-test('while the tokens are on their way the page is there and says that it is loading', () =>
+test('while the tokens load, the page is shown and says so', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     const { promise: arrived, resolve: letArrive } = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ test('while the tokens are on their way the page is there and says that it is lo
     await rowOf(page, 'access/1').waitFor()
   }))
 
-test('when the server cannot be reached the page says so, and Try again tries again', () =>
+test('when the server cannot be reached the page says so, and Try again fetches again', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await page.route(listRequest, (route) => route.abort())
@@ -43,7 +43,7 @@ test('when the server cannot be reached the page says so, and Try again tries ag
     assert.equal(await page.getByRole('alert').count(), 0)
   }))
 
-test('an act that fails says so in a toast and changes nothing', () =>
+test('an act that fails shows a toast and changes nothing', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
@@ -55,7 +55,7 @@ test('an act that fails says so in a toast and changes nothing', () =>
     assert.equal(await rowOf(page, 'access/1').getByText('Active', { exact: true }).count(), 1)
   }))
 
-test('300 tokens are shown in pages of 50, and the address keeps the page', () =>
+test('300 tokens are shown in pages of 50, and the page is in the URL', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(300)
     await signIn(page, server.admin, tokensPath)
@@ -72,7 +72,7 @@ test('300 tokens are shown in pages of 50, and the address keeps the page', () =
     assert.equal(await page.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled'), 'true')
   }))
 
-test('the list can be searched and narrowed to a status, and the address keeps both', () =>
+test('the list can be searched and filtered by status, and both are in the URL', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(12)
     await signIn(page, server.admin, tokensPath)

@@ -1,4 +1,4 @@
-// The life of an API token in the dashboard, in the words of docs/reference/specification.md §5.6 and §5.7.
+// The life of an API token in the dashboard, as worded in docs/reference/specification.md §5.6 and §5.7.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -78,7 +78,7 @@ test('the value can be copied and is not shown again', () =>
     assert.doesNotMatch(await page.content(), new RegExp(token))
   }))
 
-test('the description links to the access request without handing it anything', () =>
+test('the description links to the access request without a referrer or opener', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
@@ -87,7 +87,7 @@ test('the description links to the access request without handing it anything', 
     assert.equal(await link.getAttribute('rel'), 'noopener noreferrer')
   }))
 
-test('a description that is no URL is refused at the field, and the field takes the keyboard', () =>
+test('a description that is not a URL is refused at the field, which gets the focus', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByLabel('Description').fill('for my script')
@@ -116,7 +116,7 @@ test('an exception needs a reason, and the list shows both', () =>
     await rowOf(page, 'Nightly triage').getByText('Team automation: Sorts the tickets of the day').waitFor()
   }))
 
-test('end, binding and limits stand in the form; what was wrong goes with what it was about; leaving is asked about', () =>
+test('the form has expiry, user and limits; errors disappear when their field changes; leaving asks for confirmation', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByText('Script or automation of the support-operations team').click()
@@ -140,7 +140,7 @@ test('end, binding and limits stand in the form; what was wrong goes with what i
     await page.getByLabel('Last day').fill('2040-05-01')
     await page.getByText('Must be in the future').waitFor({ state: 'detached' })
 
-    // what was entered, and then the value, are not lost by a click beside
+    // neither the form nor, later, the value is lost by clicking elsewhere
     const leaving = page.getByRole('dialog')
     const goAway = () => page.getByRole('link', { name: 'API tokens' }).last().click()
     await goAway()
@@ -153,7 +153,7 @@ test('end, binding and limits stand in the form; what was wrong goes with what i
     await leaving.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await page.getByLabel('Token', { exact: true }).inputValue(), token)
     const asked = page.waitForEvent('dialog')
-    page.reload().catch(() => undefined) // it is refused, and then waits for ever
+    page.reload().catch(() => undefined) // the reload is blocked, and this promise never settles
     const question = await asked
     assert.equal(question.type(), 'beforeunload')
     await question.dismiss()
@@ -192,7 +192,7 @@ test('an inactive token can be reactivated, or deleted for good', () =>
     assert.equal(await rowOf(page, 'https://issues.example.com/access/2').count(), 1)
   }))
 
-test('Cancel and Escape leave the token as it was and return the keyboard to its row', () =>
+test('Cancel and Escape leave the token unchanged and return the focus to its row', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
@@ -208,7 +208,7 @@ test('Cancel and Escape leave the token as it was and return the keyboard to its
     assert.equal(await rowOf(page, 'access/1').getByText('Active', { exact: true }).count(), 1)
   }))
 
-test('what can be added depends on the duties one has, and the page says which is missing', () =>
+test('what can be added depends on the user\'s duties, and the page says which is missing', () =>
   tell(async ({ page, server: { admin, app } }) => {
     await putDuties(app, app.admin.id, [])
     await signIn(page, admin, tokensPath)

@@ -1,4 +1,4 @@
-// Signing in without a mouse, and pages that are light or dark as the system is or as somebody chose.
+// Signing in without a mouse, and pages that are light or dark as in the system or as chosen by the user.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { useBrowser } from './story.ts'
 
 const tell = useBrowser()
 
-test('the page of signing in is typed into at once, and shows the password to whoever asks', () =>
+test('the sign-in page can be typed into at once, and reveals the password on request', () =>
   tell(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
@@ -25,7 +25,7 @@ test('the page of signing in is typed into at once, and shows the password to wh
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   }))
 
-test('whoever has forgotten the password asks for a link, which is mailed', () =>
+test('a user who has forgotten the password requests a link, which is mailed', () =>
   tell(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -46,7 +46,7 @@ test('whoever has forgotten the password asks for a link, which is mailed', () =
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   }))
 
-test('pages are as light as the system, until somebody chooses otherwise, which the browser remembers', () =>
+test('pages follow the colour scheme of the system until the user chooses one, which the browser stores', () =>
   tell(async ({ page, server }) => {
     const looks = (scheme: string) => becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
     const { email, password } = server.admin
@@ -64,7 +64,7 @@ test('pages are as light as the system, until somebody chooses otherwise, which 
     await looks('dark')
     await page.goto('/account')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // the API reference, a page for itself, follows; also while it is open
+    // the API reference, a page of its own, follows the scheme, also while it is open
     const reference = await page.context().newPage()
     const ground = () => reference.evaluate('getComputedStyle(document.body).backgroundColor')
     await reference.goto('/docs/api')

@@ -1,4 +1,4 @@
-// The audit log: read, narrowed down, turned over, looked into, exported and proven; on a desktop, on a phone, by keyboard alone.
+// The audit log: read, filtered, paged, opened, exported and verified; on a desktop, on a phone, by keyboard alone.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const tell = useBrowser()
 const auditPath = '/admin/account/audit_log'
 const listRequest = '**/api/v2/audit_logs?*'
 
-/** Entries of groups numbered from 1, the last the newest, a minute apart and long past. */
+/** Inserts entries about groups numbered from 1, the last the newest, a minute apart and long ago. */
 async function putEntries(server: TestServer, count: number): Promise<void> {
   const { app } = server
   const account_id = await accountIdOf(app)
@@ -39,7 +39,7 @@ async function putEntries(server: TestServer, count: number): Promise<void> {
 
 const entryLink = (page: Page, text: string) => page.getByRole('link', { name: text, exact: true })
 
-test('who did what and when stands in the log, the newest first, with the details at the side', () =>
+test('the log shows who did what and when, newest first, with the details in a drawer', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, auditPath)
@@ -65,7 +65,7 @@ test('who did what and when stands in the log, the newest first, with the detail
     await entryLink(page, 'Created: User Agent').waitFor()
   }))
 
-test('the log is narrowed down by action, kind, person and days, and the address keeps it', () =>
+test('the log is filtered by action, type, actor and days, and the filters are in the URL', () =>
   tell(async ({ page, server }) => {
     await putEntries(server, 3)
     await signIn(page, server.admin, auditPath)
@@ -92,7 +92,7 @@ test('the log is narrowed down by action, kind, person and days, and the address
     assert.equal(new URL(page.url()).search, '')
   }))
 
-test('a log of a thousand entries is read 50 at a time from the server, back and forth', () =>
+test('a log of a thousand entries is loaded in pages of 50, forwards and backwards', () =>
   tell(async ({ page, server }) => {
     await putEntries(server, 1000)
     await signIn(page, server.admin, auditPath)
@@ -111,7 +111,7 @@ test('a log of a thousand entries is read 50 at a time from the server, back and
     await rowOf(page, 'Group number 901').waitFor()
   }))
 
-test('what is shown is exported as CSV, and the file is taken away from the page', () =>
+test('the filtered entries are exported as CSV, and the file is downloaded from the page', () =>
   tell(async ({ page, server }) => {
     await putEntries(server, 3)
     await signIn(page, server.admin, auditPath)
@@ -129,7 +129,7 @@ test('what is shown is exported as CSV, and the file is taken away from the page
     await page.getByText('There is no such export').waitFor()
   }))
 
-test('the head is copied and kept, and proves the file that is downloaded beside it', () =>
+test('the head is copied, and verifies the file that is downloaded beside it', () =>
   tell(async ({ page, server }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, server.admin, auditPath)
@@ -149,7 +149,7 @@ test('the head is copied and kept, and proves the file that is downloaded beside
     assert.deepEqual(verification.end(), [])
   }))
 
-test('an entry that is not there, and a log that cannot be loaded, are said to be so', () =>
+test('the page reports a missing entry and a log that cannot be loaded', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, auditPath)
     await page.goto(`${auditPath}?entry=999999999`)
@@ -164,14 +164,14 @@ test('an entry that is not there, and a log that cannot be loaded, are said to b
     await rowOf(page, 'Signed in').first().waitFor()
   }))
 
-test('an agent who is no administrator sees nothing of it', () =>
+test('an agent who is not an administrator sees nothing of it', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, auditPath)
     await page.getByText('administrators').first().waitFor()
     assert.equal(await page.getByRole('table').count(), 0)
   }))
 
-test('the log is reached, narrowed down and looked into by keyboard alone', () =>
+test('the log is opened, filtered and read by keyboard alone', () =>
   tell(async ({ page, server }) => {
     await putEntries(server, 2)
     await signIn(page, server.admin)

@@ -1,4 +1,4 @@
-// What has the keyboard while a dialog or a drawer is open, also in the moments in which it comes and after something took it away.
+// Which element has the focus while a dialog or a drawer is open, including while it opens and after its content changes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import type { Story } from './story.ts'
 
 const tell = useBrowser()
 
-/** A sheet of each kind: the page it is opened from and how. */
+/** A dialog or drawer of each kind: the page it is opened from, and how. */
 const sheets: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
   'a dialog that confirms an act, opened from the menu of a row': {
     path: tokensPath,
@@ -27,7 +27,7 @@ const sheets: Record<string, { path: string; open: (page: Page) => Promise<void>
   },
 }
 
-/** Presses Escape, where the keyboard is, in the moment in which a sheet is there: before anything else of the page can run. */
+/** Presses Escape on the focused element as soon as a sheet is in the document, before any other code of the page can run. */
 const escapeAtOnce = `(() => {
   window.kept = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -52,7 +52,7 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
     })
 
   test(
-    `${name} has the keyboard from the moment it is there`,
+    `${name} has the focus as soon as it is shown`,
     inSheet(async (page) => {
       await page.evaluate(escapeAtOnce)
       await open(page)
@@ -62,7 +62,7 @@ for (const [name, { path, open }] of Object.entries(sheets)) {
   )
 
   test(
-    `${name} does not give the keyboard to what lies below it`,
+    `${name} does not lose the focus to elements below it`,
     inSheet(async (page) => {
       await open(page)
       await page.getByRole('dialog').waitFor()

@@ -1,4 +1,4 @@
-// The dashboard for everyone and everywhere: keyboard only, screen readers (axe), a phone, a strict content security policy.
+// The dashboard for everyone: keyboard only, screen readers (axe), phones, a strict content security policy.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -86,7 +86,7 @@ for (const { name, viewport } of [
     }, viewport))
 }
 
-test('the pages come with a strict content security policy, and breaking it is noticed', () =>
+test('the pages have a strict content security policy, and violations are detected', () =>
   tell(async ({ page, server, complaints }) => {
     const response = await page.goto('/sign-in')
     const policy = (await response?.headerValue('content-security-policy')) ?? ''
@@ -163,7 +163,7 @@ async function visitTokenStates(page: Page, check: Check): Promise<void> {
   await check('a list that could not be loaded')
 }
 
-/** Presses Tab until the element has the keyboard. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 60; presses++) {

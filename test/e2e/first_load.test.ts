@@ -1,4 +1,4 @@
-// What a browser must load before a page is there: the code of that page, not of all others.
+// The code a browser loads before a page is usable: only that of the page itself.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,11 +7,11 @@ import type { Page } from 'playwright-core'
 import { signIn, tokensPath, useBrowser } from './story.ts'
 
 const tell = useBrowser()
-/** Kilobytes of compressed code; more needs a reason. */
+/** Kilobytes of compressed code; an increase needs a reason. */
 const MOST_FOR_SIGNING_IN = 195
 const MOST_FOR_API_TOKENS = 225
 
-/** Opens an address with an empty cache: the names of the scripts that were loaded, and what they weigh compressed. */
+/** Opens a URL with an empty cache; returns the names of the loaded scripts and their compressed size. */
 async function loadOf(page: Page, path: string, heading: string): Promise<{ names: string[]; kilobytes: number }> {
   const scripts: { name: string; size: number }[] = []
   await page.route('**/assets/*.js', async (route) => {

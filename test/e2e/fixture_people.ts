@@ -1,5 +1,5 @@
-// The five people of access, each signed in at a browser of his own, and what the pages let each of them do.
-// Does not belong here: what is tested; the server and the browser (story.ts).
+// The five people of an access request, each signed in to their own browser context, and the acts their pages offer.
+// Does not belong here: assertions; the server and the browser (story.ts).
 
 import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
@@ -9,40 +9,40 @@ import { openPage } from './browser.ts'
 import type { Person, TestServer } from './server.ts'
 import { rowOf, useBrowser } from './story.ts'
 
-/** Where everybody's access requests are. */
+/** The path of the page with the user's access requests. */
 export const requestsPath = '/access_requests'
 
-/** Somebody at a browser. */
+/** A user signed in to a browser context. */
 export interface Member extends Person {
   readonly name: string
   readonly page: Page
-  /** Everything the API has answered this browser. */
+  /** Everything the API has returned to this browser. */
   readonly heard: string[]
-  /** Calls the API as the page does: with the session's cookie and its CSRF token. */
+  /** Calls the API as the page does: with the session cookie and its CSRF token. */
   session(): Promise<Client>
 }
 
-/** The five, and where they are. */
+/** The five people, and their server. */
 export interface FixturePeople {
   readonly server: TestServer
-  /** Asks for access; a plain agent. */
+  /** Requests access; an ordinary agent. */
   readonly requester: Member
-  /** The manager of whoever asks; a plain agent. */
+  /** The requester's manager; an ordinary agent. */
   readonly manager: Member
   /** Reviews and decides; an agent. */
   readonly provisioner: Member
-  /** Issues; an administrator, so that he can go the way of the admin dashboard. */
+  /** Issues; an administrator, so that the admin dashboard can be used. */
   readonly engineer: Member
-  /** A member of support operations: the owner of the instance. */
+  /** A member of support operations: the owner of the account. */
   readonly owner: Member
-  /** Lets somebody else in, at a browser of his own, too. */
+  /** Signs another user in, in their own browser context. */
   join(person: Person, name: string): Promise<Member>
 }
 
 const password = 'correct horse battery'
 const names = { requester: 'Rita Requester', manager: 'Max Manager', provisioner: 'Paula Provisioner', engineer: 'Emil Engineer' }
 
-/** Runs stories of the five; duties and managers have nobody yet. Ends with no browser having complained. */
+/** Runs stories of the five people; nobody has duties or a manager yet. Fails if a browser reported errors. */
 export function useFixturePeople(
   env: Readonly<Record<string, string>> = {},
 ): (story: (cast: FixturePeople) => Promise<void>) => Promise<void> {
@@ -61,7 +61,7 @@ export function useFixturePeople(
         }
         const owner = await join(server.admin, 'Administrator')
         const api = await owner.session()
-        // no engineer beside the one of the story
+        // there must be no other engineer
         await api.put(`/api/v2/access_people/${server.app.admin.id}`, { access_person: { duties: ['support_operations'] } })
         const member = async (part: keyof typeof names) => join(await makePerson(api, names[part], part === 'engineer'), names[part])
         const [requester, manager] = [await member('requester'), await member('manager')]
@@ -70,14 +70,14 @@ export function useFixturePeople(
         assert.deepEqual(open.complaints.flat(), [])
       } finally {
         for (const { page: own } of open.members) {
-          await own.unrouteAll({ behavior: 'wait' }) // an answer on its way is still listened to
+          await own.unrouteAll({ behavior: 'wait' }) // lets pending handlers of responses finish
           await own.context().close()
         }
       }
     })
 }
 
-/** A page of somebody who has signed in, in a context of its own that keeps what the API answers. */
+/** A page with a signed-in user, in its own context that records the responses of the API. */
 async function enter(browser: Browser, server: TestServer, who: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
   const heard: string[] = []
@@ -108,7 +108,7 @@ async function makePerson(api: Client, name: string, isAdmin: boolean): Promise<
   return { email, password }
 }
 
-/** On the page of access duties, the owner gives the provisioner and the engineer their duties, and the requester a manager. */
+/** The owner gives the provisioner and the engineer their duties, and the requester a manager, on the page of access duties. */
 export async function giveDuties({ owner, requester, manager, provisioner, engineer }: FixturePeople): Promise<void> {
   const { page } = owner
   await page.goto('/admin/people/access_people')
@@ -128,7 +128,7 @@ export async function giveDuties({ owner, requester, manager, provisioner, engin
   await rowOf(page, requester.email).getByText(manager.name).waitFor()
 }
 
-/** The requester files a request on the page for it; the path of its own page. */
+/** The requester files a request on its page; returns the path of the new request. */
 export async function fileRequest({ page }: Member, title: string): Promise<string> {
   await page.goto(requestsPath)
   await page.getByRole('button', { name: 'New access request' }).click()
@@ -140,7 +140,7 @@ export async function fileRequest({ page }: Member, title: string): Promise<stri
   return new URL(page.url()).pathname
 }
 
-/** Takes a step by its button on the page of a request, with a reason where it asks for one. */
+/** Takes a step by its button on the page of a request, with a reason if it requires one. */
 export async function takeStep({ page }: Member, path: string, step: string, reason?: string): Promise<void> {
   await page.goto(path)
   await page.locator('main').getByRole('button', { name: step, exact: true }).click()
@@ -150,7 +150,7 @@ export async function takeStep({ page }: Member, path: string, step: string, rea
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** What the page of a request offers somebody: the names of its buttons, without the one of comments. */
+/** The labels of the buttons on the page of a request, without that of comments. */
 export async function offered({ page }: Member, path: string): Promise<string[]> {
   await page.goto(path)
   await page.getByRole('heading', { name: 'What has happened' }).waitFor()
@@ -159,14 +159,14 @@ export async function offered({ page }: Member, path: string): Promise<string[]>
   return buttons.map((name) => name.trim()).filter((name) => name !== 'Add comment')
 }
 
-/** Approved by the manager, reviewed and accepted by the provisioner: it waits for its engineer. */
+/** Approved by the manager, reviewed and accepted by the provisioner: it waits for the engineer. */
 export async function bringToAcceptance({ manager, provisioner }: FixturePeople, path: string): Promise<void> {
   await takeStep(manager, path, 'Approve')
   await takeStep(provisioner, path, 'Record review', 'Reads tickets only; the reason is sound')
   await takeStep(provisioner, path, 'Accept', 'Needed daily')
 }
 
-/** The requester opens what waits for him under one-time secrets; its value, shown this once. */
+/** The requester opens the one-time secret; returns its value. */
 export async function openSecret({ page }: Member, label: string): Promise<string> {
   await page.goto('/secrets')
   await rowOf(page, label).getByRole('link').click()

@@ -1,5 +1,5 @@
-// An instance in which every list of the dashboard has rows, and people, titles and addresses are as long as they get.
-// Does not belong here: what is looked for on the pages.
+// An account in which every list of the dashboard has rows, and people, titles and addresses have their maximum length.
+// Does not belong here: assertions on the pages.
 
 import assert from 'node:assert/strict'
 import { putPersonInPerson, acceptedRequest, filedRequest, governedPeople, putDuties } from '../governance.ts'
@@ -13,13 +13,13 @@ const ONE_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter
 const TITLE = `Nightly export of every ticket, user and organization for ${ONE_WORD}, quarterly`
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) connector-of-the-data-warehouse/17.4.2'
 
-/** The record whose page each address with an id in it is opened for, and the address of a question about consent. */
+/** The ids of the records for each path with a parameter, and the URL of a consent request. */
 export interface FullDesk {
   readonly ids: Readonly<Record<string, number>>
   readonly consent: string
 }
 
-/** Fills the instance. All of it through the API. */
+/** Fills the account, entirely through the API. */
 export async function fillDesk(app: TestApp): Promise<FullDesk> {
   await trackIssues(app)
   const { manager } = await renamedPeople(app)
@@ -48,7 +48,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   }
 }
 
-/** The body of an answer that must have gone well. */
+/** The body of a response that must have succeeded. */
 function made({ status, body }: Answer, expected = 201): any {
   assert.equal(status, expected, JSON.stringify(body))
   return body
@@ -63,7 +63,7 @@ async function renamedPeople(app: TestApp) {
   return people
 }
 
-/** Requests of others in several states, and of the administrator; one whose token was issued and handed over. */
+/** Creates requests of others in several states, and of the administrator; one with a token issued and handed over. */
 async function makeRequests(app: TestApp): Promise<number> {
   const words = { business_reason: `${TITLE}. `.repeat(4), use_case: ONE_WORD }
   const { request, engineer } = await acceptedRequest(app, { title: TITLE, ...words })
@@ -84,7 +84,7 @@ async function makeIntegration(app: TestApp): Promise<number> {
   return made(await bot.api.post('/api/v2/integrations', { integration })).integration.id
 }
 
-/** A client with tokens of its own and one that the administrator has allowed; the address of a question of the same. */
+/** Creates a client with tokens, and one the administrator has authorized; returns the URL of its consent request. */
 async function makeClients(app: TestApp): Promise<{ client: number; consent: string }> {
   const names = { name: ONE_WORD, identifier: ONE_WORD.toLowerCase().replaceAll('ä', 'a'), company: LONG_NAME, description: TITLE }
   const client = await registerClient(
@@ -102,7 +102,7 @@ async function makeClients(app: TestApp): Promise<{ client: number; consent: str
   return { client: client.id, consent: new URLSearchParams(question).toString() }
 }
 
-/** Tokens with long addresses; one of them is used by programs with long names, at many endpoints. */
+/** Creates tokens with long addresses; programs with long names use one of them at many endpoints. */
 async function makeTokens(app: TestApp): Promise<number> {
   let last = { id: 0, token: '' }
   for (const part of [ONE_WORD.toLowerCase(), 'a/rather/long/path/to/an/issue/of/a/tracker?with=parameters&and=more', 'short'])
@@ -117,7 +117,7 @@ async function makeTokens(app: TestApp): Promise<number> {
   return last.id
 }
 
-/** One for the administrator and one by him. */
+/** Creates one secret for the administrator and one by the administrator. */
 async function makeSecrets(app: TestApp): Promise<number> {
   const { requester, engineer } = await governedPeople(app)
   const sent = { label: TITLE, value: 'open sesame' }

@@ -1,4 +1,4 @@
-// Integrations in the dashboard, in the words of docs/reference/specification.md §5.5: the list, the checklists, and an end that is hard to bring about.
+// Integrations in the dashboard, as worded in docs/reference/specification.md §5.5: the list, the checklists, and the guarded revocation.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ async function makePerson(server: TestServer, name: string, access_person: objec
   return { id: body.user.id, email, password }
 }
 
-/** People with their parts, and what makes an integration that an access request has been accepted for. */
+/** Creates people with their duties; returns a function that creates an integration from an accepted access request. */
 async function makeTeam(server: TestServer) {
   const manager = await makePerson(server, 'Max Manager')
   const requester = await makePerson(server, 'Rita Requester', { manager_id: manager.id })
@@ -81,7 +81,7 @@ async function markAsDone(page: Page, title: string, note = ''): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
-test('an integration is set up step by step, used, and revoked by typing its name; the rest of its revocation is ticked', () =>
+test('an integration is set up step by step, used, and revoked by typing its name; the other revocation steps are ticked', () =>
   tell(async ({ page, server }) => {
     const make = await makeTeam(server)
     const { id, secret_id, requester } = await make('oauth', 'Ledger', LEDGER)
@@ -96,7 +96,7 @@ test('an integration is set up step by step, used, and revoked by typing its nam
     await page.getByText('by Rita Requester').waitFor()
     await assertAccessible(page, 'an integration that is being set up')
 
-    // the requester opens his secret, and the program makes its first call
+    // the requester opens the secret, and the program makes its first call
     const atRequester = await sessionFor(server.app, requester.id)
     const { value } = (await atRequester.post('/api/v2/shared_secrets/open', { open: { id: secret_id } })).body
     const bearer = makeClient(server.base_url, { authorization: `Bearer ${JSON.parse(value).access_token}`, 'user-agent': 'ledger/1' })
@@ -139,7 +139,7 @@ test('an integration is set up step by step, used, and revoked by typing its nam
     assert.equal((await callAs(server, server.admin).get(`/api/v2/integrations/${id}`)).body.integration.state, 'revoked')
   }))
 
-test('the list is narrowed by state and by words, and its address says so', () =>
+test('the list is filtered by state and text, and both are in the URL', () =>
   tell(async ({ page, server }) => {
     const make = await makeTeam(server)
     await make('oauth', 'Ledger', LEDGER)
@@ -160,7 +160,7 @@ test('the list is narrowed by state and by words, and its address says so', () =
     await page.getByText('No credentials now.').waitFor()
   }))
 
-test('without integrations the page says how one begins; one that is not there is said to be missing', () =>
+test('without integrations the page says how to create one; the page of a missing one says so', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, path)
     await page.getByText('No integrations yet').waitFor()
@@ -189,7 +189,7 @@ test('on a phone nothing scrolls sideways, and a row is a card', () =>
     await assertFitsWidth(page, 'the dialog of a revocation')
   }, phone))
 
-test('a step that is ticked with the keyboard gives the keyboard back to its list', () =>
+test('ticking a step by keyboard returns the focus to its list', () =>
   tell(async ({ page, server }) => {
     const make = await makeTeam(server)
     const { id } = await make('chat', 'Support channel', CHAT)

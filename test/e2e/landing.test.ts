@@ -1,4 +1,4 @@
-// Where people come out who have signed in: where their work is, in the frame that is theirs on every page.
+// Where users arrive after signing in: at the list with work for them, in the frame they have on every page.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { useBrowser } from './story.ts'
 
 const tell = useBrowser()
 
-/** The browser is that of another person, who has signed in. */
+/** Signs the browser in as another user. */
 async function become(page: Page, app: TestApp, userId: number): Promise<void> {
   const { cookie } = await sessionFor(app, userId)
   const [name = '', value = ''] = cookie.split('=')
@@ -18,7 +18,7 @@ async function become(page: Page, app: TestApp, userId: number): Promise<void> {
   await page.context().addCookies([{ name, value, url: app.base_url }])
 }
 
-test('everybody lands on what waits for them, administrators at home', () =>
+test('users land on what waits for them, administrators on their home page', () =>
   tell(async ({ page, server: { app } }) => {
     const { requester, manager, provisioner, engineer } = await governedPeople(app)
     const lands = async (userId: number, list: string) => {
@@ -54,7 +54,7 @@ test('everybody lands on what waits for them, administrators at home', () =>
     assert.equal(new URL(page.url()).pathname, '/admin')
   }))
 
-test('administrators have their menu on every page, everybody else the bar of their own places', () =>
+test('administrators have their menu on every page, all others the bar of their sections', () =>
   tell(async ({ page, server: { app } }) => {
     const { requester } = await governedPeople(app)
     for (const [userId, own, other] of [

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
-// What is wrong with the layout of a page as it stands: asked in the browser.
+// Detects layout faults of the current page, in the browser.
 // Does not belong here: which pages, which widths (widths.test.ts).
 
 import type { Page } from 'playwright-core'
 
-/** Says, in words, what does not fit; runs in the browser and knows nothing but the page. */
+/** Describes the elements that do not fit; runs in the browser, so it may use nothing outside its body. */
 function findFaults(): string[] {
   const faults = new Set<string>()
   const wide = document.documentElement.scrollWidth
@@ -12,7 +12,7 @@ function findFaults(): string[] {
   const wordsOf = (element: Element) => (element.textContent ?? '').trim()
   const say = (element: Element, fault: string) =>
     faults.add(`<${element.tagName.toLowerCase()}> "${wordsOf(element).slice(0, 40)}" ${fault}`)
-  /** How many characters there are to a line, where a text has several lines. */
+  /** The characters per line of a text with several lines. */
   const charactersALine = (node: Text): number => {
     const range = document.createRange()
     range.selectNodeContents(node)
@@ -31,10 +31,10 @@ function findFaults(): string[] {
   }
   const visit = (element: Element) => {
     const { display, visibility, opacity, clipPath, overflowX } = getComputedStyle(element)
-    // what is not there, what is only said, and what leads past the frame and is out of sight until it has the keyboard
+    // skip elements that are hidden, for screen readers only, or off screen until focused
     if (display === 'none' || opacity === '0' || clipPath !== 'none' || element.matches('a[href="#main"]:not(:focus)')) return
     if (visibility === 'visible') judge(element)
-    // what scrolls or is shortened within itself, and what is drawn
+    // skip elements that scroll or truncate their content, and drawings
     if (['auto', 'hidden', 'scroll'].includes(overflowX) || element instanceof SVGElement) return
     for (const child of element.children) visit(child)
   }
@@ -43,10 +43,10 @@ function findFaults(): string[] {
 }
 
 const someFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
-/** What is drawn anew by code, such as a chart, needs a few frames after the window has changed. */
+/** Elements drawn by code, such as charts, need a few frames after a resize of the window. */
 const MOST_LOOKS = 30
 
-/** The faults of the page as it stands, once it has come to rest; none, most of the time. */
+/** The layout faults of the page once it has settled; usually none. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   let faults: string[] = []
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

@@ -1,4 +1,4 @@
-// The life of an OAuth client in the dashboard: registered, changed, given a new secret, its tokens taken back, deleted.
+// The life of an OAuth client in the dashboard: registered, changed, given a new secret, its tokens revoked, deleted.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,12 +18,12 @@ const ask = async (server: TestServer, client_id: string, client_secret: string)
 const register = (server: TestServer, more: object = {}): Promise<RegisteredClient> =>
   registerClient({ api: server.app.as(server.admin) }, more)
 
-/** A ceiling of before there was a list of scopes. */
+/** Writes scopes as they could be before a fixed list of scopes existed. */
 const writeCeiling = fixed<unknown>('update oauth_clients set scopes = $3 where account_id = $1 and id = $2')
 const insertCeiling = async ({ app }: TestServer, id: number, scopes: string[]) =>
   app.database.database.run(writeCeiling(await accountIdOf(app), id, scopes))
 
-/** The secret that is shown this once. */
+/** Reads the secret, which is shown only once. */
 async function takeSecret(page: Page): Promise<string> {
   const field = page.getByLabel('Secret', { exact: true })
   await field.waitFor()
@@ -32,7 +32,7 @@ async function takeSecret(page: Page): Promise<string> {
   return secret
 }
 
-test('a client is added by the menu, its secret is shown once and works, its settings are changed', () =>
+test('a client is added from the menu, its secret is shown once and works, its settings are changed', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -65,7 +65,7 @@ test('a client is added by the menu, its secret is shown once and works, its set
     assert.equal(await page.getByLabel('Redirect addresses').inputValue(), 'https://mirror.example.com/cb\nhttp://localhost:3000/cb')
   }))
 
-test('scopes are chosen from a list, by the keyboard, and what is on no list can be taken away', () =>
+test('scopes are chosen from a list by keyboard, and unknown ones can be removed', () =>
   tell(async ({ page, server }) => {
     const { id } = await register(server, { scopes: ['tickets:read'] })
     await insertCeiling(server, id, ['tickets:read', 'weather:read'])
@@ -80,7 +80,7 @@ test('scopes are chosen from a list, by the keyboard, and what is on no list can
     assert.equal(await broad.getByRole('checkbox').count(), scopes.filter(isBroad).length)
 
     await page.getByText('Chosen: tickets:read, weather:read').waitFor()
-    // what is refused is said at the list, and its first box takes the keyboard
+    // a refusal is shown at the list, and its first box gets the focus
     const everything = broad.getByRole('checkbox', { name: 'See everything you can see' })
     const refused = async (sentence: string) => {
       await page.getByRole('button', { name: 'Save' }).click()
@@ -108,14 +108,14 @@ test('scopes are chosen from a list, by the keyboard, and what is on no list can
     await narrow.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     while ((await ceiling()) !== null) await page.waitForTimeout(50)
-    // none chosen is not any
+    // choosing none is not the same as "any"
     await page.getByText('Only chosen ones', { exact: true }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await broad.getByRole('alert').filter({ hasText: 'cannot be empty' }).waitFor()
     assert.equal(await ceiling(), null)
   }))
 
-test('what the server refuses is said at its field, and the first of them takes the keyboard', () =>
+test('server errors are shown at their fields, and the first of them gets the focus', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, `${clientsPath}/new`)
     await page.getByLabel('Redirect addresses').fill('http://example.com/cb')
@@ -128,7 +128,7 @@ test('what the server refuses is said at its field, and the first of them takes 
     assert.equal(await page.getByText('The client was not saved').count(), 0)
   }))
 
-test('a new secret may overlap with the one before, and is shown once', () =>
+test('a new secret may overlap with the previous one, and is shown once', () =>
   tell(async ({ page, server }) => {
     const { id, client_id, client_secret } = await register(server)
     await signIn(page, server.admin, `${clientsPath}/${id}`)
@@ -148,7 +148,7 @@ test('a new secret may overlap with the one before, and is shown once', () =>
     await page.getByText('Secret before').waitFor({ state: 'detached' })
   }))
 
-test('a token of the client is taken back, and the client is deleted with the rest', () =>
+test('a token of the client is revoked, and the client is deleted with the others', () =>
   tell(async ({ page, server }) => {
     const { id, client_id, client_secret } = await register(server, { name: 'Doomed' })
     const grant = async () =>
@@ -174,7 +174,7 @@ test('a token of the client is taken back, and the client is deleted with the re
     await page.getByText('There is no such OAuth client').waitFor()
   }))
 
-test('the list is searched, and what is searched stands in the address', () =>
+test('the list is searched, and the search is in the URL', () =>
   tell(async ({ page, server }) => {
     for (const name of ['Alpha', 'Beta', 'Gamma']) await register(server, { name })
     await signIn(page, server.admin, clientsPath)

@@ -1,4 +1,4 @@
-// A person is asked by a program to let it act for him: he signs in, reads what it asks in words, allows or denies.
+// The consent page: a program asks a user for access; the user signs in, reads what it requests, and allows or denies it.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -12,7 +12,7 @@ import { signIn, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 
-/** The program's own web server: the browser comes back to it. */
+/** The program's own web server, which the browser returns to. */
 const program = createServer((request, response) => {
   response.setHeader('content-type', 'text/html')
   response.end(`<!doctype html><html lang="en"><title>The program</title><h1>Back at the program</h1><p>${request.method}</p>`)
@@ -38,7 +38,7 @@ async function passSignIn(page: Page, who: { email: string; password: string }):
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Waits until the browser is back at the program; what came with it. */
+/** Waits until the browser is back at the program; returns the query it came with. */
 async function backAtProgram(page: Page): Promise<URLSearchParams> {
   await page.getByRole('heading', { name: 'Back at the program' }).waitFor()
   return new URL(page.url()).searchParams
@@ -52,7 +52,7 @@ const exchange = (server: TestServer, { client_id, client_secret }: RegisteredCl
 test('a visitor signs in, reads who asks for what, and allows it: the program gets a code that works', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
-    // every one of these would come back changed if a router had read it as JSON
+    // this value would change if a router parsed it as JSON
     const state = '1e5'
     await page.goto(addressOf(client, { state }))
     await page.waitForURL('**/sign-in?return_to=*')
@@ -76,7 +76,7 @@ test('a visitor signs in, reads who asks for what, and allows it: the program ge
     assert.deepEqual(me.scopes, ['tickets:read', 'write'])
   }))
 
-test('who denies goes back with access_denied and nothing else', () =>
+test('denying returns access_denied and nothing else', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
@@ -86,7 +86,7 @@ test('who denies goes back with access_denied and nothing else', () =>
     assert.deepEqual([answer.get('error'), answer.get('state'), answer.get('code')], ['access_denied', '{"a": 1}', null])
   }))
 
-test('a public client with PKCE is allowed with the keyboard alone', () =>
+test('a public client with PKCE is allowed by keyboard alone', () =>
   tell(async ({ page, server }) => {
     const client = await register(server, { kind: 'public' })
     const { code_verifier, ...challenge } = makePkce()
@@ -100,7 +100,7 @@ test('a public client with PKCE is allowed with the keyboard alone', () =>
     assert.equal(answer.status, 200)
   }))
 
-test('a request of an unknown client, or to a foreign address, is told here and leads nowhere', () =>
+test('a request of an unknown client, or with a foreign redirect URI, is reported on the page and redirects nowhere', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
@@ -118,7 +118,7 @@ test('a request of an unknown client, or to a foreign address, is told here and 
     }
   }))
 
-test('a request that only the program can mend goes back to it at once', () =>
+test('an error that only the program can fix is returned to it at once', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
@@ -127,7 +127,7 @@ test('a request that only the program can mend goes back to it at once', () =>
     assert.deepEqual([answer.get('error'), answer.get('state')], ['unsupported_response_type', 's'])
   }))
 
-test('somebody else may sign in instead, and comes back to the same request', () =>
+test('another user can sign in instead, and returns to the same request', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
@@ -140,7 +140,7 @@ test('somebody else may sign in instead, and comes back to the same request', ()
     assert.equal((await backAtProgram(page)).get('state'), '007')
   }))
 
-test('who waits on the sign-in page and reloads it still answers the request as it was sent', () =>
+test('reloading the sign-in page keeps the request exactly as it was sent', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await page.goto(addressOf(client, { state: '12345678901234567890' }))
@@ -151,7 +151,7 @@ test('who waits on the sign-in page and reloads it still answers the request as 
     assert.equal((await backAtProgram(page)).get('state'), '12345678901234567890')
   }))
 
-test('a session that has ended meanwhile leads to signing in and back to the question', () =>
+test('a session that has ended leads to the sign-in page and back to the request', () =>
   tell(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.agent)
@@ -185,7 +185,7 @@ for (const { name, viewport } of [
     }, viewport))
 }
 
-test('the page cannot be framed, and its address leaks to nobody', () =>
+test('the page cannot be framed, and its URL is not sent as a referrer', () =>
   tell(async ({ page, server }) => {
     const response = await page.goto(addressOf(await register(server)))
     const policy = (await response?.headerValue('content-security-policy')) ?? ''
@@ -195,7 +195,7 @@ test('the page cannot be framed, and its address leaks to nobody', () =>
     assert.equal(await response?.headerValue('cache-control'), 'no-store')
   }))
 
-/** Presses Tab until the element has the keyboard. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < 30; presses++) {

@@ -1,4 +1,4 @@
-// The outbox of the dashboard on an instance without a mail server: what was written stands there.
+// The outbox of the dashboard on an instance without a mail server: mails stay there.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { pickPerson, rowOf, signIn, useBrowser } from './story.ts'
 const tell = useBrowser()
 const PATH = '/admin/account/outbox'
 
-/** Something that people are written to about. */
+/** Does something that sends a mail. */
 async function cause(page: Page, label: string): Promise<void> {
   await page.goto('/secrets/new')
   await pickPerson(page, 'Reader', 'agent@example.com')
@@ -19,7 +19,7 @@ async function cause(page: Page, label: string): Promise<void> {
   await page.getByText('Sent to Agent').waitFor()
 }
 
-test('a mail stands in the outbox, can be read, and says why it was not sent', () =>
+test('a mail is in the outbox, can be read, and says why it was not sent', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
     await page.getByText('No mails yet').waitFor()
@@ -40,7 +40,7 @@ test('a mail stands in the outbox, can be read, and says why it was not sent', (
     await page.getByText('There is no mail server: set SMTP_URL').waitFor()
   }))
 
-test('a link that proves something is shown when an administrator asks for it, and not before', () =>
+test('a link that is a credential is shown only when an administrator requests it', () =>
   tell(async ({ page, server }) => {
     const api = server.app.inPerson
     const { id } = (await api.post('/api/v2/users', { user: { name: 'Nora New', email: 'nora@example.com' } })).body.user
@@ -58,7 +58,7 @@ test('a link that proves something is shown when an administrator asks for it, a
     assert.equal(body.audit_logs[0].action, 'exported')
   }))
 
-test('the filter stands in the address and comes back with it', () =>
+test('the filter is in the URL and is restored from it', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
     await cause(page, 'Key of the shop')

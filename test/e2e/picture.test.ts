@@ -1,4 +1,4 @@
-// The picture of the README: Team members of the invented company. `DESKHAND_WRITE_PICTURE=1 npm test -- test/e2e/picture` takes it anew.
+// The screenshot of the README: Team members of the demo company. `DESKHAND_WRITE_PICTURE=1 npm test -- test/e2e/picture` updates it.
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ async function tellStory({ config, database, running }: TestApp): Promise<void> 
   await withContext(config, connected, account, (ctx) => seed(database.database, ctx, { random: 1, tickets: 12, force: true }))
 }
 
-test('the page that the README shows is there in a seeded instance, and its picture is small', () =>
+test('the page in the README\'s screenshot exists in a seeded instance, and the image file is small', () =>
   tell(
     async ({ page, server }) => {
       await tellStory(server.app)

@@ -1,4 +1,4 @@
-// The API reference as somebody reads it: finding an operation, reading it, calling it, at every width, light and dark.
+// The API reference in use: finding an operation, reading it, calling it, at every width, light and dark.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { signIn, useBrowser } from './story.ts'
 const tell = useBrowser()
 const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 
-test('an operation is found, read and called; only what is opened is drawn', () =>
+test('an operation is found, read and called; only opened operations are rendered', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/docs/api')
@@ -32,7 +32,7 @@ test('an operation is found, read and called; only what is opened is drawn', () 
     await page.getByRole('region', { name: 'what was answered' }).getByText('"Support"').waitFor()
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Deskhand API' }).waitFor()
-    // a write is done as who is signed in, too
+    // a write also uses the dashboard's session
     await page.goto('/docs/api/operations/post_api_v2_groups')
     await page.getByRole('heading', { name: 'Try it on this instance' }).click()
     await page.getByLabel('Body').fill('{"group":{"name":"From the reference"}}')
@@ -40,7 +40,7 @@ test('an operation is found, read and called; only what is opened is drawn', () 
     await page.getByRole('region', { name: 'what was answered' }).getByText('"From the reference"').waitFor()
   }))
 
-test('it fits every window, light and dark, also one that becomes narrower, and axe finds nothing', () =>
+test('it fits every window, light and dark, also one that is made narrower, and axe finds nothing', () =>
   tell(async ({ page }) => {
     const pages = [
       ['/docs/api', 'Deskhand API'],

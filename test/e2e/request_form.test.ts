@@ -1,4 +1,4 @@
-// The form of a new access request: who could take its steps, what is forgotten with the kind, and what outlives a session.
+// The form of a new access request: who could take its steps, what a change of kind resets, and what survives the end of a session.
 // Does not belong here: filing and the steps themselves (access_requests.test.ts, access_story.test.ts).
 
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ async function takeDuties({ owner }: FixturePeople, ...members: readonly Member[
   }
 }
 
-test('a step that nobody can take is warned of before a request is filed, and stands on its page; the next one names who can', () =>
+test('a step nobody can take is reported before a request is filed and on its page; the next step names who can take it', () =>
   tell(async (cast) => {
     const { requester, engineer, owner } = cast
     const { page } = requester
@@ -33,7 +33,7 @@ test('a step that nobody can take is warned of before a request is filed, and st
     await page.getByText('this instance names no integration-bot agent').waitFor()
     await page.getByRole('button', { name: 'File request' }).click()
     await page.getByText('Cannot be blank: without them').waitFor()
-    // what was wrong with the other kind is forgotten
+    // changing the kind clears the errors
     await page.getByText('API token', { exact: true }).click()
     await page.locator('[aria-invalid="true"]').first().waitFor({ state: 'detached' })
     const path = await setRequest(requester, 'Nightly export')
@@ -45,7 +45,7 @@ test('a step that nobody can take is warned of before a request is filed, and st
     await owner.page.getByText('Give the duty of an engineer to somebody at People, Access duties.').waitFor()
   }))
 
-test('what was typed when the session ended is there again after signing in, for the same person alone', () =>
+test('a draft typed before the session ended is restored after signing in, for the same user only', () =>
   tell(async (cast) => {
     const { requester, engineer } = cast
     const { page } = requester

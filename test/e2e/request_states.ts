@@ -1,11 +1,11 @@
-// What a test of the five finds done already: by calls with their sessions, which is quicker than by their pages.
-// Does not belong here: what is done on pages (cast.ts).
+// States that tests of the five people start from, set up by API calls with their sessions, which is faster than by their pages.
+// Does not belong here: acts on pages (fixture_people.ts).
 
 import assert from 'node:assert/strict'
 import type { Answer } from '../client.ts'
 import type { FixturePeople, Member } from './fixture_people.ts'
 
-/** Calls as the page of somebody does. */
+/** Sends a POST as the page of a user does. */
 export async function post(who: Member, path: string, body: unknown = {}): Promise<Answer> {
   return (await who.session()).post(`/api/v2/${path}`, body)
 }
@@ -13,7 +13,7 @@ export async function post(who: Member, path: string, body: unknown = {}): Promi
 /** The id in the path of a page. */
 export const idOf = (path: string): number => Number(path.split('/').at(-1))
 
-/** The provisioner and the engineer have their duties, and the requester a manager. */
+/** Gives the provisioner and the engineer their duties, and the requester a manager. */
 export async function setDuties({ owner, requester, manager, provisioner, engineer }: FixturePeople): Promise<void> {
   const api = await owner.session()
   const people = (await api.get('/api/v2/users?page[size]=100')).body.users as { id: number; email: string }[]
@@ -27,7 +27,7 @@ export async function setDuties({ owner, requester, manager, provisioner, engine
   await put(engineer, { duties: ['engineer'] })
 }
 
-/** The requester has filed a request; the path of its page. */
+/** Files a request of the requester; returns the path of its page. */
 export async function setRequest(requester: Member, title: string): Promise<string> {
   const access_request = { kind: 'api_token', title, business_reason: 'Sales reads yesterday’s tickets', use_case: 'A script lists them' }
   const { status, body } = await post(requester, 'access_requests', { access_request })
@@ -35,13 +35,13 @@ export async function setRequest(requester: Member, title: string): Promise<stri
   return `/access_requests/${body.access_request.id}`
 }
 
-/** A step of the request was taken. */
+/** Takes a step of the request. */
 export async function setStep(who: Member, path: string, step: string, reason?: string): Promise<void> {
   const { status, body } = await post(who, `access_requests/${idOf(path)}/${step}`, reason === undefined ? {} : { step: { reason } })
   assert.ok(status < 300, `${step}: ${JSON.stringify(body)}`)
 }
 
-/** Approved by the manager, reviewed and accepted by the provisioner: it waits for its engineer. */
+/** Approved by the manager, reviewed and accepted by the provisioner: it waits for the engineer. */
 export async function setAcceptance({ manager, provisioner }: FixturePeople, path: string): Promise<void> {
   await setStep(manager, path, 'approve')
   await setStep(provisioner, path, 'review', 'Reads tickets only; the reason is sound')

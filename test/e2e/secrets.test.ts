@@ -1,4 +1,4 @@
-// One-time secrets between two people, each in a browser of their own.
+// One-time secrets between two users, each in their own browser.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const tell = useBrowser()
 const VALUE = 'dhp_for-the-shop-0123456789'
 const PATH = '/secrets'
 
-/** Tells a story with a second person at a browser of his own. */
+/** Runs a story with a second user in their own browser. */
 function tellOfTwo(story: (both: Story & { readerPage: Page }) => Promise<void>, viewport?: typeof phone): Promise<void> {
   return tell(async (first) => {
     const browser = first.page.context().browser()
@@ -26,7 +26,7 @@ function tellOfTwo(story: (both: Story & { readerPage: Page }) => Promise<void>,
   }, viewport)
 }
 
-/** Sends a secret to the agent as whoever is signed in; its link. */
+/** Sends a secret to the agent as the signed-in user; returns its link. */
 async function send(page: Page, label: string, passphrase = ''): Promise<string> {
   await page.goto(`${PATH}/new`)
   await pickPerson(page, 'Reader', 'agent@example.com')
@@ -41,7 +41,7 @@ const show = (page: Page) => page.getByRole('button', { name: 'Show the secret' 
 const shownValue = (page: Page, label: string) => page.getByRole('textbox', { name: label }).inputValue()
 
 // @source docs/reference/specification.md §5.6.8
-test('a secret goes by its link from one to the other: shown once, receipted, and a second open raises the alarm', () =>
+test('a secret is opened by its link: shown once, the sender is notified, and a second attempt raises an alarm', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     const asked: string[] = []
     readerPage.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
@@ -51,7 +51,7 @@ test('a secret goes by its link from one to the other: shown once, receipted, an
 
     await readerPage.goto(link)
     await readerPage.getByLabel('E-mail').waitFor()
-    assert.doesNotMatch(readerPage.url(), /dhx_/) // not in the address of the page to sign in, either
+    assert.doesNotMatch(readerPage.url(), /dhx_/) // nor in the URL of the sign-in page
     await readerPage.getByLabel('E-mail').fill(server.agent.email)
     await readerPage.getByLabel('Password').fill(server.agent.password)
     await readerPage.getByRole('button', { name: 'Sign in' }).click()
@@ -69,7 +69,7 @@ test('a secret goes by its link from one to the other: shown once, receipted, an
     await page.getByRole('button', { name: 'Done' }).click()
     await rowOf(page, 'Key of the shop').getByText('Read', { exact: true }).waitFor()
 
-    await readerPage.goto(link) // only the part behind the # differs: the page stays
+    await readerPage.goto(link) // only the fragment differs, so the page is not reloaded
     await show(readerPage)
     await readerPage.getByText('was read already').waitFor()
     await rowOf(readerPage, 'Key of the shop').getByText('Destroyed', { exact: true }).waitFor()
@@ -77,7 +77,7 @@ test('a secret goes by its link from one to the other: shown once, receipted, an
     await rowOf(page, 'Key of the shop').getByText('Destroyed', { exact: true }).waitFor()
   }))
 
-test('a secret opens from its row with the passphrase, and is gone when the page is left', () =>
+test('a secret opens from its row with the passphrase, and disappears when the page is left', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     await signIn(page, server.admin, PATH)
     await send(page, 'Key of the car', 'three small words')
@@ -99,7 +99,7 @@ test('a secret opens from its row with the passphrase, and is gone when the page
     assert.doesNotMatch(await readerPage.content(), new RegExp(VALUE))
   }))
 
-test('who is not the reader is shown nothing, by link or by address', () =>
+test('a user who is not the reader sees nothing, by link or by path', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     await signIn(readerPage, server.agent, PATH)
     await readerPage.goto(`${PATH}/new`)
@@ -128,12 +128,12 @@ test('who is not the reader is shown nothing, by link or by address', () =>
     assert.equal(await shownValue(page, 'For the administrator'), VALUE)
   }))
 
-test('whoever types on after he has picked a reader has none, until he picks one again', () =>
+test('typing on after picking a reader clears the pick', () =>
   tellOfTwo(async ({ page, server }) => {
     await signIn(page, server.admin, `${PATH}/new`)
     const reader = page.getByRole('combobox', { name: 'Reader' })
     await reader.fill('Administrator')
-    await page.getByText('Nobody here has this name or address').waitFor() // nobody sends a secret to himself
+    await page.getByText('Nobody here has this name or address').waitFor() // users cannot send secrets to themselves
     await pickPerson(page, 'Reader', server.agent.email)
     await reader.and(page.locator('[value="Agent"]')).waitFor()
     await reader.fill('Somebody else')
@@ -147,7 +147,7 @@ test('whoever types on after he has picked a reader has none, until he picks one
     await page.getByText('Sent to Agent').waitFor()
   }))
 
-test('its sender takes a secret back, with the keyboard alone', () =>
+test('a sender withdraws a secret by keyboard alone', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     await signIn(page, server.admin, `${PATH}/new`)
     const type = async (text: string) => {
@@ -181,7 +181,7 @@ test('its sender takes a secret back, with the keyboard alone', () =>
     await rowOf(readerPage, 'Key of the door').getByText('Withdrawn', { exact: true }).waitFor()
   }))
 
-test('a value of several lines is shown and copied with its lines', () =>
+test('a value of several lines is shown and copied with its line breaks', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     const key = '-----BEGIN KEY-----\nabc\ndef\n-----END KEY-----\n'
     await signIn(page, server.admin, `${PATH}/new`)
@@ -239,7 +239,7 @@ for (const [name, viewport] of [
       await check(readerPage, 'the shown secret')
     }, viewport))
 
-test('leaving a half-filled form is asked about, by a link and by signing out alike', () =>
+test('leaving a half-filled form asks for confirmation, by a link and on signing out', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, `${PATH}/new`)
     await page.getByLabel('Label').fill('Key of the shop')

@@ -1,4 +1,4 @@
-// Signing in beyond the password: second factor, recovery codes, sessions, single sign-on; and how an administrator sets it up.
+// Signing in beyond the password: second factor, recovery codes, sessions, single sign-on; and their settings.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import type { Story } from './story.ts'
 
 const tell = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 
-/** Goes through the steps of setting up; the secret and the recovery codes, as a person would take them along. */
+/** Goes through the steps of enrolment; returns the secret and the recovery codes. */
 async function setUpSecondFactor(page: Page, password: string): Promise<{ secret: string; codes: string[] }> {
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -41,7 +41,7 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 }
 
-test('a second factor is set up, asked for, and replaced once by a recovery code', () =>
+test('a second factor is set up, required, and replaced once by a recovery code', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -84,7 +84,7 @@ test('a second factor is set up, asked for, and replaced once by a recovery code
     await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
   }))
 
-test('after five wrong codes one begins with the password again', () =>
+test('after five wrong codes the sign-in starts again with the password', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -126,7 +126,7 @@ test('a session is ended from another browser', () =>
     }
   }))
 
-test('the password is changed, and what it must be is said where it is not', () =>
+test('the password is changed, and unmet requirements are shown at the field', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByText('must not be one of the most common passwords').waitFor()
@@ -142,7 +142,7 @@ test('the password is changed, and what it must be is said where it is not', () 
     await signIn(page, { ...server.agent, password: 'another horse battery' }, '/account')
   }))
 
-test('where staff must have a second factor, one sets it up before anything else', () =>
+test('where staff must have a second factor, enrolment comes before anything else', () =>
   tell(async ({ page, server }: Story) => {
     await setUp(server.app, { security: { second_factor: 'staff' } })
     await givePassword(page, server.admin, '/admin/account/security')
@@ -220,7 +220,7 @@ test('an administrator sets up a provider, and an agent signs in through its own
     }
   }))
 
-test('the settings are changed on the page of security, and refused where they would shut one out', () =>
+test('the settings are changed on the security page, and refused if they would lock the administrator out', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -249,7 +249,7 @@ test('the settings are changed on the page of security, and refused where they w
     assert.equal(await passwords.getByLabel('Lower and upper case letters').isChecked(), true)
   }))
 
-test('on a phone all of it fits, and is usable', () =>
+test('on a phone all pages fit and are usable', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.admin, '/account')
     await page.getByRole('table', { name: 'Sessions' }).waitFor()

@@ -1,5 +1,5 @@
-// The server under test: the true application with an administrator, an agent and no API token.
-// Does not belong here: the browser (browser.ts), what is tested.
+// The server under test: the real application with an administrator, an agent and no API token.
+// Does not belong here: the browser (browser.ts), assertions.
 
 import assert from 'node:assert/strict'
 import { trackIssues } from '../access.ts'
@@ -15,16 +15,16 @@ export interface Person {
 export interface TestServer {
   base_url: string
   admin: Person
-  /** An agent who is no administrator. */
+  /** An agent who is not an administrator. */
   agent: Person
-  /** Makes active tokens described as `https://issues.example.com/access/1` and so on up to `count`, the last the newest. */
+  /** Creates active tokens described as `https://issues.example.com/access/1` and so on up to `count`, the last the newest. */
   make_api_tokens: (count: number) => Promise<void>
-  /** The application itself, for what a story needs beside the page. */
+  /** The application itself, for the parts of a story outside the page. */
   app: TestApp
   stop: () => Promise<void>
 }
 
-/** Starts the application on a database of its own; stopped by the caller. */
+/** Starts the application on a new database; the caller stops it. */
 export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const app = await startTestApp({ DESKHAND_API_TOKEN: '', ...env })
   const { email, password } = app.admin
@@ -48,7 +48,7 @@ async function makeAgent(client: Client): Promise<Person> {
   return agent
 }
 
-/** Past the limit of 256, as an account may be that had more before there was one; so not through the API. Nobody knows their values. */
+/** Inserts rows directly, to exceed the limit of 256 as accounts older than the limit may. The token values are unknown. */
 async function insertApiTokens(app: TestApp, count: number): Promise<void> {
   await app.database.database.driver`
     insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)

@@ -1,4 +1,4 @@
-// Coming in and going out: who gets into the dashboard, and what happens when a session ends.
+// Signing in and out: access to the dashboard, and what happens when a session ends.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
 const tell = useBrowser()
 
-test('a visitor is asked to sign in and then taken to the page he wanted', () =>
+test('a visitor signs in and is then redirected to the requested page', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await page.goto(`${tokensPath}?status=active`)
@@ -19,7 +19,7 @@ test('a visitor is asked to sign in and then taken to the page he wanted', () =>
     await rowOf(page, 'access/1').waitFor()
   }))
 
-test('a wrong password is refused in one place, without saying which part was wrong', () =>
+test('a wrong password is refused with one message that does not say which part was wrong', () =>
   tell(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').fill(server.admin.email)
@@ -40,7 +40,7 @@ test('a return path to another host is not followed', () =>
     assert.equal(page.url(), `${server.base_url}/admin`)
   }))
 
-test('an agent who is no administrator is told that the dashboard is not for him', () =>
+test('an agent who is not an administrator sees that the dashboard is not for them', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.agent, tokensPath)
     await page.getByRole('heading', { name: 'No access' }).waitFor()
@@ -49,7 +49,7 @@ test('an agent who is no administrator is told that the dashboard is not for him
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }))
 
-test('signing out ends the session, and the dashboard asks for the password again', () =>
+test('signing out ends the session, and the dashboard requires signing in again', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -58,7 +58,7 @@ test('signing out ends the session, and the dashboard asks for the password agai
     await page.waitForURL('**/sign-in?return_to=*')
   }))
 
-test('a session that ends while a page is open leads to signing in and back to that page', () =>
+test('a session that ends while a page is open leads to the sign-in page and back', () =>
   tell(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
@@ -77,7 +77,7 @@ test('a session that ends while a page is open leads to signing in and back to t
     await rowOf(page, 'access/1').getByText('Active', { exact: true }).waitFor()
   }))
 
-test('an address without a page says so and leads back', () =>
+test('an unknown path says so and links back', () =>
   tell(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/admin/nowhere')
@@ -86,7 +86,7 @@ test('an address without a page says so and leads back', () =>
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   }))
 
-test('a page whose code cannot be had says so in its frame, and is loaded again', () =>
+test('a page whose code cannot be loaded says so in its frame, and is loaded again', () =>
   tell(async ({ page, server, complaints }) => {
     await signIn(page, server.admin)
     await page.route('**/assets/OutboxPage*', (route) => route.abort())

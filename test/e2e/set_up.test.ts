@@ -1,5 +1,5 @@
-// A newcomer sets up a desk in the browser alone: a manager, a reviewer, an engineer and the integration bot, and the settings they need.
-// Does not belong here: what these people then do with access requests (access_story.test.ts).
+// A new owner sets up an account entirely in the browser: a manager, a reviewer, an engineer, the integration bot, and their settings.
+// Does not belong here: what these users then do with access requests (access_story.test.ts).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const emil: Person = { name: 'Emil Engineer', email: 'emil@example.com' }
 const bot: Person = { name: 'Integration Bot', email: 'bot@example.com' }
 const rita: Person = { name: 'Rita Requester', email: 'rita@example.com' }
 
-/** The page as it stands fits every width, and has no fault that axe finds. */
+/** Asserts that the current page fits every width and that axe finds no fault. */
 async function assertHolds(page: Page, state: string): Promise<void> {
   await assertAccessible(page, state)
   for (const width of WIDTHS) {
@@ -32,7 +32,7 @@ async function assertHolds(page: Page, state: string): Promise<void> {
   }
 }
 
-/** On the page for it, and from there to the person's own page. */
+/** Invites a person on the invitation page, then opens the person's own page. */
 async function invite(
   page: Page,
   { name, email }: Person,
@@ -50,7 +50,7 @@ async function invite(
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** The link in the mail to somebody by which they choose a password, as the outbox shows it to an administrator. */
+/** The password link in the mail to a person, as the outbox shows it to an administrator. */
 async function linkTo(page: Page, { email }: Person): Promise<string> {
   await page.goto('/admin/account/outbox')
   await rowOf(page, email)
@@ -63,7 +63,7 @@ async function linkTo(page: Page, { email }: Person): Promise<string> {
   return link
 }
 
-/** Somebody follows their link at a browser of their own, chooses a password and signs in. */
+/** Follows a person's link in their own browser, chooses a password and signs in. */
 async function join(browser: Browser, server: TestServer, link: string, { name, email }: Person, next: string): Promise<Page> {
   const { page } = await openPage(browser, server.base_url)
   await page.goto(link)
@@ -81,7 +81,7 @@ async function join(browser: Browser, server: TestServer, link: string, { name, 
   return page
 }
 
-test('a newcomer sets up a desk without the API: people, bot and settings, and a request finds its way', () =>
+test('a new owner sets up an account without the API: people, bot and settings, and a request can be filed', () =>
   tell(async ({ page, server }: Story) => {
     const browser = page.context().browser() as Browser
     await signIn(page, server.admin)
@@ -136,7 +136,7 @@ test('a newcomer sets up a desk without the API: people, bot and settings, and a
     for (const own of [ritas, maxs]) await own.context().close()
   }))
 
-test('an administrator changes, suspends and lets in again a team member, and mails a link for a new password', () =>
+test('an administrator changes, suspends and unsuspends a team member, and mails a password link', () =>
   tell(async ({ page, server }: Story) => {
     const browser = page.context().browser() as Browser
     await signIn(page, server.agent, '/account')
@@ -180,7 +180,7 @@ test('an administrator changes, suspends and lets in again a team member, and ma
     assert.deepEqual([user.name, user.role_type, user.suspended], ['Ada Agent', 1, false])
   }))
 
-test('the settings of the API, the account and the clock are changed in the browser, and refused at the field', () =>
+test('the settings of the API, the account and the clock are changed in the browser, and invalid values are refused at the field', () =>
   tell(async ({ page, server }: Story) => {
     const settings = async () => (await server.app.inPerson.get('/api/v2/deskhand/settings')).body.settings
     const form = (name: string) => page.getByRole('form', { name, exact: true })

@@ -1,4 +1,4 @@
-// The people who work here, and taking away what opens their accounts: a second factor, a link to a provider, sessions.
+// The team members, and removing what signs them in: a second factor, a link to a provider, sessions.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import type { Story } from './story.ts'
 const tell = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 const path = '/admin/people/team_members'
 
-/** Chooses an act in the menu of a person's row, with the keyboard. */
+/** Chooses an act in the menu of a person's row, by keyboard. */
 async function choose(page: Page, name: string, act: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
   await page.getByRole('menuitem', { name: act }).waitFor()
@@ -57,7 +57,7 @@ test('an administrator resets the second factor of a colleague, who then signs i
     }
   }))
 
-test('a link to an identity provider is seen with its person and taken away', () =>
+test('a link to an identity provider is shown with its user and removed', () =>
   tell(async ({ page, server }: Story) => {
     const oidc = await startOidcProvider(`${server.base_url}/access/sso/callback`, {
       colleague: { email: server.agent.email, email_verified: true },
@@ -90,7 +90,7 @@ test('a link to an identity provider is seen with its person and taken away', ()
     }
   }))
 
-test('all sessions of a colleague are ended; one’s own are not to be had here', () =>
+test('all sessions of a colleague are ended; the menu does not offer this for the user\'s own', () =>
   tell(async ({ page, server }: Story) => {
     const other = await openPage(page.context().browser() as never, server.base_url)
     try {
@@ -111,7 +111,7 @@ test('all sessions of a colleague are ended; one’s own are not to be had here'
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   }))
 
-test('what the server refuses is said in a toast and changes nothing', () =>
+test('a server error is shown in a toast and changes nothing', () =>
   tell(async ({ page, server }: Story) => {
     await signIn(page, server.admin, path)
     await page.route('**/api/v2/users/*/sessions', (route) => route.abort())

@@ -1,4 +1,4 @@
-// The link that is mailed to an address, followed in a browser by somebody who is not signed in.
+// The verification link mailed to an address, followed in a browser without a session.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ for (const [name, viewport] of [
   ['a window', undefined],
   ['a phone', phone],
 ] as const)
-  test(`an address is verified by a press of a button, not by opening the link, in ${name}`, () =>
+  test(`an address is verified by pressing a button, not by opening the link, in ${name}`, () =>
     tell(async ({ page, server }) => {
       const api = server.app.inPerson
       const user = { name: 'Nora New', email: 'nora@example.com' }

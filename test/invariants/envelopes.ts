@@ -1,4 +1,4 @@
-/** The documented forms of a refusal. @source docs/reference/conventions.md §2 */
+/** The documented forms of an error response. @source docs/reference/conventions.md §2 */
 import assert from 'node:assert/strict'
 import { isObject } from '../../server/lib/json.ts'
 
@@ -17,7 +17,7 @@ const isScim: Check = ({ schemas, status, detail }) =>
 
 const plain: Check = ({ error, description }) => isText(error) && isText(description)
 
-/** Members of a body → what must hold of them. */
+/** Members of a body → what must be true of them. */
 const FORMS: Readonly<Record<string, Check>> = {
   error: ({ error }) => isText(error) || isTitled(error),
   'description,error': plain,
@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, Check>> = {
 }
 const ACCOUNT_LIMIT = 'Number of allowed API requests per minute exceeded'
 
-/** @throws AssertionError when a refusal (status 400 or more) is in no documented form, or when the server says the fault is its own */
+/** @throws AssertionError when an error response (status 400 or more) is in no documented form, or is a server error */
 export function assertDocumented(what: string, status: number, contentType: string | undefined, text: string): void {
   assert.ok(status >= 200 && status < 500, `${what} was answered ${status}: ${text}`)
   if (status < 400) return

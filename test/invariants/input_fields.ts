@@ -1,9 +1,9 @@
-/** Where the laws put what they try: the places in paths, queries and bodies, drawn from the routes themselves. */
+/** The inputs that invariant tests vary: the fields of paths, queries and bodies, derived from the routes themselves. */
 import { TENANT_TABLES } from '../../server/db/tables.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import type { Shape } from '../../server/http/read_input.ts'
 
-/** Segments before an id that are named otherwise than the table the id is of. null = no record of an instance. */
+/** Path segments before an id whose name differs from that of the id's table. null = not a record of an account. */
 const TABLES: Readonly<Record<string, string | null>> = {
   Users: 'users',
   access_people: 'users',
@@ -49,13 +49,13 @@ const TABLES: Readonly<Record<string, string | null>> = {
   variants: 'dynamic_content_variants',
 }
 
-/** A name in a path, and the table its ids are of; `deleted_users` are the users who are deleted. */
+/** A parameter in a path, and the table its ids are of; `deleted_users` are deleted rows of users. */
 export interface PathInput {
   readonly name: string
   readonly table: string | null
 }
 
-/** The names in a route's path, in their order. @throws Error for an id of which nobody knows what it is an id of: add it to TABLES */
+/** The parameters in a route's path, in order. @throws Error for an id of an unknown table: add it to TABLES */
 export function pathInputs(route: AnyRoute): PathInput[] {
   const segments = route.path.split('/')
   return segments.flatMap((segment, index) => {
@@ -69,14 +69,14 @@ export function pathInputs(route: AnyRoute): PathInput[] {
   })
 }
 
-/** The path of a route with values for its names. */
+/** The path of a route with values for its parameters. */
 export function filledPath(route: AnyRoute, value: (place: PathInput, index: number) => string | number): string {
   const places = pathInputs(route)
   let index = 0
   return route.path.replace(/:\w+/g, () => String(value(places[index] as PathInput, index++)))
 }
 
-/** A place in a query or a body: what it is called, its shape, and the whole with a value put there. */
+/** A field of a query or a body: its name, its schema, and a function that builds the whole with a value for the field. */
 export interface InputField {
   readonly name: string
   readonly shape: Shape
@@ -85,7 +85,7 @@ export interface InputField {
 
 let made = 0
 
-/** Members without which a record of this name is refused before anything else of it is looked at. */
+/** Members without which a record of this name is refused before anything else of it is checked. */
 const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   access_request: () => ({ kind: 'api_token', title: `A request ${++made}`, business_reason: 'A law is tried', use_case: 'It is tried' }),
   api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
@@ -152,7 +152,7 @@ function needed(name: string): Record<string, unknown> {
   return (NEEDED[name] ?? NEEDED[singular])?.() ?? {}
 }
 
-/** Every place in a shape: objects and lists themselves, and all they hold. */
+/** Every field in a schema: objects and lists themselves, and all they contain. */
 export function inputsIn(shape: Shape, name = '', build: (value: unknown) => unknown = (value) => value): InputField[] {
   const own: InputField[] = name === '' ? [] : [{ name, shape, with: build }]
   const last = name.split('.').at(-1) as string
@@ -164,23 +164,23 @@ export function inputsIn(shape: Shape, name = '', build: (value: unknown) => unk
   return [...own, ...members, ...items, ...alternatives]
 }
 
-/** The places in a route's body. */
+/** The fields of a route's body. */
 export function bodyInputs(route: AnyRoute): InputField[] {
   return route.body === undefined ? [] : inputsIn(route.body as Shape)
 }
 
-/** The members of a route's query. */
+/** The fields of a route's query. */
 export function queryInputs(route: AnyRoute): InputField[] {
   return route.query === undefined ? [] : inputsIn(route.query as Shape).filter((place) => !/[.[]\]?$|\[\]/.test(place.name))
 }
 
-/** The kind of value a place takes: the first of its types, or `any`. */
+/** The type a field accepts: the first of its types, or `any`. */
 export function kindOf(shape: Shape): string {
   const kind = (typeof shape.type === 'string' ? shape.type : shape.type?.[0]) ?? 'any'
   return shape.format === 'date-time' ? 'moment' : kind
 }
 
-/** A body a route takes, as complete as {@link NEEDED} knows how; undefined for routes without. */
+/** A body a route accepts, as complete as {@link NEEDED} makes it; undefined for routes without one. */
 export function plainBody(route: AnyRoute): unknown {
   const shape = route.body as Shape | undefined
   if (shape === undefined) return undefined

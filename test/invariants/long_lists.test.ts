@@ -1,4 +1,4 @@
-/** THE LAW of crawl.test.ts on lists of more than 10,000 records: as far as page numbers lead, and by cursors to the end. */
+/** The invariant of crawl.test.ts on lists of more than 10,000 records: by page numbers up to their limit, and by cursors to the end. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../app.ts'
@@ -7,7 +7,7 @@ import { COPIES_BEGIN, multiply } from './multiply.ts'
 import { byCursor, byNumber, DEEPEST, readPart, type Walk } from './walk.ts'
 
 const TAG = 'long1'
-/** Of which there are so many, and the lists that show them. */
+/** The tables that get so many rows, and the lists that show them. */
 const TABLES = ['users', 'organizations', 'organization_memberships', 'tickets', 'ticket_comments', 'custom_object_records', 'audit_logs']
 const LISTS = [
   'users',
@@ -40,16 +40,16 @@ before(async () => {
   assert.equal(chosen.length, TABLES.length)
   for (const copies of chosen) await multiply(app, copies, 1, DEEPEST)
   for (const statement of MANY_OPTIONS(crowd, 1)) await app.database.database.driver.unsafe(statement)
-  // as the machine does by itself after so many rows
+  // as autovacuum does after so many rows
   await app.database.database.driver.unsafe('analyze')
 })
 
 for (const path of LISTS) {
-  test(`${path} brings each of ${DEEPEST} records once, by either style`, async () => {
+  test(`${path} returns each of ${DEEPEST} records once, by either style`, async () => {
     const list = (query: string): Walk => ({ api: app.api, path: `/api/v2/${path}`, query, name: 'id' })
     const placed = await byCursor(list('page[size]=100'))
     assert.ok(placed.length >= DEEPEST)
-    if ((await readPart(list('per_page=1'))).body.meta !== undefined) return // knows cursors alone
+    if ((await readPart(list('per_page=1'))).body.meta !== undefined) return // supports cursors only
     const { records, count } = await byNumber(list('per_page=100'))
     assert.equal(count, placed.length)
     assert.equal(records.length, DEEPEST)

@@ -1,27 +1,27 @@
-/** Which records there are many of where lists are crawled: all of them of one person, organization, group, ticket and object each. */
+/** The records that are multiplied for crawling lists, all belonging to one user, organization, group, ticket and object each. */
 import { type Copies, COPIES_BEGIN, MOMENT } from '../invariants/multiply.ts'
 
-/** A second set of copies in the same table begins here. */
+/** A second set of copies in the same table starts at this id. */
 const SECOND = 20_000_000
 const COPY = `${COPIES_BEGIN} + $n`
 
-/** Whose the copies are. */
+/** The records the copies belong to. */
 export interface ManyRecords {
   /** The caller. */
   readonly admin: number
   readonly organization: number
   readonly group: number
-  /** Somebody with a second address. */
+  /** A user with a second address. */
   readonly person: number
   readonly problem: number
-  /** The first of the copied tickets: all comments, audits and skips are its. */
+  /** The first of the copied tickets, which has all comments, audits and skips. */
   readonly ticket: number
   readonly access_request: number
-  /** What copies are named after. */
+  /** The text that copies are named after. */
   readonly tag: string
   /** A field of tickets that has options. */
   readonly chosen_field: number
-  /** A field of tickets that names users. */
+  /** A lookup field of tickets that refers to users. */
   readonly lookup_field: number
 }
 
@@ -40,7 +40,7 @@ const TICKETS = ({ admin, organization, problem, lookup_field, group }: ManyReco
   custom_fields: `jsonb_build_object('${lookup_field}', '${admin}')`,
 })
 
-/** What is copied, parents before children. Names tie by sevens where they may. */
+/** What is copied, parents before children. The copies share seven names, where names need not be unique. */
 export const MANY_RECORDS = (crowd: ManyRecords): readonly Copies[] => {
   const { admin, organization, group, person, ticket, access_request, tag } = crowd
   const mine = { user_id: String(admin) }
@@ -129,7 +129,7 @@ function withoutIds(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'null']))
 }
 
-/** What makes many options of one in each field that has some, and counts the tickets. */
+/** The statements that make many options out of one in each field that has some, and that count the tickets. */
 export const MANY_OPTIONS = ({ tag, chosen_field }: ManyRecords, many: number): readonly string[] => [
   ...Object.entries({
     ticket_fields: `id = ${chosen_field}`,

@@ -1,4 +1,4 @@
-/** A record is given so many tags and no more, whichever way they come: texts of a few bytes each would make rows and audits of megabytes. */
+/** A record has at most so many tags, however they are sent: many short texts would make rows and audits of megabytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MOST_TAGS } from '../../server/lib/tags.ts'
@@ -11,11 +11,11 @@ const RECORDS = [
   ['organizations', 'organization', { name: 'Tagged' }],
 ] as const
 const words = (count: number, mark = 't') => Array.from({ length: count }, (_, index) => `${mark}${index}`)
-/** One text is as many tags as it has words. */
+/** A single text counts as many tags as it has words. */
 const packed = (count: number, mark?: string) => [words(count, mark).join(' ')]
 
 for (const [path, name, fresh] of RECORDS) {
-  test(`${path} are given ${MOST_TAGS} tags and no more`, async () => {
+  test(`${path} have at most ${MOST_TAGS} tags`, async () => {
     const problem = { description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }
     const isRefused = ({ status, body }: { status: number; body: any }) => {
       assert.equal(status, 422, JSON.stringify(body).slice(0, 300))
@@ -35,7 +35,7 @@ for (const [path, name, fresh] of RECORDS) {
   })
 }
 
-test('an organization has so many domains and no more', async () => {
+test('the domains of an organization are limited', async () => {
   const { status, body } = await app.api.post('/api/v2/organizations', {
     organization: { name: 'Many domains', domain_names: [words(1001).join(' ')] },
   })

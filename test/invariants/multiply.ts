@@ -1,20 +1,20 @@
-/** Makes many records of one, by SQL: for laws about long lists. Not here: what a record is like at first (populate.ts). */
+/** Makes many records out of one, by SQL, for tests of long lists. Not here: the initial records (populate.ts). */
 import type { TestApp } from '../app.ts'
 
-/** Ids of copies begin behind this, in every table; those of a second set of copies in the same table behind another. */
+/** Ids of copies start after this, in every table; a second set of copies in the same table starts at another. */
 export const COPIES_BEGIN = 10_000_000
 
-/** What is copied, and in what the copies differ. `$n` stands for the number of a copy, from 1. */
+/** The rows to copy, and how the copies differ. `$n` stands for the number of a copy, from 1. */
 export interface Copies {
   readonly table: string
-  /** Which row, of those of the first instance; the one with the lowest id of them. */
+  /** A condition for the row to copy, among those of the first account; the one with the lowest id is used. */
   readonly like?: string
-  /** Column → expression of its value in a copy; those not named here are as in the row, those of {@link usual} as there. */
+  /** Column → expression of its value in a copy; other columns are as in {@link usual}, or else as in the row. */
   readonly set?: Readonly<Record<string, string>>
   readonly begin?: number
 }
 
-/** Copies come in fives of the same moment, the later ones the older: rows tie in what lists are sorted by, and ids tell nothing of the order. */
+/** The time of a copy. Five copies share each time, later ones are older: sort keys tie, and ids do not reveal the order. */
 export const MOMENT = "date_trunc('milliseconds', now()) - (1 + $n / 5) * interval '1 second'"
 
 function usual(columns: ReadonlyMap<string, string>, begin: number): Record<string, string> {
@@ -31,7 +31,7 @@ function usual(columns: ReadonlyMap<string, string>, begin: number): Record<stri
   return values
 }
 
-/** Makes copies number `from` to `to` in the first instance. @throws Error when there is no row to copy */
+/** Makes copies number `from` to `to` in the first account. @throws Error when there is no row to copy */
 export async function multiply(
   app: TestApp,
   { table, like, set = {}, begin = COPIES_BEGIN }: Copies,

@@ -1,6 +1,6 @@
 /**
- * THE LAW: a list below a record says what is wrong with its paging, whether or not that record is there, and no work that was begun
- * beside it is left to fail with nobody to hear of it: an unhandled rejection ends the process for all its instances.
+ * Invariant: a list below a record reports errors in its paging parameters, whether or not that record exists, and no promise started
+ * meanwhile is left without a handler: an unhandled rejection would end the process for all accounts.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -42,7 +42,7 @@ before(async () => {
   ids = await newestIdsOf(app, 1)
 })
 
-test('there are such lists', () => assert.ok(lists.length > 30, String(lists.length)))
+test('routes below records exist', () => assert.ok(lists.length > 30, String(lists.length)))
 
 for (const [what, idOf] of [
   ['a record that is there', (table: string | null) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1))],

@@ -1,14 +1,14 @@
-/** What clients send by mistake or in bad faith: data only. */
+/** Values that clients send by mistake or on purpose to do harm: data only. */
 import { createHash } from 'node:crypto'
 
-/** Longer than an index takes, and nothing that could be compressed. */
+/** Longer than an index entry may be, and incompressible. */
 const LONG = Array.from({ length: 200 }, (_none, index) => createHash('sha256').update(String(index)).digest('hex')).join('')
 const INJECTION = `'; drop table users; --`
 
-/** An object that JavaScript cannot make a text of. */
+/** An object that JavaScript cannot convert to a string. */
 const TEXTLESS = { toString: 0, valueOf: 0 }
 
-/** Objects and lists where free-form JSON is read further: in place of ids, of values, of items; and named as what JavaScript itself asks for. */
+/** Objects and lists for free-form JSON: in place of ids, values and items; and with names of built-in properties of JavaScript objects. */
 const HOSTILE: readonly unknown[] = [
   [{ id: TEXTLESS, value: TEXTLESS }],
   [{ id: [TEXTLESS], value: [[TEXTLESS]] }],
@@ -24,7 +24,7 @@ const HOSTILE: readonly unknown[] = [
   Array.from({ length: 60 }).reduce<unknown>((inner) => [inner], 1),
 ]
 
-/** Values for a place of a body, by the kind it takes: some that pass as that kind, some that do not. */
+/** Values for a field of a body, by its type: some valid for that type, some not. */
 export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   string: ['', ' ', LONG, 'nul\0 half \ud800 pair', INJECTION, '{{ticket.title}}', 0, null, TEXTLESS],
   integer: [0, -1, 2_147_483_648, 9_007_199_254_740_991, 1e308, '7', null, 'seven', TEXTLESS],
@@ -75,7 +75,7 @@ export const BODY_VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
 
-/** Bodies that are no record, most of them no JSON. */
+/** Bodies that are not a record, most of them not JSON. */
 export const BODY_TEXTS: readonly (string | Uint8Array)[] = [
   '{',
   '[',
@@ -97,7 +97,7 @@ export const BODY_TEXTS: readonly (string | Uint8Array)[] = [
   new Uint8Array(256).map((_zero, index) => index),
 ]
 
-/** Media types a body may claim, the body being `{}`. */
+/** Media types of requests whose body is `{}`. */
 export const MEDIA_TYPES: readonly string[] = [
   'application/json; charset=utf-16',
   'application/json; charset="',
@@ -110,7 +110,7 @@ export const MEDIA_TYPES: readonly string[] = [
   'x'.repeat(3000),
 ]
 
-/** Headers beside the caller's own. */
+/** Headers added to the caller's own. */
 export const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { authorization: 'Basic' },
   { authorization: 'Basic ====' },
@@ -144,7 +144,7 @@ export const HEADERS: readonly Readonly<Record<string, string>>[] = [
   { host: 'x'.repeat(3000) },
 ]
 
-/** What may stand where a path wants an id. */
+/** Values for an id in a path. */
 export const PATH_IDS: readonly string[] = [
   ...[
     '0',
@@ -179,7 +179,7 @@ export const PATH_IDS: readonly string[] = [
   ],
 ]
 
-/** Queries, of paging and in general. */
+/** Query strings, about paging and in general. */
 export const QUERIES: readonly string[] = [
   ...[
     'page=-1',
@@ -238,7 +238,7 @@ export const QUERIES: readonly string[] = [
   ],
 ]
 
-/** Values for a member of a query. */
+/** Values for a query parameter. */
 export const QUERY_VALUES: readonly string[] = [
   '',
   ' ',

@@ -1,7 +1,7 @@
 /**
- * THE LAW: no GET reads more than it answers with, however large the instance is. Every statement of every GET is explained on tables of
- * thousands of rows, half of them of one person and one organization: none may go through a large table, or read many of its rows but by
- * an index alone. By the shape of plans, not by time.
+ * Invariant: no GET reads many more rows than it returns, however large the account is. Every statement of every GET is explained on tables
+ * of thousands of rows, half of them of one user and one organization: none may scan a large table, or read many of its rows except by
+ * an index-only scan. The test checks the plans, not the time.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -12,18 +12,18 @@ import { type Copies, COPIES_BEGIN, multiply } from './multiply.ts'
 import { firstInstance, populate } from './populate.ts'
 import { type Read, readsOf } from './reads.ts'
 
-/** Copies of the rows that grow with what an instance does. */
+/** Copies of each row in tables that grow with the activity of an account. */
 const MANY = 6000
-/** A table of so many rows is large. */
+/** The number of rows from which a table counts as large. */
 const LARGE = 2000
-/** The largest page there is, and what comes with it. */
+/** The largest page, and its side-loads. */
 const MOST_READ = 1100
 
-/** What of the tags is read: so many tickets and no more, see tags/store.ts. */
+/** How many tickets are read for tags at most, see tags/store.ts. */
 const TAGS: readonly [number, string] = [10_000, 'the tags of the tickets that have changed last']
-/** All that have a word, which search gathers where they are few: a table is read to its end only where it has more rows than that. */
+/** All matches of a word, which search collects when they are few: a table is scanned only if it has more rows than that. */
 const FOUND: readonly [number, string] = [MANY, 'looks at the tickets that come first before it gathers those that fit']
-/** Reads more of a table: how many rows at most, and why it may. */
+/** Routes that may read more of a table: how many rows at most, and why. */
 const READS_MORE: Readonly<Record<string, readonly [most: number, why: string]>> = {
   '/api/v2/audit_logs': [MANY, 'looks for words among the entries that come first before it gathers all that have them'],
   '/api/v2/autocomplete/tags': TAGS,
@@ -108,7 +108,7 @@ before(async () => {
   reads = await readsOf(app)
 })
 
-/** A node of a plan, as far as it matters here. */
+/** The members of a plan node that matter here. */
 interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -127,7 +127,7 @@ function rowsRead(node: Plan): number {
   return Math.round(each * node['Actual Loops'])
 }
 
-/** What a statement does that it must not; null where it is well. */
+/** What is wrong with the plan of a statement; null if nothing is. */
 async function faultOf({ sql, parameters }: RunStatement, path: string): Promise<string | null> {
   const text = `explain (analyze, timing off, format json) ${sql}`
   const [row] = await database.unchecked<{ 'QUERY PLAN': [{ Plan: Plan }] }>(text, parameters)
@@ -142,7 +142,7 @@ async function faultOf({ sql, parameters }: RunStatement, path: string): Promise
 
 const isRead = ({ sql }: RunStatement) => /^\s*(select|with)\b/i.test(sql) && !/\b(insert into|update|delete from)\b/i.test(sql)
 
-test('no statement of any GET goes through a large table', async () => {
+test('no statement of any GET scans a large table', async () => {
   assert.ok(large.has('tickets') && large.has('ticket_comments') && large.has('users'), [...large].join())
   const faults: string[] = []
   const explained = new Set<string>()
@@ -161,7 +161,7 @@ test('no statement of any GET goes through a large table', async () => {
   assert.ok(explained.size > 300, `only ${explained.size} statements were explained`)
 })
 
-test('what is named here is a GET', () => {
+test('every exception listed here is a GET route', () => {
   const paths = new Set(allRoutes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   for (const path of Object.keys(READS_MORE)) assert.ok(paths.has(path), path)
 })

@@ -1,8 +1,8 @@
-/** Records of what clients touch beside tickets, people and rules. */
+/** Records of the resources beside tickets, users and rules. */
 import assert from 'node:assert/strict'
 import type { Client } from '../client.ts'
 
-/** Makes one of each in an instance; `mark` stands in every text of theirs. */
+/** Creates one of each in an account; each text contains `mark`. */
 export async function populateFamilies(api: Client, mark: string, tag: string): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => {
     const answer = await api.post(`/api/v2/${path}`, body)

@@ -1,6 +1,6 @@
-/** Fields and forms of an instance, for populate.ts. */
+/** Fields and forms of an account, for populate.ts. */
 
-/** Makes a field of every holder and a form that offers a status. */
+/** Creates a field of every holder and a form that offers a status. */
 export async function populateFields(send: (path: string, body: unknown) => Promise<any>, mark: string, tag: string): Promise<void> {
   const custom_field_options = [{ name: `${mark} option`, value: `${tag}_option` }]
   const choosing = { title: `${mark} field`, description: mark, custom_field_options }

@@ -1,7 +1,7 @@
-/** Custom objects of an instance, for populate.ts. */
+/** Custom objects of an account, for populate.ts. */
 import type { Answer, Client } from '../client.ts'
 
-/** A form with one file, as browsers send it. */
+/** A multipart form with one file, as browsers send it. */
 export function formWithFile(name: string, text: string, type = 'text/plain'): { body: string; headers: Record<string, string> } {
   const disposition = `Content-Disposition: form-data; name="uploaded_data"; filename="${name}"`
   return {
@@ -10,10 +10,10 @@ export function formWithFile(name: string, text: string, type = 'text/plain'): {
   }
 }
 
-/** Makes an object with a field, an access rule and a policy that names it, and a record with a file. */
+/** Creates an object with a field, an access rule and a policy for it, and a record with a file. */
 export async function populateObjects(api: Client, made: (answer: Answer) => unknown, mark: string, tag: string): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => made(await api.post(`/api/v2/custom_objects${path}`, body))
-  // an instance that is filled again and again has room for so many
+  // the number of objects is limited, so an account that is filled repeatedly loses its oldest ones
   const { custom_objects } = made(await api.get('/api/v2/custom_objects')) as { custom_objects: { key: string }[] }
   for (const { key } of custom_objects.slice(0, -20)) made(await api.delete(`/api/v2/custom_objects/${key}`))
   const titles = { title: `${mark} object`, title_pluralized: `${mark} objects`, description: mark }

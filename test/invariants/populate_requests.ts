@@ -1,9 +1,9 @@
-/** A rating of satisfaction, and something a stranger sent that waits, with a file, for an agent. */
+/** A satisfaction rating, and a suspended anonymous request with a file. */
 import assert from 'node:assert/strict'
 import type { TestApp } from '../app.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
 
-/** Makes them; `mark` stands in every text of theirs. `agent` is somebody in whose name no stranger may write. */
+/** Creates them; each text contains `mark`. `agent` is a user in whose name no anonymous caller may write. */
 export async function populateRequests(
   app: TestApp,
   { api, host }: TestInstance,

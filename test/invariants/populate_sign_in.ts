@@ -1,4 +1,4 @@
-/** Records of signing in: a second factor, a challenge for it, an earlier password, and a provider with somebody linked and somebody on the way. */
+/** Records of signing in: a second factor, its challenge, a previous password, and a provider with a linked user and a pending sign-on. */
 import assert from 'node:assert/strict'
 import { fixed } from '../../server/db/builder.ts'
 import type { TestApp } from '../app.ts'
@@ -12,7 +12,7 @@ const link = fixed<unknown>(`insert into identity_provider_links (account_id, id
 const visit = fixed<unknown>(`insert into sso_visits (account_id, state_hash, browser_hash, identity_provider_id, return_to, expires_at)
   values ($1, sha256(convert_to($3, 'UTF8')), '', $2, $4, $5)`)
 
-/** Makes them; `mark` stands in every text of theirs. */
+/** Creates them; each text contains `mark`. */
 export async function populateSignIn(app: TestApp, instance: TestInstance, mark: string, tag: string): Promise<void> {
   const { api, inPerson, host, id } = instance
   const settings = await api.put('/api/v2/deskhand/settings', { settings: { security: { password: { history: 1 } } } })

@@ -1,4 +1,4 @@
-/** Every GET of the API as it would be asked: of the records that have the most below them, and with the queries that a route must be given. */
+/** A call for every GET of the API: on the records with the most rows below them, and with the query parameters the route requires. */
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import type { TestApp } from '../app.ts'
@@ -11,11 +11,11 @@ export interface Read {
   readonly path: string
 }
 
-/** Not asked: what is no answer of the instance's records, or sends the caller elsewhere. */
+/** Left out: routes that return no records of the account, or that redirect. */
 const NOT_ASKED = new Set(['/access/sso/:id', '/access/sso/callback', '/api/v2/oauth/authorizations/new'])
 
 const EXPORT = ['start_time=0']
-/** What is asked beside the path; each is a call of its own. Routes that are not named are asked without a query. */
+/** The query strings of a route, each for a call of its own. Routes not listed are called without a query. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/audit_logs': ['', 'filter[text]=created', 'filter[text]=zzzunheard', 'page[size]=100&filter[text]=the apitoken'],
   '/api/v2/autocomplete/tags': ['name=pri'],
@@ -62,7 +62,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Of whom there is the most to read: the column of tickets that names them, by what a path says of them. */
+/** The owners with the most to read: the column of tickets that refers to them, by path. */
 const BUSIEST: readonly (readonly [path: RegExp, column: string])[] = [
   [/^\/api\/v2\/organizations\//, 'organization_id'],
   [/^\/api\/v2\/groups\//, 'group_id'],
@@ -72,7 +72,7 @@ const BUSIEST: readonly (readonly [path: RegExp, column: string])[] = [
 ]
 const BUSIEST_OF = new Set(['users', 'organizations', 'groups', 'tickets'])
 
-/** Every GET, with ids of records there are. */
+/** Every GET, with ids of existing records. */
 export async function readsOf(app: TestApp): Promise<Read[]> {
   const ids = await newestIdsOf(app, 1)
   const moments = await momentsOf(app)

@@ -1,8 +1,8 @@
 /**
- * THE LAW: who is refused what for their role. Every route is called on records there are, by somebody of each role who has signed in;
- * server/modules/api_reference/openapi/roles.txt has a line for each route that refuses one of them, with a star where it does so whether there is such a record or not, so
- * that they do not learn it; no other route refuses anybody. DESKHAND_WRITE_ROLES=1 writes it anew: read
- * what changes in it.
+ * Invariant: which role is refused what. Every route is called on existing records by a signed-in user of each role;
+ * server/modules/api_reference/openapi/roles.txt has a line for each route that refuses one of them, with a star where it does so whether
+ * or not the record exists, so that its existence is not revealed; no other route refuses anyone. DESKHAND_WRITE_ROLES=1 rewrites the file:
+ * review its changes.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populat
 
 const TABLE = join(import.meta.dirname, '../../server/modules/api_reference/openapi/roles.txt')
 const WRITES = process.env.DESKHAND_WRITE_ROLES === '1'
-/** `bare agent`: of a role with everything off that can be, but for tickets they see and comment on. */
+/** `bare agent`: has a custom role with every permission off, except that they see and comment on tickets. */
 const ROLES = ['end user', 'bare agent', 'agent'] as const
 type Role = (typeof ROLES)[number]
 
@@ -46,13 +46,13 @@ before(async () => {
   await populate(app, firstInstance(app), 'Roles')
 })
 
-/** Ids of nothing there is. */
+/** Ids of no existing record. */
 const NOBODYS: IdsByTable = new Map()
 
-/** Resources whose path is named otherwise than their table. */
+/** Resources whose path differs from the name of their table. */
 const TABLE_OF: Readonly<Record<string, string>> = { custom_status: 'custom_statuses' }
 
-/** What a query must have, that anything is done. */
+/** Query parameters without which a route does nothing. */
 const QUERY: Readonly<Record<string, (ids: IdsByTable, table: string) => string | number>> = {
   ids: (ids, table) => ids.get(table)?.at(-1) ?? 1,
   start_time: () => 0,
@@ -60,7 +60,7 @@ const QUERY: Readonly<Record<string, (ids: IdsByTable, table: string) => string 
   name: () => 'x',
 }
 
-/** What bodies must say beside what {@link plainBody} knows. */
+/** Members of bodies in addition to those of {@link plainBody}. */
 const BODY: Readonly<Record<string, object>> = {
   '/api/v2/channels/voice/tickets': { ticket: { via_id: 45, comment: { body: 'Hello' } } },
   '/api/v2/custom_objects/:custom_object_key/jobs': { job: { action: 'create', items: [{ name: 'x' }] } },
@@ -89,7 +89,7 @@ async function isRefused(route: AnyRoute, api: Client, ids: IdsByTable): Promise
 const called = allRoutes.filter(
   ({ anonymous, credentials, path }) => anonymous !== true && credentials !== 'none' && !path.endsWith('/logout'),
 )
-/** The segment after the version, which is the resource that most of a path is about. */
+/** The segment after the version, which names the resource. */
 const resourceOf = ({ path }: AnyRoute) => path.replace(/^\/(?:api\/v2|api\/scim\/v2|access|oauth)\//, '').split('/', 1)[0] as string
 const lineOf = ({ method, path }: AnyRoute, refused: readonly string[]) => `${method.padEnd(6)} ${path}  ${refused.join(', ')}`
 
@@ -117,7 +117,7 @@ for (const resource of [...new Set(called.map(resourceOf))].toSorted())
     assert.deepEqual(lines.toSorted(), table.filter((line) => own.has(`${line.slice(0, line.indexOf('  ', 7))}  `)).toSorted())
   })
 
-test('the table names no route that there is not', () => {
+test('the table contains no route that does not exist', () => {
   const paths = new Set(called.map((route) => lineOf(route, [])))
   assert.deepEqual(
     table.filter((line) => !paths.has(`${line.slice(0, line.indexOf('  ', 7))}  `)),

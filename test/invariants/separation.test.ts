@@ -1,4 +1,4 @@
-/** Whoever filed, approved or reviewed an access request neither sees nor makes the value of its credential, by whatever route, whatever duties they have since. */
+/** Users who filed, approved or reviewed an access request never see or create its credential's value, whatever duties they get later. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const { requester, manager, provisioner } = await governedPeople(app)
 const issuer = await putPersonInPerson(app, { role: 'admin', name: 'Ines Issuer' })
 const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot' })
 
-/** Those who had a part, as strong as anybody can be in the instance without being its owner. */
+/** The users who took part, with as many rights as possible without owning the account. */
 const PARTS: readonly [string, GovernedPerson, RegExp][] = [
   ['requester', requester, /Whoever filed an access request/],
   ['approving manager', manager, /Whoever approved an access request/],
@@ -42,7 +42,7 @@ async function accepted(overrides: object = {}): Promise<any> {
   return (await acceptedRequest(app, overrides as Record<string, unknown>)).request
 }
 
-/** A request whose token was issued: its id, the token's, and the value that the issuer was shown. */
+/** Creates a request whose token was issued; returns its id, the token's, and the value shown to the issuer. */
 async function issued(mode: 'show' | 'hand_over' = 'hand_over') {
   const { id } = await accepted()
   const { status, body } = await issuer.api.post(`/api/v2/access_requests/${id}/issue`, { issue: { mode } })
@@ -50,7 +50,7 @@ async function issued(mode: 'show' | 'hand_over' = 'hand_over') {
   return { id, api_token_id: body.api_token.id, value: body.api_token.token, shared_secret_id: body.shared_secret?.id }
 }
 
-/** A request that has led to an integration with an OAuth client. */
+/** Creates a request that has led to an integration with an OAuth client. */
 async function integrated() {
   const { id } = await accepted(OAUTH)
   const config = { service: 'Ledger', owner_contact: 'ledger@example.com' }
@@ -62,7 +62,7 @@ async function integrated() {
 
 type Act = (as: Client) => Promise<Answer>
 
-/** For each route that answers a value or puts one into a one-time secret: the call, on a credential that is ready for it. */
+/** For each route that returns a value or puts one into a one-time secret: the call, on a credential prepared for it. */
 const ACTS: Readonly<Record<string, () => Promise<Act | readonly Act[]>>> = {
   'access_requests/issue': async () => {
     const { id } = await accepted()
@@ -98,7 +98,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act | readonly Act[]>>> = {
   },
 }
 
-/** Routes whose answers are not to be cached, and that have no value of a credential of a request to show. */
+/** Uncached routes that return no value of a request's credential, with the reason. */
 const OTHERS: Readonly<Record<string, string>> = {
   'shared_secrets/create': 'a value the caller brings; that of a token of a request goes to its requester alone, see below',
   'shared_secrets/open': 'shows the requester what is theirs, and nobody else anything, see below',
@@ -136,7 +136,7 @@ test('no route shows or makes a value for whoever had a part in its request', as
   }
 })
 
-test('an engineer who had no other part takes each of these acts, so that what refuses is the part', async () => {
+test('an engineer without another part may do each of these acts, so it is the part that is refused', async () => {
   for (const name of [
     'access_requests/hand_over',
     'access_requests/rotate',
@@ -150,7 +150,7 @@ test('an engineer who had no other part takes each of these acts, so that what r
   }
 })
 
-test('every route whose answer is kept out of caches is asked here, or has no value of a request to show', async () => {
+test('every uncached route is tested here, or returns no value of a request', async () => {
   const files = (await readdir('server/modules', { recursive: true })).filter((path) => path.endsWith('routes.ts'))
   const names: string[] = []
   for (const file of files) {
@@ -163,7 +163,7 @@ test('every route whose answer is kept out of caches is asked here, or has no va
   assert.deepEqual(unknown, [])
 })
 
-test('the allowed acts of request and token say the same', async () => {
+test('the allowed acts of the request and of the token are consistent', async () => {
   const { id, api_token_id } = await issued('show')
   const { integration_id } = await integrated()
   const actsOf = async ({ api }: GovernedPerson) => [
@@ -177,7 +177,7 @@ test('the allowed acts of request and token say the same', async () => {
   assert.deepEqual(listed.find((token: { id: number }) => token.id === api_token_id).allowed_acts, [])
 })
 
-test('the one-time secret opens for the requester and for nobody else of the request', async () => {
+test('the one-time secret opens for the requester and for no one else involved', async () => {
   const { shared_secret_id } = await issued()
   const open = async (person: GovernedPerson) =>
     (await sessionFor(app, person.id)).post('/api/v2/shared_secrets/open', { open: { id: shared_secret_id } })
@@ -209,7 +209,7 @@ test('a value that an engineer was shown is sent to nobody but its requester by 
 })
 
 // Only where the instance allows it, and it is logged. @source docs/reference/access_governance.md §3
-test('where the instance lets the engineer be the reviewer, a rotation by the reviewer is done and logged as that', async () => {
+test('where the account lets the engineer be the reviewer, a rotation by the reviewer is done and logged as such', async () => {
   const { id, api_token_id } = await issued()
   const { id: integrationRequest, integration_id } = await integrated()
   await setUp(app, { access: { engineer_may_review: true } })
@@ -232,7 +232,7 @@ test('where the instance lets the engineer be the reviewer, a rotation by the re
   }
 })
 
-test('where the instance lets the engineer be the reviewer, every other act of theirs on a value is logged as that, too', async () => {
+test('where the account lets the engineer be the reviewer, each other act of theirs on a value is logged as such', async () => {
   const [shown, withClient] = [await issued('show'), await integrated()]
   const { body: made } = await provisioner.api.post('/api/v2/oauth/clients', {
     client: {

@@ -1,11 +1,11 @@
-/** Walking through a list page by page, as a client does that follows the links. */
+/** Pages through a list, as a client that follows the links does. */
 import assert from 'node:assert/strict'
 import type { Client } from '../client.ts'
 
-/** Page numbers lead no further. @source docs/reference/conventions.md §3 */
+/** The last record reachable by page numbers. @source docs/reference/conventions.md §3 */
 export const DEEPEST = 10_000
 
-/** A list: whose it is, what it is asked, and the member that tells its records from each other. */
+/** A list: its client, its path and query, and the member that identifies its records. */
 export interface Walk {
   readonly api: Client
   readonly path: string
@@ -13,9 +13,9 @@ export interface Walk {
   readonly name: string
 }
 
-type Body = any // a walk looks into envelopes freely
+type Body = any // tests access members of envelopes freely
 
-/** One page of a list: what its records are called, and the whole answer. */
+/** One page of a list: the names of its records, and the body. */
 export async function readPart({ api, path, name, query }: Walk): Promise<{ records: string[]; body: Body }> {
   const { status, body } = await api.get(`${path}?${query}`)
   assert.equal(status, 200, `${path}?${query}: ${JSON.stringify(body)}`)
@@ -27,7 +27,7 @@ export async function readPart({ api, path, name, query }: Walk): Promise<{ reco
 
 const behind = (link: string) => link.slice(link.indexOf('?') + 1)
 
-/** Every record of the pages one after the other, by the links they give, and the last page. Not past the deepest page of numbers. */
+/** Every record, following the links from page to page, and the last page. Stops at the deepest page number. */
 async function walk(list: Walk, onward: (body: Body) => string | null): Promise<{ records: string[]; last: string[]; body: Body }> {
   const records: string[] = []
   const what = `${list.path}?${list.query}`
@@ -45,7 +45,7 @@ async function walk(list: Walk, onward: (body: Body) => string | null): Promise<
   }
 }
 
-/** Every record by page numbers, and the count. @throws AssertionError when one comes twice */
+/** Every record by page numbers, and the count. @throws AssertionError when a record is returned twice */
 export async function byNumber(list: Walk): Promise<{ records: string[]; count: number }> {
   const { records, body } = await walk(list, ({ next_page }) => next_page)
   return { records, count: body.count }
@@ -53,12 +53,12 @@ export async function byNumber(list: Walk): Promise<{ records: string[]; count: 
 
 const onByCursor = ({ meta, links }: Body): string | null => (meta.has_more ? links.next : null)
 
-/** Every record by cursors. @throws AssertionError when one comes twice */
+/** Every record by cursors. @throws AssertionError when a record is returned twice */
 export async function byCursor(list: Walk): Promise<string[]> {
   return (await walk(list, onByCursor)).records
 }
 
-/** The same, and back again from the last page. @throws AssertionError when the way back is another */
+/** Every record by cursors, forwards and backwards. @throws AssertionError when the two differ */
 export async function thereAndBack(list: Walk): Promise<string[]> {
   const { records, last, body } = await walk(list, onByCursor)
   if (body.links.prev === null) return records
@@ -73,7 +73,7 @@ export async function thereAndBack(list: Walk): Promise<string[]> {
   return records
 }
 
-/** @throws AssertionError unless both hold the same records, in whatever order */
+/** @throws AssertionError unless both contain the same records, in any order */
 export function alike(one: readonly string[], other: readonly string[]): void {
   assert.deepEqual(one.toSorted(), other.toSorted())
 }
