@@ -145,7 +145,7 @@ test('every page of the reference is in its index, is short, and has each sectio
   }
 })
 
-test('the table of variables in operations.md equals the server\'s', () => {
+test("the table of variables in operations.md equals the server's", () => {
   const rows = found(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)
   const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const expected = VARIABLES.map(

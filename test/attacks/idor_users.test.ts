@@ -168,7 +168,7 @@ test('a record of another user gets the same response as a missing one', async (
   }
 })
 
-test('a user\'s secrets, sessions, tokens, requests and second factors are not found by another user of the same role', async () => {
+test("a user's secrets, sessions, tokens, requests and second factors are not found by another user of the same role", async () => {
   const [one, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   const [mine, theirs] = [await sessionFor(app, one.id), await sessionFor(app, other.id)]
   const shared_secret = { reader_id: one.id, label: 'Mine', value: 'the value' }

@@ -21,7 +21,7 @@ test('signing in gives a new session, whatever cookie the browser brought along'
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, one.id)
 })
 
-test('signing in over another user\'s session creates a new one and leaves the other unchanged', async () => {
+test("signing in over another user's session creates a new one and leaves the other unchanged", async () => {
   const [attacker, victim] = [await person(), await person()]
   const bait = await signedIn(app, attacker)
   const answer = await makeClient(app.base_url, { cookie: bait.cookie }).post('/access/sign_in', victim)
@@ -32,7 +32,7 @@ test('signing in over another user\'s session creates a new one and leaves the o
   assert.equal((await session.get('/api/v2/users/me')).body.user.id, victim.id)
 })
 
-test('two sign-ins of one user create two sessions with two CSRF tokens, and neither accepts the other\'s', async () => {
+test("two sign-ins of one user create two sessions with two CSRF tokens, and neither accepts the other's", async () => {
   const one = await person()
   const [first, second] = [await signedIn(app, one), await signedIn(app, one)]
   assert.notEqual(first.cookie, second.cookie)

@@ -183,7 +183,7 @@ const dropped = async (base_url: string) =>
   Number(/^deskhand_access_log_dropped_total (\d+)$/m.exec((await rawRequest(base_url, { path: '/metrics' })).text)?.[1])
 
 test(
-  'a reader that does not read holds up no request; what does not fit is counted, and what is written are whole lines',
+  'a reader that does not read blocks no request; lines that do not fit in the buffer are counted, and written lines are whole',
   patience,
   async (t) => {
     const server = await start()

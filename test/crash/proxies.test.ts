@@ -26,7 +26,7 @@ for (const kind of proxyKinds(false)) {
   })
 
   test(
-    `${kind.name} passes calls and files on, keeps operators' addresses to itself, and no client says what it is called`,
+    `${kind.name} passes calls and uploads on, hides the operators' paths, and overrides the forwarded headers that clients send`,
     { skip, timeout: 60_000 },
     async () => {
       const server = await startServer({

@@ -64,7 +64,7 @@ test('a trace propagates from the caller through the job to the server the job c
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('spans of a request, its statements, its job and the job\'s calls reach the receiver, without values', patience, async () => {
+test("spans of a request, its statements, its job and the job's calls reach the receiver, without values", patience, async () => {
   const { url, asked } = await elsewhere()
   const receiver = await startReceiver()
   const server = await start({

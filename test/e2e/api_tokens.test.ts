@@ -208,7 +208,7 @@ test('Cancel and Escape leave the token unchanged and return the focus to its ro
     assert.equal(await rowOf(page, 'access/1').getByText('Active', { exact: true }).count(), 1)
   }))
 
-test('what can be added depends on the user\'s duties, and the page says which is missing', () =>
+test("what can be added depends on the user's duties, and the page says which is missing", () =>
   tell(async ({ page, server: { admin, app } }) => {
     await putDuties(app, app.admin.id, [])
     await signIn(page, admin, tokensPath)

@@ -24,7 +24,7 @@ async function tellStory({ config, database, running }: TestApp): Promise<void> 
   await withContext(config, connected, account, (ctx) => seed(database.database, ctx, { random: 1, tickets: 12, force: true }))
 }
 
-test('the page in the README\'s screenshot exists in a seeded instance, and the image file is small', () =>
+test("the page in the README's screenshot exists in a seeded instance, and the image file is small", () =>
   tell(
     async ({ page, server }) => {
       await tellStory(server.app)

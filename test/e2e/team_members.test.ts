@@ -90,7 +90,7 @@ test('a link to an identity provider is shown with its user and removed', () =>
     }
   }))
 
-test('all sessions of a colleague are ended; the menu does not offer this for the user\'s own', () =>
+test("all sessions of a colleague are ended; the menu does not offer this for the user's own", () =>
   tell(async ({ page, server }: Story) => {
     const other = await openPage(page.context().browser() as never, server.base_url)
     try {

@@ -32,7 +32,7 @@ test('invalid search parameters are left out', () => {
   assert.deepEqual(parseAuditSearch({ ...good, after: 'cursor', before: 'other' }), { ...good, after: 'cursor' })
 })
 
-test('filters are sent under the API\'s parameter names; a record filter requires its type', () => {
+test("filters are sent under the API's parameter names; a record filter requires its type", () => {
   const { 'filter[created_at]': times, ...rest } = readSearch({
     text: ' name changed ',
     action: 'login',

@@ -24,7 +24,7 @@ test('each member has their own links', () => {
   assert.deepEqual(second?.links, [link])
 })
 
-test('an act is offered only where it applies; the acts on the user\'s own second factor and sessions are not offered here', () => {
+test("an act is offered only where it applies; the acts on the user's own second factor and sessions are not offered here", () => {
   const [first, second] = membersOf([ada, max], [link, { ...link, id: 8, user_id: 1 }])
   const labels = (member: typeof first, me: number | null) => member && actsFor(member, me).map(({ label }) => label)
   const unlink = 'Unlink from Company login'
