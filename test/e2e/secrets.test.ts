@@ -41,7 +41,7 @@ const show = (page: Page) => page.getByRole('button', { name: 'Show the secret' 
 const shownValue = (page: Page, label: string) => page.getByRole('textbox', { name: label }).inputValue()
 
 // @source docs/reference/specification.md §5.6.8
-test('a secret is opened by its link: shown once, the sender is notified, and a second attempt raises an alarm', () =>
+test('a secret is opened by its link: shown once, the sender sees that it was read, and a second attempt destroys it', () =>
   tellOfTwo(async ({ page, readerPage, server }) => {
     const asked: string[] = []
     readerPage.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))

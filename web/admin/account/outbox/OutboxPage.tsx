@@ -1,5 +1,5 @@
 // The outbox: every mail the instance has written, and its delivery state.
-// Does not belong here: one mail (MailPage.tsx), the texts of mails (server/mail/templates).
+// Does not belong here: one mail (MailPage.tsx), the texts of mails (the modules of the server that send them).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
