@@ -95,7 +95,7 @@ const insertPersonalToken = fixed<unknown>(`with client as (
   select $1, client.id, $2, $6::text[], $6::text[], $4, '', $5, true from client`)
 const ALL_SCOPES = ['read', 'write']
 
-/** An access token owned by a user, without a client of an integration. */
+/** A personal access token of a user (`is_personal`), with a new client. */
 export async function personalToken(app: TestApp, accountId: number, userId: number, scopes = ALL_SCOPES): Promise<string> {
   const token = makeSecret('dho')
   const identifier = `in-person-${randomBytes(6).toString('hex')}`

@@ -32,7 +32,7 @@ async function assertHolds(page: Page, state: string): Promise<void> {
   }
 }
 
-/** Invites a person on the invitation page, then opens the person's own page. */
+/** Invites a person on the invitation page, then waits for the person's own page. */
 async function invite(
   page: Page,
   { name, email }: Person,

@@ -14,7 +14,7 @@ import { QrCode } from '../ui/QrCode.tsx'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Runs the steps; `onDone` is called when the user has saved the recovery codes. */
+/** Runs the steps; `onDone` is called when the user confirms that the recovery codes are saved. */
 export function Enrolment({ onDone }: { onDone: () => void }) {
   const start = useStartSecondFactor()
   const confirm = useConfirmSecondFactor()

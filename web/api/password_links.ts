@@ -17,7 +17,7 @@ interface Answer<Link> {
   password_link: Link
 }
 
-/** Resolves the token of a link. Fetched only once, because the token is single-use. */
+/** Resolves the token of a link. Never refetched, because the token is invalid once the password is set. */
 export function usePasswordLink(token: string) {
   return useQuery({
     queryKey: ['password_link', token],

@@ -14,7 +14,7 @@ export function announceSessionEnd(): void {
 
 /**
  * As `useState`, initialised with what the same user had typed into the form `name` when their session ended. `empty` must be a plain JSON
- * value and the same object for as long as the page is mounted.
+ * object, the same one for as long as the page is mounted.
  */
 export function useSavedDraft<Draft extends object>(name: string, empty: Draft): [draft: Draft, setDraft: (draft: Draft) => void] {
   const key = `draft:${name}`
@@ -31,7 +31,7 @@ export function useSavedDraft<Draft extends object>(name: string, empty: Draft):
   return [draft, setDraft]
 }
 
-/** The saved draft of this user; `empty` if it belongs to another user or is invalid. */
+/** The saved draft of this user; `empty` if there is none or it belongs to another user. */
 function readDraft<Draft extends object>(key: string, userId: number | null, empty: Draft): Draft {
   const text = sessionStorage.getItem(key)
   if (text === null || userId === null) return empty

@@ -31,7 +31,7 @@ function Held({ link }: { link: string }) {
   )
 }
 
-/** The server responds 404 to anyone but the reader; only the first attempt reveals that a passphrase is required. */
+/** The error for the user: 404 is the response to anyone but the reader, and a passphrase is known to be required after one attempt only. */
 function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
   if (!(error instanceof ApiError)) return error
   if (error.status === 404)

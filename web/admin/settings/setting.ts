@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * One field of a form. Empty numbers and days mean null; lists have one entry per line. Values of choices are strings, sent as numbers
- * with `isNumber`. `ids` allows any number of choices, stored separated by commas.
+ * One field of a form. An empty day or optional number is sent as null; lists have one entry per line. Values of choices are strings, sent
+ * as numbers with `isNumber`. `ids` allows any number of choices; in the draft they are separated by commas.
  */
 export type Setting =
   | (Named & { kind: 'number'; isOptional?: boolean })
