@@ -4,7 +4,7 @@ import { askBeforeLeaving } from '../parts/leaving.ts'
 import { paths } from '../paths.ts'
 import { useReportError } from './use_report_error.ts'
 
-/** Signs out and goes to the sign-in page; confirms first if a form would lose its draft. */
+/** Signs out and goes to the sign-in page; asks for confirmation first if a form would lose its draft. */
 export function useLeave(): () => void {
   const signOut = useSignOut()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ interface ConfirmedActProps {
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms an act, does it, and reports the result in a toast. */
+/** Asks to confirm an act, does it, and reports the result in a toast. */
 export function ConfirmedAct({ act, done, onClose, children, ...dialog }: ConfirmedActProps) {
   const [isBusy, setBusy] = useState(false)
   const showToast = useShowToast()

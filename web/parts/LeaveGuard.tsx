@@ -12,8 +12,8 @@ interface LeaveGuardProps {
 }
 
 /**
- * Confirms before the user leaves a page with unsaved content or signs out: by a dialog within the dashboard, otherwise by the browser's
- * own prompt.
+ * Asks for confirmation before the user leaves a page with unsaved content or signs out: by a dialog within the dashboard, otherwise by
+ * the browser's own prompt.
  */
 export function LeaveGuard({ isActive, title, children }: LeaveGuardProps) {
   const blocker = useBlocker({ shouldBlockFn: () => isActive, enableBeforeUnload: () => isActive, withResolver: true })

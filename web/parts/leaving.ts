@@ -1,4 +1,4 @@
-// Leaving other than by navigation, such as signing out: forms with unsaved content confirm first.
+// Leaving other than by navigation, such as signing out: forms with unsaved content ask for confirmation first.
 // Does not belong here: the confirmation dialog (LeaveGuard.tsx).
 
 /** Asks for confirmation, and calls `leave` if it is given. */

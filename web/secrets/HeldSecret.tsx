@@ -31,7 +31,7 @@ function Held({ link }: { link: string }) {
   )
 }
 
-/** The error for the user: 404 is the response to anyone but the reader, and a passphrase is known to be required after one attempt only. */
+/** The error for the user: anyone but the reader gets 404, and only a first attempt reveals that a passphrase is required. */
 function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
   if (!(error instanceof ApiError)) return error
   if (error.status === 404)

@@ -23,7 +23,7 @@ interface OpenFormProps {
   onOpen: (passphrase: string) => void
 }
 
-/** Confirms before the value is shown, and collects the passphrase if there is one. */
+/** Asks for confirmation before the value is shown, and collects the passphrase if there is one. */
 export function OpenForm({ title, hasPassphrase, error, isBusy, onOpen }: OpenFormProps) {
   const [passphrase, setPassphrase] = useState('')
   const problem = detailOf(error, 'passphrase')

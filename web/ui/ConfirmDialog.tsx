@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Confirms an act. Escape, the close button and Cancel change nothing. */
+/** Asks to confirm an act. Escape, the close button and Cancel change nothing. */
 export function ConfirmDialog({ title, children, actionLabel, isDanger = false, isBusy, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <Dialog title={title} isDanger={isDanger} isBusy={isBusy} onClose={onClose}>

@@ -13,7 +13,7 @@ interface ActDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms the deactivation, reactivation or deletion of a token, does it, and reports the result. */
+/** Asks to confirm the deactivation, reactivation or deletion of a token, does it, and reports the result. */
 export function ActDialog({ token, row, onClose }: ActDialogProps) {
   const change = useChangeApiToken()
   const remove = useDeleteApiToken()

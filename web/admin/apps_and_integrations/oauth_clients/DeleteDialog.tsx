@@ -9,7 +9,7 @@ interface DeleteDialogProps {
   onClose: (isDone: boolean) => void
 }
 
-/** Confirms the deletion of a client and its tokens, does it, and reports the result. */
+/** Asks to confirm the deletion of a client and its tokens, does it, and reports the result. */
 export function DeleteDialog({ client, onClose }: DeleteDialogProps) {
   const remove = useDeleteOAuthClient()
   return (

@@ -16,7 +16,7 @@ interface ActDialogProps<Act = MemberAct> {
   onClose: () => void
 }
 
-/** Confirms an act that takes something away from a user, does it, and reports the result. */
+/** Asks to confirm an act that takes something away from a user, does it, and reports the result. */
 export function ActDialog({ act, ...rest }: ActDialogProps) {
   if (act.kind === 'unlink') return <UnlinkDialog {...rest} link={act.link} />
   switch (act.kind) {
