@@ -23,7 +23,7 @@ async function programOf(identifier: string): Promise<Client> {
 }
 
 // @source docs/reference/access_governance.md §3
-test('a program that holds a person’s access token makes none that acts in person, and so none that outlives it as his', async () => {
+test('a program with a user’s access token cannot create a token that acts in person, and so none that outlives its own', async () => {
   const admin = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
   const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Held', identifier: 'held' } })).body
   const make = (who: Client) => who.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })

@@ -201,7 +201,7 @@ for (const { route, status, ask } of WAYS)
 /** Anonymous routes that accept no address: they take a number, a token, a language or nothing. */
 const WITHOUT_ADDRESS = [/locales/, /openapi/, /scim/, /\.well-known/, /attachments/, /leaked_secrets/, /deskhand\/instances/]
 
-test('every route that somebody who has not signed in may call is tried with an address, or takes none', () => {
+test('every anonymous route is tested with an address, or takes none', () => {
   const tried = [...WAYS.map(({ route }) => route), 'POST /api/v2/requests']
   const open = allRoutes.filter((one) => one.anonymous === true).map(({ method, path }) => `${method} ${path}`)
   assert.ok(open.length > 10)
@@ -222,7 +222,7 @@ const request =
       from(),
     )
 
-test('a request is taken, or refused for what is wrong with it, whoever has the address it is sent in the name of', async () => {
+test('an anonymous request is accepted or refused the same way, whoever has the address it names', async () => {
   const { id: ticket_form_id } = (await app.api.get('/api/v2/ticket_forms')).body.ticket_forms?.[0] ?? { id: 1 }
   const id = await fieldOf({
     type: 'regexp',

@@ -36,7 +36,7 @@ const PAGES = [
   '/docs/api/operations/get_api_v2_tickets',
 ]
 
-test('no page may be framed, run a script that is not ours, send a form elsewhere, or tell others where it was', async () => {
+test('no page may be framed, run foreign scripts, submit forms elsewhere, or send a referrer', async () => {
   for (const path of PAGES) {
     const { status, headers } = await rawRequest(app.base_url, { path })
     assert.equal(status, 200, path)
@@ -76,7 +76,7 @@ test('no two pages have the same nonce', async () => {
 
 const isText = (type: string) => /^(?:application\/(?:scim\+)?json|text\/csv|application\/x-ndjson|text\/plain)\b/.test(type)
 
-test('no answer of the API is taken for a page: each says what it is, and that nobody may guess', async () => {
+test('no API response is taken for a page: each has a content type and nosniff', async () => {
   for (const route of allRoutes) {
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     const path = filledPath(route, () => '999999999')
@@ -160,7 +160,7 @@ async function answersWithSecrets(): Promise<Map<string, Answer>> {
   return found
 }
 
-test('no cache keeps an answer that holds a secret', async () => {
+test('no response with a secret may be cached', async () => {
   for (const [name, { headers }] of await answersWithSecrets()) {
     assert.equal(headers.get('cache-control'), 'no-store', name)
     assert.equal(headers.get('etag'), null, name)
@@ -179,7 +179,7 @@ const from = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
 const essence = ({ status, body, headers }: Answer) =>
   JSON.stringify([status, body, headers.get('retry-after') === null, headers.get('set-cookie')])
 
-test('nobody learns from signing in who exists, who has a password, who is suspended, or who has a second factor', async () => {
+test('signing in does not reveal who exists, has a password, is suspended, or has a second factor', async () => {
   const known = { ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD }
   const enrolled = { ...(await putUser(app, { role: 'admin', password: PASSWORD })), password: PASSWORD }
   await enrol(app, await signedIn(app, enrolled), PASSWORD)

@@ -71,7 +71,7 @@ const CROSS = { origin: 'https://evil.example.net', referer: 'https://evil.examp
 /** Called by programs with a secret in the body; cookies are ignored. RFC 6749 §3.2 requires form bodies there. */
 const FOR_PROGRAMS = ['POST /oauth/tokens', 'POST /oauth/revoke', 'POST /oauth/introspect', 'DELETE /api/v2/deskhand/instances/:subdomain']
 
-test('a form of another page changes nothing anywhere, sent with the cookie of an administrator to every route', async () => {
+test("a form of another site changes nothing, sent with an administrator's cookie to every route", async () => {
   const changed = await changedBy(async () => {
     for (const route of allRoutes.filter(({ method }) => method === 'POST'))
       for (const [type, body] of FORMS) {
@@ -96,7 +96,7 @@ test('JSON from another site changes nothing either, although no browser would s
   assert.deepEqual(changed, [])
 })
 
-test('only what programs call takes forms; who signs in, gives a code or consents sends JSON', async () => {
+test('only the routes of programs accept forms; signing in, codes and consent require JSON', async () => {
   const open = allRoutes.filter(({ method, credentials }) => method !== 'GET' && credentials === 'none')
   for (const route of open) {
     const what = `${route.method} ${route.path}`
@@ -116,7 +116,7 @@ test('only what programs call takes forms; who signs in, gives a code or consent
 /** Tables that GET requests write on purpose: exports are audited; a single sign-on starts. */
 const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'sso_visits']
 
-test('no call that only reads changes anything: a link or a picture of another page can cause every one of them', async () => {
+test('no GET changes anything, because a link or an image of another site can trigger it', async () => {
   const changed = await changedBy(async () => {
     for (const route of allRoutes.filter(({ method }) => method === 'GET'))
       await makeClient(app.base_url, { cookie: session.cookie, ...CROSS }).get(pathOf(route))

@@ -85,7 +85,7 @@ async function lockOut(email: string): Promise<void> {
   assert.ok(count >= 90 && count <= 200, `${count} guesses were judged`)
 }
 
-test('a hundred wrong passwords of strangers keep nobody out who comes with a browser, or from an address, that is known', async () => {
+test('a hundred wrong passwords of others do not lock a user out at a known browser or address', async () => {
   const one = await person()
   const [home, office] = ['203.0.113.7', '203.0.113.8']
   const first = await from(home).post('/access/sign_in', one)
@@ -129,7 +129,7 @@ test('a browser or address is known after a successful sign-in of that user, unt
   assert.equal((await from('192.0.2.245', renewed).post('/access/sign_in', now)).status, 201)
 })
 
-test('at a browser that is known a password is guessed at ten times at most, and so it is at an address', async () => {
+test('a known browser can guess a password at most ten times, and so can a known address', async () => {
   const one = await person()
   const device = deviceOf(await from('203.0.113.30').post('/access/sign_in', one))
   const wrong = (client: Client) => (turn: number) => client.post('/access/sign_in', { email: one.email, password: `wrong ${turn}` })
@@ -155,7 +155,7 @@ test('at most twenty browsers are known per user, and only their hashes are stor
   for (const { hash } of rows) assert.equal(hash.length, 32)
 })
 
-test('addresses of one network of IPv6 are one address: they are counted together, wherever addresses are', async () => {
+test('the addresses of an IPv6 network count as one, wherever addresses are counted', async () => {
   const one = await person()
   const inNetwork = (turn: number) => `2001:db8:7:8:${(turn + 1).toString(16)}:${((turn * 7919) % 65_535).toString(16)}::1`
   const count = await judged((turn) => from(inNetwork(turn)).post('/access/sign_in', { email: one.email, password: `wrong ${turn}` }), 10)
@@ -176,7 +176,7 @@ const countMore = fixed<{ taken: number }>(
   `update rate_limits set taken = taken + $3 where account_id = $1 and bucket = $2 and taken > 0 returning taken`,
 )
 
-test('networks of one site of IPv6 share a limit of their own, and another site is not held back by it', async () => {
+test('the networks of an IPv6 site share a limit, which does not affect other sites', async () => {
   const one = await person()
   const { database } = app.database
   const at48 = (turn: number) => `2001:db8:77:${(turn + 1).toString(16)}::1`
@@ -192,7 +192,7 @@ test('networks of one site of IPv6 share a limit of their own, and another site 
   assert.equal((await from('2001:db8:78::1').post('/access/sign_in', one)).status, 201)
 })
 
-test('guesses at the API, at the page and at the token endpoint are counted together', async () => {
+test('guesses at the API, the sign-in page and the token endpoint are counted together', async () => {
   const { email, password } = await person()
   const { client_id, client_secret } = await registerClient(app)
   const ways: ((wrong: string, turn: number) => Promise<Answer>)[] = [
@@ -205,7 +205,7 @@ test('guesses at the API, at the page and at the token endpoint are counted toge
   assert.equal((await at(0).post('/access/sign_in', { email, password })).status, 429)
 })
 
-test('who sits at an open session cannot guess its password: not to change it, not to take the second factor away', async () => {
+test('an open session cannot be used to guess its password, to change it or to remove the second factor', async () => {
   for (const guess of ['password', 'second_factor'] as const) {
     const one = await person()
     const both = atBoth(await signedIn(app, one))
@@ -219,7 +219,7 @@ test('who sits at an open session cannot guess its password: not to change it, n
   }
 })
 
-test('failures of strangers keep nobody from defending themselves: not from changing the password, nor from signing in with it', async () => {
+test('failures of others do not prevent a user from changing the password or signing in with it', async () => {
   const one = await person()
   const home = '203.0.113.90'
   const wrong = (address: string) => (turn: number) =>
@@ -247,7 +247,7 @@ test('failures of strangers keep nobody from defending themselves: not from chan
   assert.equal((await from(office).post('/access/sign_in', { ...two, password: next })).status, 201)
 })
 
-test('a challenge takes five codes over both processes, and a person twenty in an hour whatever challenges he has', async () => {
+test('a challenge accepts five codes over both processes, and a user twenty an hour over all challenges', async () => {
   const one = await person()
   const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
   const first = await challengeOf(app, one)
@@ -286,7 +286,7 @@ test('guesses of recovery codes are limited like those of app codes', async () =
   assert.deepEqual(statuses, [401, 401, 401, 401, 410, 410])
 })
 
-test('a passphrase is guessed at five times, over both processes, and then there is nothing left to guess for', async () => {
+test('a passphrase can be guessed five times over both processes, then the secret is destroyed', async () => {
   const reader = await person()
   const both = atBoth(await signedIn(app, reader))
   const shared_secret = { reader_id: reader.id, label: 'Guess', value: 'the value', passphrase: 'three small words' }
@@ -298,7 +298,7 @@ test('a passphrase is guessed at five times, over both processes, and then there
   assert.equal((await open(0, 'three small words')).status, 410)
 })
 
-test('a client’s secret and its codes are guessed at ten times at most, over both processes', async () => {
+test('a client’s secret and its codes can be guessed at most ten times over both processes', async () => {
   const { client_id, client_secret } = await registerClient(app)
   const wrongSecret = await judged(
     (turn) => at(turn).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret: makeSecret('dhc') }),
@@ -335,7 +335,7 @@ function near(secret: string, hash: Buffer): string[] {
   ].filter((guess) => guess !== secret)
 }
 
-test('nothing that is merely like a token, a session, a link or a code opens anything, at either process', async () => {
+test('no variation of a token, a session, a link or a code is accepted by either process', async () => {
   const { pepper } = app.running.server.services
   const reader = await person()
   const session = await signedIn(app, reader)

@@ -23,7 +23,7 @@ async function mailsSent(): Promise<readonly { topic: string; subject: string; b
   return app.database.database.all(mails(1))
 }
 
-test('no mail of all that are sent leads to the host that a call has named', async () => {
+test('no mail contains a link to the Host header of a call', async () => {
   const host = hostClient(app.base_url, EVIL, basicToken(app.admin.email, app.admin.token))
   await populate(app, { ...firstInstance(app), host: EVIL, api: host }, 'Host')
   const sent = await mailsSent()
@@ -36,7 +36,7 @@ test('no mail of all that are sent leads to the host that a call has named', asy
   assert.deepEqual([...new Set(links)], [app.base_url])
 })
 
-test('credentials that are handed to whoever asked for an integration lead to the instance itself, whatever host made it', async () => {
+test("the credentials handed to an integration's requester contain the instance's own host, whatever the Host header", async () => {
   const { requester } = await governedPeople(app)
   const bot = await putPersonInPerson(app, { role: 'agent', name: 'Integration bot' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
@@ -78,7 +78,7 @@ test('a report of a leaked secret cannot inject a host or extra lines into a mai
   assert.ok(mail?.body.includes('(https://paste.example.org/1) Sign in at once)'), mail?.body ?? 'no mail')
 })
 
-test('forwarded hosts, protocols and addresses are believed from nobody who is not named as a proxy', async () => {
+test('forwarded hosts, protocols and addresses are trusted from configured proxies only', async () => {
   const forwarded = { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9', forwarded: `host=${EVIL}` }
   const { body, headers } = await app.api.post('/api/v2/groups', { group: { name: 'Forwarded' } }, forwarded)
   assert.ok(body.group.url.startsWith(app.base_url) && headers.get('location')?.startsWith(app.base_url))
@@ -106,7 +106,7 @@ test('an invalid host is refused before anything else is done', async () => {
   }
 })
 
-test('a production instance answers to no host that is not its own', async () => {
+test('a production instance responds to its own host only', async () => {
   const { base_url } = app
   await setUp(app, {}, 'production')
   try {

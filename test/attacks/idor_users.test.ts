@@ -123,7 +123,7 @@ test('the private routes include those that matter most', () => {
   assert.ok(PRIVATE.length > 80, String(PRIVATE.length))
 })
 
-test('an agent without a part in it reads nothing of what is between others, and changes nothing of it, whatever ids he tries', async () => {
+test('an uninvolved agent reads and changes nothing that is private to others, whatever ids they try', async () => {
   const before = await rows()
   const wrong: string[] = []
   for (const route of PRIVATE) {

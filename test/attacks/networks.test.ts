@@ -37,7 +37,7 @@ test('anonymous requests, anonymous uploads, and calls in general have limits', 
 })
 
 for (const [index, { name, limit, method, path }] of [general, ...ofStrangers].entries())
-  test(`networks of one site share a limit of their own for ${name}`, async () => {
+  test(`the networks of one site share a limit for ${name}`, async () => {
     const ask = async (address: string) =>
       (await from(address)[method.toLowerCase() as 'get' | 'post'](path, method === 'POST' ? {} : undefined)).status
     const site = `2001:db8:${index + 40}`

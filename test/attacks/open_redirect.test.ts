@@ -65,7 +65,7 @@ function leads(address: string): string {
   return new URL(address, `${ORIGIN}/sign-in`).host
 }
 
-test('whoever signs in is sent to a page of ours and nowhere else', () => {
+test('after signing in, users are redirected to a page of ours only', () => {
   for (const wanted of WAYS_OUT) {
     const path = safeReturnPath(wanted)
     assert.equal(leads(path), 'desk.example.com', `${JSON.stringify(wanted)} → ${path}`)
@@ -76,7 +76,7 @@ test('whoever signs in is sent to a page of ours and nowhere else', () => {
   for (const wanted of ['/sign-in', '/sign-in?return_to=/sign-in', undefined]) assert.equal(safeReturnPath(wanted), paths.root)
 })
 
-test('whoever comes back from a provider is sent to a page of ours and nowhere else', () => {
+test('after single sign-on, users are redirected to a page of ours only', () => {
   for (const wanted of [...WAYS_OUT, undefined, '/'.repeat(3000)]) {
     const path = ownPath(ORIGIN, wanted)
     assert.equal(leads(ORIGIN + path), 'desk.example.com', JSON.stringify(wanted))

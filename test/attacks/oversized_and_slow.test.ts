@@ -43,7 +43,7 @@ const NEVER_ENDING = [
 ] as const
 
 for (const [what, text] of NEVER_ENDING)
-  test(`who never ends ${what} is cut off, though his side stays open`, { timeout: 30_000 }, async () => {
+  test(`a client that never ends ${what} is disconnected, although its side stays open`, { timeout: 30_000 }, async () => {
     const server = hasty.running.app?.server
     assert.ok(server)
     const taken = once(server, 'connection') as Promise<[Socket]>
@@ -63,7 +63,7 @@ test('a client that sends one byte now and then is disconnected as well', { time
   socket.destroy()
 })
 
-test('who asks on and on and never reads an answer is cut off', { timeout: 60_000 }, async () => {
+test('a client that keeps sending requests without reading responses is disconnected', { timeout: 60_000 }, async () => {
   const server = hasty.running.app?.server
   assert.ok(server)
   const taken = once(server, 'connection') as Promise<[Socket]>
@@ -130,7 +130,7 @@ test('a compressed body is not decompressed, so a small one cannot become large'
   }
 })
 
-test('two lengths, or a length beside chunks, are no request: nothing is smuggled behind it', async () => {
+test('two lengths, or a length beside chunks, are refused: no request can be smuggled', async () => {
   const hidden = 'DELETE /api/v2/groups/1 HTTP/1.1\r\nHost: localhost\r\n\r\n'
   for (const head of [
     `${POST}Content-Length: 5\r\nContent-Length: 50\r\n\r\n{}   `,

@@ -32,7 +32,7 @@ function crowd(send: (client: Client, turn: number) => Promise<Answer>, clients:
 
 const good = (answers: readonly Answer[]) => answers.filter(({ status }) => status < 300).length
 
-test('an authorization code is granted once at most, and its replay ends what it gave', async () => {
+test('an authorization code works once, and its replay revokes the tokens it issued', async () => {
   const client = await registerClient(app)
   const { code_verifier, ...challenge } = makePkce()
   const code = await codeFor(await signedIn(app, app.admin), { client_id: client.client_id, scope: 'read', ...challenge })
@@ -70,7 +70,7 @@ test('a refresh token refreshes once', async () => {
   }
 })
 
-test('a code of the app opens one session, whichever challenges and processes it is given to', async () => {
+test('an app code opens one session, whichever challenges and processes it is sent to', async () => {
   const one = await person()
   const { secret } = await enrol(app, await signedIn(app, one), PASSWORD)
   const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
@@ -105,7 +105,7 @@ test('a challenge is good for one session, even with another good code', async (
     assert.equal((await nobody.post('/access/second_factor', { challenge, code: recovery_codes[1] })).status, 410)
 })
 
-test('a one-time secret is shown once, however many open it at both processes', async () => {
+test('a one-time secret is shown once, even if both processes get many calls to open it', async () => {
   const reader = await person()
   const both = atBoth(await signedIn(app, reader))
   const shared_secret = { reader_id: reader.id, label: 'Replay', value: 'the value' }
@@ -116,7 +116,7 @@ test('a one-time secret is shown once, however many open it at both processes', 
   assert.equal(answers.filter(({ status }) => status === 410).length, 19)
 })
 
-test('a ticket sent twenty times under one key is one ticket', async () => {
+test('a ticket sent twenty times with one idempotency key is created once', async () => {
   const as = basicToken(app.admin.email, app.admin.token)
   const clients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, as))
   const before = (await app.api.get('/api/v2/tickets/count')).body.count.value

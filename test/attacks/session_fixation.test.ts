@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse battery'
 const planted = `deskhand_session=${makeSecret('dhs')}`
 const person = async () => ({ ...(await putUser(app, { role: 'agent', password: PASSWORD })), password: PASSWORD })
 
-test('signing in gives a new session, whatever cookie the browser brought along', async () => {
+test('signing in creates a new session, whatever cookie the browser sends', async () => {
   const one = await person()
   const answer = await makeClient(app.base_url, { cookie: planted }).post('/access/sign_in', one)
   const session = sessionOf(app.base_url, answer)

@@ -51,7 +51,7 @@ const NO_SECRETS: readonly (readonly [path: string, line: string, because: strin
   ['server/doctor/chains.ts', 'previous_hash !== head.hash', 'hashes of the audit log, which anybody who reads it has'],
 ]
 
-test('secrets are compared in constant time only: no source compares one with an operator', () => {
+test('secrets are compared in constant time only, never with an operator', () => {
   const found = sources.flatMap(({ path, text }) =>
     text
       .split('\n')
@@ -114,7 +114,7 @@ test('the comparison distinguishes equal from different buffers of any length', 
 const TOLD =
   /^(?:visible_\w+|token_id|api_token_ids?|\w*_token_id|shared_secret_id|password_grant\w*|\w+_at|code_challenge\w*|has_\w+|token_binding|credential_kind|\w*recovery_codes_left)$/
 
-test('what is looked up is a hash: no column of any table keeps a secret as it came', async () => {
+test('lookups use hashes: no column stores a secret in plain text', async () => {
   const columns = await app.database.database.driver<{ table: string; column: string; type: string }[]>`
     select table_name as "table", column_name as "column", udt_name as type from information_schema.columns where table_schema = 'public'`
   const named = columns.filter(
@@ -132,7 +132,7 @@ test('what is looked up is a hash: no column of any table keeps a secret as it c
   ])
 })
 
-test('a request of who has not signed in costs the same statements, whoever has the address it is sent in the name of', async () => {
+test('an anonymous request runs the same statements, whoever has the address it names', async () => {
   const anonymous = app.as({})
   const organization = (await app.api.post('/api/v2/organizations', { organization: { name: 'Of the known' } })).body.organization
   const known = await putUser(app, { role: 'end-user' })
@@ -186,7 +186,7 @@ async function hashesDuring<Result>(work: () => Promise<Result>): Promise<{ hash
 let addresses = 0
 const fresh = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
 
-test('a sign-in costs one password hash, whoever is named: nobody, somebody without a password, the suspended, the known', async () => {
+test('a sign-in computes one password hash for unknown, passwordless, suspended and known users alike', async () => {
   const known = await putUser(app, { role: 'agent', password: PASSWORD })
   const [without, unverified, suspended] = [
     await putUser(app, { role: 'agent' }),

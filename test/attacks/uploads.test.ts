@@ -20,7 +20,7 @@ const folder = join(app.config.data_dir, 'files')
 const { authorization } = authorizationOf(app)
 const coming = async () => (await readdir(join(folder, 'incoming'))).length
 
-test('a name is one line without a path: it writes nowhere, and looks like nothing else', async () => {
+test('a file name is one line without a path, so it cannot write elsewhere or imitate another name', async () => {
   const names = {
     '../../../../etc/cron.d/evil': 'evil',
     '..\\..\\windows\\system32\\evil.dll': 'evil.dll',
@@ -59,7 +59,7 @@ test('every file name becomes a single line without a path and round-trips throu
   )
 })
 
-test('a name ends nothing of the header it stands in', async () => {
+test('a file name cannot break the header it is in', async () => {
   for (const name of ['a"; filename=evil.html', 'a\r\nSet-Cookie: x=1', 'naïve ☃ 日本.txt', "it's (1)*.txt", 'a%0d%0aX: y', 'a;b,c=d']) {
     const { attachment } = await upload(app, { name, bytes: 'x' })
     const { headers } = await readUrl(app, attachment.content_url)
@@ -83,7 +83,7 @@ const PAGES: Readonly<Record<string, readonly [type: string, bytes: Buffer]>> = 
   'typed.txt': ['text/html; charset=utf-7', Buffer.from('+ADw-script+AD4-')],
 }
 
-test('nothing that was sent runs: pages, drawings, scripts and what pretends to be a picture go out as bytes to be saved', async () => {
+test('uploads never run in a browser: pages, SVGs, scripts and fake images are served as downloads', async () => {
   for (const [name, [type, bytes]] of Object.entries(PAGES)) {
     const { attachment } = await upload(app, { name, type, bytes })
     const { headers } = await readUrl(app, attachment.content_url)
@@ -94,7 +94,7 @@ test('nothing that was sent runs: pages, drawings, scripts and what pretends to 
   }
 })
 
-test('a picture that is a page, too, is a picture', async () => {
+test('a file that is both an image and a page is served as an image', async () => {
   const bytes = Buffer.concat([PIXEL, Buffer.from('<html><script>alert(1)</script></html>')])
   const { attachment } = await upload(app, { name: 'both.html', type: 'text/html', bytes })
   const { headers } = await readUrl(app, attachment.content_url)
@@ -102,7 +102,7 @@ test('a picture that is a page, too, is a picture', async () => {
   assert.match(String(headers['content-security-policy']), /sandbox$/)
 })
 
-test('a body that is too large is refused while it comes in, and leaves nothing', async () => {
+test('a body that is too large is refused while it is received, and leaves nothing', async () => {
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 100_000 } } })
   const answer = await sendFile(app, { bytes: Buffer.alloc(20 * 1024 * 1024) })
   assert.equal(answer.status, 413)
@@ -110,7 +110,7 @@ test('a body that is too large is refused while it comes in, and leaves nothing'
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 52_428_800 } } })
 })
 
-test('who never ends his file is cut off, and leaves nothing', async () => {
+test('an upload that never ends is aborted, and leaves nothing', async () => {
   const head = (more: string) =>
     `POST /api/v2/uploads?filename=x HTTP/1.1\r\nHost: ${new URL(app.base_url).host}\r\nAuthorization: ${authorization}\r\n${more}`
   await Promise.all([
@@ -128,7 +128,7 @@ test('who never ends his file is cut off, and leaves nothing', async () => {
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
 })
 
-test('nothing of a stranger’s, or of who may not, is written anywhere', async () => {
+test('uploads of anonymous callers and callers without permission are not stored', async () => {
   const form = formOf([{ name: 'user[photo][uploaded_data]', value: PIXEL, file_name: 'x.png', type: 'image/png' }])
   const refused = await rawRequest(app.base_url, { method: 'PUT', path: '/api/v2/users/1', ...form })
   assert.equal(refused.status, 401)
@@ -139,7 +139,7 @@ test('nothing of a stranger’s, or of who may not, is written anywhere', async 
   assert.equal(await coming(), 0)
 })
 
-test('another instance’s token adds to nothing, deletes nothing and attaches nothing', async () => {
+test('an upload token of another instance cannot be extended, deleted or attached', async () => {
   const two = await putInstance(app, { subdomain: 'two' })
   const { token, attachment } = await upload(app, { bytes: 'of the first' })
   const auth = { authorization: `Basic ${Buffer.from(`${two.email}/token:${two.token}`).toString('base64')}` }
@@ -158,7 +158,7 @@ test('another instance’s token adds to nothing, deletes nothing and attaches n
   assert.equal((await readUrl(app, attachment.content_url)).status, 200)
 })
 
-test('a form of thousands of parts, of deep names or of names that every object has is refused or means nothing', async () => {
+test('a form with thousands of parts, deep names or names of built-in properties is refused or ignored', async () => {
   const send = async (parts: Parameters<typeof formOf>[0]) => {
     const { body, headers } = formOf(parts)
     const user = await make.user()

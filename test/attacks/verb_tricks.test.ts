@@ -13,7 +13,7 @@ const make = makeWith(app.api)
 const headers = basicToken(app.admin.email, app.admin.token)
 const groupThere = async (id: number) => (await app.api.get(`/api/v2/groups/${id}`)).status === 200
 
-test('a verb is what the first line says: no header, query or body makes another of it', async () => {
+test('the verb is that of the request line: no header, query or body overrides it', async () => {
   const { id } = await make.group()
   const path = `/api/v2/groups/${id}`
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override', '_method', 'x-original-method'])

@@ -12,7 +12,7 @@ const tell = useBrowser()
 // @source docs/reference/specification.md §5.7.1
 // @source docs/reference/specification.md §5.7.3
 // @source docs/reference/specification.md §5.7.4
-test('a token is added, works, is deactivated and is refused, in the words of the specification', () =>
+test('a token is added, works, is deactivated and is refused, as worded in the specification', () =>
   tell(async ({ page, server }) => {
     const description = 'https://issues.example.com/access/1234'
     await signIn(page, server.admin)

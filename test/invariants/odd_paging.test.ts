@@ -60,7 +60,7 @@ for (const [what, idOf] of [
     assert.deepEqual(faults, [])
   })
 
-test('afterwards nothing that was begun has failed unheard', async () => {
+test('no promise was rejected without a handler', async () => {
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
   assert.deepEqual(unhandled, [])
 })

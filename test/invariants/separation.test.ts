@@ -122,7 +122,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 // @source docs/reference/access_governance.md §3
-test('no route shows or makes a value for whoever had a part in its request', async () => {
+test('no route shows or creates a value for users who took part in its request', async () => {
   for (const [name, prepare] of Object.entries(ACTS)) {
     const acts = [await prepare()].flat() as Act[]
     for (const [part, person, why] of PARTS)
@@ -185,7 +185,7 @@ test('the one-time secret opens for the requester and for no one else involved',
   assert.equal((await open(requester)).status, 200)
 })
 
-test('a value that an engineer was shown is sent to nobody but its requester by a one-time secret of their own', async () => {
+test('an engineer can send a shown value by one-time secret to its requester only', async () => {
   const { id, value } = await issued('show')
   const send = (person: GovernedPerson, reader: GovernedPerson, text: string) =>
     person.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: reader.id, label: 'For you', value: text } })

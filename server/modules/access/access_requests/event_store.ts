@@ -1,4 +1,4 @@
-/** SQL on the history of access requests. Events are never changed or removed. */
+/** Every statement on the history of access requests. Events are never changed or removed. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'

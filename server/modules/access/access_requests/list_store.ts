@@ -1,4 +1,4 @@
-/** SQL on many access requests: the ones a user sees, and the ones that wait for them. */
+/** Every statement on many access requests: the ones a user sees, and the ones that wait for them. */
 import { sql, type SqlBool } from 'kysely'
 import type { Actor, Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'

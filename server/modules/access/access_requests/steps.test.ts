@@ -174,7 +174,7 @@ test('concurrent attempts at the same step take it once', async () => {
 })
 
 // @source docs/reference/conventions.md §9.1
-test('whoever decides says which text he has read: edited since, it is refused; a comment does not matter', async () => {
+test('a decision with an outdated text version is refused; a comment does not change the version', async () => {
   const { request } = await filedRequest(app)
   const one = `${path}/${request.id}`
   const clock = (setting: object) => app.inPerson.put('/api/v2/deskhand/settings', { settings: { clock: setting } })
@@ -213,7 +213,7 @@ test('a new manager, or a text restored to what it was, keeps the text version; 
 })
 
 // The holder of an API token could act as requester, manager and reviewer in turn. @source docs/reference/access_governance.md §3
-test('decisions are made in person: neither an API token that names the right one nor a program takes them', async () => {
+test('decisions must be made in person: neither with an API token of the right user nor by a program', async () => {
   const { request, manager, provisioner, requester, engineer } = await filedRequest(app)
   const named = (person: { email: string }) => app.as({ email: person.email, token: app.admin.token })
   const filing = { kind: 'api_token', title: 'By token', business_reason: 'x', use_case: 'x' }

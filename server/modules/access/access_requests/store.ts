@@ -1,4 +1,4 @@
-/** SQL on single access requests. Lists are in list_store.ts, the history in event_store.ts. */
+/** Every statement on single access requests. Lists are in list_store.ts, the history in event_store.ts. */
 import { hash } from 'node:crypto'
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'

@@ -1,4 +1,4 @@
-/** SQL on issues of external trackers: which API token was made for each. */
+/** Every statement on issues of external trackers: which API token was made for each. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { TrackerIssue } from '../../../lib/tracker_issue.ts'

@@ -31,7 +31,7 @@ test('a token cannot be bound to an agent, a light agent, an end user or an unkn
 })
 
 // @source docs/reference/specification.md §5.4.1
-test('a bound token stops with the next call when its user is no administrator any more, is shown as that, and goes on when they are again', async () => {
+test('a bound token stops working with the next call when its user is no longer an administrator, is shown as stopped, and works again when they are one', async () => {
   const ends: Record<string, (id: number) => Promise<{ status: number }>> = {
     'an agent': (id) => app.inPerson.put(`/api/v2/users/${id}`, { user: { role: 'agent' } }),
     'an end user': (id) => app.inPerson.put(`/api/v2/users/${id}`, { user: { role: 'end-user' } }),

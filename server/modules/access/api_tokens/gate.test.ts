@@ -146,7 +146,7 @@ test('a token for a tracker issue can only be made by an engineer: being an admi
 })
 
 // @source docs/reference/specification.md §5.6.5
-test('an issue of a tracker is the ground of one token, whatever becomes of it and however its URL is spelt', async () => {
+test('a tracker issue is the basis of one token only, whatever becomes of that token and in any spelling of the URL', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const description = issueUrl()
   const again = async (spelt = description) => {
@@ -191,7 +191,7 @@ test('of two concurrent tokens for one issue only one is made', async () => {
 })
 
 // @source docs/reference/access_governance.md §3
-test('an issue that a request stands for makes no token but by the request: not an own one, a rejected one, nor one that was issued', async () => {
+test('an issue of a request can only be used through that request, also when it is the caller’s own, rejected or issued', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const { id } = (await createAs(adminEngineer, { description: issueUrl() })).body.api_token
   const refused = async (url: string, why: RegExp) => {
@@ -217,7 +217,7 @@ test('an issue that a request stands for makes no token but by the request: not 
 })
 
 // @source docs/reference/access_governance.md §3
-test('an issue that was rejected makes no token by any other of its pages', async () => {
+test('a rejected issue cannot be used for a token through another of its page URLs', async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   const pages = {
     'browse/SEC-9': ['browse/SEC-09', 'projects/SEC/boards/1/SEC-9', 'servicedesk/customer/portal/1/SEC-9', 'issue/sec-9'],

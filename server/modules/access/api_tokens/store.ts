@@ -1,4 +1,4 @@
-/** SQL on API tokens. */
+/** Every statement on API tokens. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

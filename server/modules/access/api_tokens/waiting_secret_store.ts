@@ -1,4 +1,4 @@
-/** SQL on unopened one-time secrets with the value of a token. It is here because shared_secrets/ imports api_tokens/, not the reverse. */
+/** Every statement on unopened one-time secrets with the value of a token. It is here because shared_secrets/ imports api_tokens/, not the reverse. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 

@@ -78,7 +78,7 @@ const NARROWER: readonly object[] = [
 ]
 
 for (const [ground, { make, may, mayNot }] of Object.entries(GROUNDS))
-  test(`the bounds of a token of this ground are lifted by whoever may make one, in person, and by nobody else: ${ground}`, async () => {
+  test(`the bounds of a token on this basis can be widened only in person by users who may make such a token: ${ground}`, async () => {
     const { id, token } = await make()
     const itself = app.as({ email: app.admin.email, token })
     const narrow = await inPerson(app, ground === 'exception' ? operations.id : engineer.id, ['write'])
@@ -101,7 +101,7 @@ test('adding a bound where there was none needs no further rights, nor does desc
 })
 
 // @source docs/reference/specification.md §5.6.5
-test('the issue of a tracker that a token stands for is changed by an engineer in person, and by nobody else', async () => {
+test('the tracker issue of a token can be changed only by an engineer in person', async () => {
   const { id, token } = await made(engineer.api, { description: issueUrl() })
   const description = issueUrl()
   const narrow = await inPerson(app, engineer.id, ['write'])

@@ -1,4 +1,4 @@
-/** SQL on the caller's OAuth tokens grouped by client: reads clients and tokens, deletes tokens and codes. */
+/** Every statement on the caller's OAuth tokens grouped by client: reads clients and tokens, deletes tokens and codes. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** SQL on activity: sums of calls by group and by day, and the names of their subjects. */
+/** Every statement on activity: sums of calls by group and by day, and the names of their subjects. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** SQL on the credentials that integrations own, OAuth clients and API tokens, and on their use. */
+/** Every statement on the credentials that integrations own, OAuth clients and API tokens, and on their use. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'

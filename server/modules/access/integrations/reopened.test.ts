@@ -43,7 +43,7 @@ const lastMail = async (): Promise<string> =>
   (await app.api.get('/api/v2/deskhand/mails?filter[topic]=shared_secret.reopened&sort=-id')).body.mails[0].body
 
 // A second open revokes. @source docs/reference/access_governance.md §8
-test('a second open ends the secret and the tokens of the client that was made for an integration', async () => {
+test('a second open revokes the client secret and the tokens of an integration', async () => {
   const { id, request, secret } = await made('oauth')
   const first = await credentials(secret)
   const granted = (await grant(first)).body.access_token

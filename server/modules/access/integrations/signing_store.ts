@@ -1,4 +1,4 @@
-/** SQL on integrations with sealed secrets. */
+/** Every statement on integrations with sealed secrets. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 

@@ -1,4 +1,4 @@
-/** SQL on integrations. What they own is in owned_store.ts. */
+/** Every statement on integrations. What they own is in owned_store.ts. */
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'

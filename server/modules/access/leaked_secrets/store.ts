@@ -1,4 +1,4 @@
-/** SQL on leaked secrets. */
+/** Every statement on leaked secrets. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 

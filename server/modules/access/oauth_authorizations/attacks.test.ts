@@ -60,7 +60,7 @@ test('of concurrent exchanges of one code at most one is granted', async () => {
   assert.equal(await statusOf(granted[0]?.body.access_token), 401)
 })
 
-test('a code is of no use to another client, and stays of use to its own', async () => {
+test('a code is refused for another client and stays valid for its own', async () => {
   const [client, thief] = [await registerClient(app), await registerClient(app)]
   const open = await registerClient(app, { kind: 'public' })
   const code = await codeFor(victim, { client_id: client.client_id })
@@ -117,7 +117,7 @@ test('the verifier must match the challenge, and a wrong guess does not invalida
 })
 
 // @source RFC 9700 §2.1.1, §4.8.2
-test('PKCE cannot be dropped on the way: neither the challenge nor the verifier', async () => {
+test('PKCE cannot be stripped: neither the challenge nor the verifier', async () => {
   const [client, open] = [await registerClient(app), await registerClient(app, { kind: 'public' })]
   const { code_verifier, ...challenge } = makePkce()
   // the attacker removes the challenge from the request, but the client sends its verifier
@@ -133,7 +133,7 @@ test('PKCE cannot be dropped on the way: neither the challenge nor the verifier'
 })
 
 // @source RFC 6749 §3.1.2.4, RFC 9700 §4.1.3, §4.11
-test('nobody is sent to an address that is not the client’s own, to the letter', async () => {
+test('users are redirected only to registered redirect URIs, compared exactly', async () => {
   const client = await registerClient(app, { redirect_uri: [CALLBACK, 'http://localhost:3000/cb'] })
   const addresses = [
     `${CALLBACK}/`,
@@ -198,7 +198,7 @@ test('a page of another site cannot consent with a user’s session', async () =
 })
 
 // @source RFC 9207 §2.4
-test('each answer names the server it comes from, so that a client cannot mistake one for another', async () => {
+test('each response names its issuer, so that a client cannot confuse servers', async () => {
   const client = await registerClient(app)
   const { issuer } = (await nobody.get('/.well-known/oauth-authorization-server')).body
   for (const [request, decision] of [

@@ -79,7 +79,7 @@ test("a client acts as its creator; only the account's owner can make one act as
   assert.equal((await app.api.put(`/api/v2/oauth/clients/${owners.id}/generate_secret`)).status, 200)
 })
 
-test('an administrator cannot act as another one by that one’s client: not by a new secret, nor by where its codes go', async () => {
+test('an administrator cannot act as another one through their client: neither by a new secret nor by its redirect URIs', async () => {
   const [victim, attacker] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
   const redirect_uri = ['https://victim.example.com/back']
   const client = await create({ user_id: victim.id, scopes: ['tickets:read'], allowed_ips: ['127.0.0.1'], redirect_uri })

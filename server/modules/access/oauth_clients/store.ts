@@ -1,4 +1,4 @@
-/** SQL on OAuth clients. */
+/** Every statement on OAuth clients. */
 import { uniqueIndex } from '../../../http/unique_values.ts'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'

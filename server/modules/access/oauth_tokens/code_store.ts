@@ -1,4 +1,4 @@
-/** SQL on authorization codes and on used refresh tokens. */
+/** Every statement on authorization codes and on used refresh tokens. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

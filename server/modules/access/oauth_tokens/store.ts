@@ -1,4 +1,4 @@
-/** SQL on OAuth tokens, except finding the token of a call by its hash (auth/credentials.ts). */
+/** Every statement on OAuth tokens, except finding the token of a call by its hash (auth/credentials.ts). */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

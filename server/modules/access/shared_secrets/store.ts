@@ -1,4 +1,4 @@
-/** SQL on one-time secrets. */
+/** Every statement on one-time secrets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

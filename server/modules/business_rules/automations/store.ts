@@ -1,4 +1,4 @@
-/** Every SQL statement on automations. */
+/** Every statement on automations. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

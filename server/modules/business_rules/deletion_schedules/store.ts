@@ -1,4 +1,4 @@
-/** Every SQL statement on deletion schedules, and the one that finds the tickets to delete. */
+/** Every statement on deletion schedules, and the one that finds the tickets to delete. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -1,7 +1,7 @@
 import { wireTime } from '../../../lib/clock.ts'
 import type { CollectionRow, Resource } from './store.ts'
 
-/** A collection as the API returns it, with its members as recorded. @source docs/reference/other.md §8 */
+/** A collection as JSON, with its members as recorded. @source docs/reference/other.md §8 */
 export function presentCollection(row: CollectionRow, isLiving: (resource: Resource) => boolean): Record<string, unknown> {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-/** Every SQL statement on resource collections. */
+/** Every statement on resource collections. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'

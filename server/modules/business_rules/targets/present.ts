@@ -7,7 +7,7 @@ import { TARGET_TYPES } from './types.ts'
 /** The URL of a target. */
 export const targetUrl = (ctx: Context, { id }: Pick<TargetRow, 'id'>) => urlOf(ctx.caller.base_url, `targets/${id}`)
 
-/** A target as the API returns it: the common members, then those of its kind; secrets are null. @source docs/reference/other.md §1 */
+/** A target as JSON: the common members, then those of its kind; secrets are null. @source docs/reference/other.md §1 */
 export function presentTarget(ctx: Context, row: TargetRow): Record<string, unknown> {
   const members = (TARGET_TYPES[row.type] ?? []).map(({ name, secret }) => [name, secret === true ? null : (row.settings[name] ?? null)])
   return {

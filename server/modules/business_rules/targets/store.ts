@@ -1,4 +1,4 @@
-/** Every SQL statement on targets. */
+/** Every statement on targets. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'

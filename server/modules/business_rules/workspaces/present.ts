@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { WorkspaceRow } from './store.ts'
 
-/** A workspace as the API returns it. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
+/** A workspace as JSON. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
 export function presentWorkspace(ctx: Context, row: WorkspaceRow): Record<string, unknown> & { readonly url: string } {
   // jsonb does not keep the order of members
   const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))

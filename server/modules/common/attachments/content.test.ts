@@ -77,7 +77,7 @@ test('an empty file is sent as an empty body', async () => {
   assert.equal((await readUrl(app, empty.content_url, { range: 'bytes=0-' })).status, 416)
 })
 
-test('no other token opens anything: not a changed one, not one of another attachment, not at another instance', async () => {
+test('no other token is accepted: not an altered one, not one of another attachment, not at another instance', async () => {
   const path = new URL(attachment.content_url).pathname
   const token = path.split('/')[3] as string
   const wrong = [

@@ -127,7 +127,7 @@ const anyEntry = fc
   )
 
 // Detects any changed, missing or truncated row, given a published head. @source docs/reference/access_governance.md §13
-test('whatever is changed, removed, put in, moved, cut off or written anew is found', () => {
+test('every change, removal, insertion, move, truncation and rewrite is detected', () => {
   let tried = 0
   fc.assert(
     fc.property(fc.array(anyEntry, { minLength: 2, maxLength: 8 }), tamper, (entries, how) => {

@@ -127,7 +127,7 @@ test('JSON nested deeper than any entry is a fault and does not crash', () => {
   assert.equal(faultsIn([first.replace('"details":{', `"details":{"deep":${deep},`), ...lines.slice(1)])[0]?.line, 1)
 })
 
-test('whatever byte of whatever line is changed, put in or taken out: that line is named, and no other', () => {
+test('a byte changed, inserted or removed in any line is reported for that line and no other', () => {
   const bytes = lines.map((line) => Buffer.from(line))
   const how = fc.constantFrom('change', 'insert', 'remove')
   fc.assert(

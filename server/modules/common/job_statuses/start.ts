@@ -22,7 +22,7 @@ export async function requireJobSlot(tx: Context): Promise<void> {
 }
 
 /**
- * Queues the job and answers its status as the wire shows it.
+ * Queues the job and answers its status as JSON.
  * @throws TooManyJobs when 30 jobs of the account wait or run
  * @source docs/reference/conventions.md §6, §7
  */

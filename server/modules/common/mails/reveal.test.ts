@@ -29,7 +29,7 @@ test('links with a token and credentials are removed from a text', () => {
   assert.deepEqual([hasProof(text), hasProof('https://help.example/secrets/7, # 3')], [true, false])
 })
 
-test('no credential is shown a link that verifies an address, by any way to look at mails', async () => {
+test('no API credential can read a link that verifies an address, through any route for mails', async () => {
   const agent = await make.agent()
   const { mail, token } = await linkTo(agent.id)
   const { client } = (

@@ -188,7 +188,7 @@ test('only its author and administrators can show and delete an unused upload', 
   assert.equal(await asked(sender.email, 'delete'), 204)
 })
 
-test('a form holds no more text than any other body may', async () => {
+test('the text in a form is limited as any other body is', async () => {
   const megabyte = 'x'.repeat(1024 * 1024 - 1)
   const file = { name: 'uploaded_data', value: 'x', file_name: 'x.txt' }
   const send = async (count: number) => {

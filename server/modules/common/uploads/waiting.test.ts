@@ -94,7 +94,7 @@ test('unused uploads of all addresses of an IPv6 network count together', async 
   assert.equal(await sendFrom('2001:db8:5:6::1'), 201)
 })
 
-test('what one address sends without signing in is limited, those who have signed in are not', async () => {
+test('anonymous uploads from one address are rate limited, those of signed-in users are not', async () => {
   await limited.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 1000 } } })
   // the window of an hour may end once in between
   let taken = 0
@@ -105,7 +105,7 @@ test('what one address sends without signing in is limited, those who have signe
   assert.equal((await sendFile(limited, { bytes: 'x' })).status, 201)
 })
 
-test('what waits of one person is bounded by the largest size: 422, until some of it is used or deleted', async () => {
+test('the unused uploads of one user are limited in multiples of the largest size: 422, until some are used or deleted', async () => {
   const person = await make.user()
   const { token } = await upload(app, { bytes: 'x'.repeat(1000), email: person.email })
   await largest(10)

@@ -6,7 +6,7 @@ import type { ProfileFieldRow } from './profile_store.ts'
 import { FIELD_TYPES } from './types.ts'
 
 /**
- * A field of users or organizations as the wire shows it, members in the recorded order; `text` resolves dynamic content.
+ * A field of users or organizations as JSON, members in the recorded order; `text` resolves dynamic content.
  * @source docs/reference/people.md §7
  */
 export function presentProfileField(

@@ -6,7 +6,7 @@ import { FIELD_TYPES } from '../custom_fields/types.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
 
-/** A field as the wire shows it. `shown` resolves dynamic content. @source docs/reference/custom_objects.md §2 */
+/** A field as JSON. `shown` resolves dynamic content. @source docs/reference/custom_objects.md §2 */
 export function presentObjectField(
   ctx: Context,
   objectKey: string,

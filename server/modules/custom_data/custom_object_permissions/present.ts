@@ -9,7 +9,7 @@ import type { AccessRuleRow } from './store.ts'
 
 type Wire = Record<string, unknown>
 
-/** A rule as the wire shows it. @source docs/reference/custom_objects.md §4.2 */
+/** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): Wire {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentAccessRule(row: AccessRuleRow): Wire {
   }
 }
 
-/** The policy of a role as the wire shows it. @source docs/reference/custom_objects.md §4 */
+/** The policy of a role as JSON. @source docs/reference/custom_objects.md §4 */
 export function presentPolicy({ role, role_name, policy }: RolePolicy): Wire {
   const { create, read, update, delete: remove } = policy
   return { id: role, role_name, records: { create, read, update, delete: remove } }

@@ -8,7 +8,7 @@ import type { Kind } from './write.ts'
 
 type Wire = Record<string, unknown>
 
-/** A record as the wire shows it, with every active field. User ids are strings here. @source docs/reference/custom_objects.md §3 */
+/** A record as JSON, with every active field. User ids are strings here. @source docs/reference/custom_objects.md §3 */
 export function presentRecord(ctx: Context, { object, fields }: Kind, row: RecordRow): Wire {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${object.key}/records/${row.id}`),

@@ -4,7 +4,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { CustomObjectRow } from './store.ts'
 
 /**
- * An object as the wire shows it. `shown` resolves dynamic content. User ids are strings here.
+ * An object as JSON. `shown` resolves dynamic content. User ids are strings here.
  * @source docs/reference/custom_objects.md §1
  */
 export function presentCustomObject(ctx: Context, row: CustomObjectRow, shown: (text: string) => string): Record<string, unknown> {

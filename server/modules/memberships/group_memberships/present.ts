@@ -8,7 +8,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 
-/** A group membership as the wire shows it. @source docs/reference/people.md §5.1 */
+/** A group membership as JSON. @source docs/reference/people.md §5.1 */
 export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `group_memberships/${row.id}`),

@@ -8,7 +8,7 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 
-/** A membership as the wire shows it. @source docs/reference/people.md §4.1 */
+/** A membership as JSON. @source docs/reference/people.md §4.1 */
 export function presentMembership(ctx: Context, row: MembershipRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),

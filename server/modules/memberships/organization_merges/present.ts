@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { OrganizationMergeRow } from './store.ts'
 
-/** A merge as the wire shows it. @source docs/reference/people.md §4 */
+/** A merge as JSON. @source docs/reference/people.md §4 */
 export function presentMerge(ctx: Context, row: OrganizationMergeRow): Record<string, unknown> {
   return {
     id: row.id,

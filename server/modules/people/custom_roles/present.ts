@@ -4,7 +4,7 @@ import type { CustomRoleRow } from './store.ts'
 
 const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
 
-/** A role as the wire shows it, including the settings that only administrators have. @source docs/reference/account.md §6 */
+/** A role as JSON, including the settings that only administrators have. @source docs/reference/account.md §6 */
 export function presentRole(row: CustomRoleRow): Record<string, unknown> {
   const isAdmin = ROLE_TYPES_OF_ADMINS.includes(row.role_type)
   const governed = { manage_roles: isAdmin ? 'all' : 'none', ...Object.fromEntries(ADMIN_FLAGS.map((flag) => [flag, isAdmin])) }

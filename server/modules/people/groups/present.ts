@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { GroupRow } from './store.ts'
 
-/** A group as the wire shows it. @source docs/reference/people.md §5 */
+/** A group as JSON. @source docs/reference/people.md §5 */
 export function presentGroup(ctx: Context, row: GroupRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `groups/${row.id}`),

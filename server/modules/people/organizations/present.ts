@@ -8,7 +8,7 @@ import { presentProfile, type ProfileField } from '../../custom_data/custom_fiel
 import type { OrganizationRow } from './store.ts'
 
 /**
- * Organizations as the wire shows them, with the instance's organization fields. End users, who get organizations only by side-loading,
+ * Organizations as JSON, with the instance's organization fields. End users, who get organizations only by side-loading,
  * see id and name: notes, details and tags are for agents. @source docs/reference/people.md §4, §8
  */
 export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
@@ -17,7 +17,7 @@ export async function presentOrganizations(ctx: Context, rows: readonly Organiza
   return rows.map((row) => presentOrganization(ctx, row, fields))
 }
 
-/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
+/** An organization as JSON. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
 export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),

@@ -3,7 +3,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityRow } from './store.ts'
 
-/** An identity as the wire shows it. @source docs/reference/people.md §2 */
+/** An identity as JSON. @source docs/reference/people.md §2 */
 export function presentIdentity(ctx: Context, row: IdentityRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `users/${row.user_id}/identities/${row.id}`),

@@ -60,7 +60,7 @@ test('a link is mailed to the address, and following it verifies the address', a
   assert.equal(await isVerified(user, id), true)
 })
 
-test('a link is good once, and for nothing when the address was verified, changed or removed since', async () => {
+test('a link works once, and not at all after the address was verified, changed or removed', async () => {
   const user = await make.user()
   const used = await linkFor(user)
   assert.equal((await follow(used.token)).status, 200)
@@ -161,7 +161,7 @@ test('an agent can sign in by a verified address immediately, and the audit log 
   assert.ok(!JSON.stringify(audit_logs).includes(token))
 })
 
-test('nobody has mails written without end to an address that he only says is his', async () => {
+test('the number of mails to an unverified address that a user added is limited', async () => {
   const instance = await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } })
   const api = hostClient(app.base_url, instance.host, basicToken(instance.email, instance.token))
   const own = path({ id: instance.owner_id })

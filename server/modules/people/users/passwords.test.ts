@@ -21,7 +21,7 @@ test('an admin sets a password, which works from then on', async () => {
   assert.equal((await app.as({ email: agent.email, password: 'second password' }).get('/api/v2/users')).status, 200)
 })
 
-test('every change of a password is told to its person: by whom and when, and nothing that opens', async () => {
+test('every password change is mailed to the user: by whom and when, and without any secret', async () => {
   const agent = await make.agent()
   const mails = async () =>
     (await app.api.get('/api/v2/deskhand/mails?filter[topic]=password.changed')).body.mails.filter(

@@ -71,7 +71,7 @@ test('the owner trusts a provider by saving it active and linking, and stops tru
   assert.equal((await signIn(off)).location, REFUSED)
 })
 
-test('what somebody else changes of a provider the owner vouches for no longer is what the owner vouches for', async () => {
+test('the owner no longer trusts a provider after another administrator changes it', async () => {
   const { client_id, client_secret } = oidc
   const changes: readonly (readonly [object, object?])[] = [
     [{ allowed_domains: [domain, 'more.example'] }],
@@ -123,7 +123,7 @@ test("concurrent saves see each other's changes", async () => {
   assert.equal(active, false)
 })
 
-test('sessions that were opened through a provider end when it is switched off or removed, and no other', async () => {
+test('deactivating or removing a provider ends the sessions opened through it, and no others', async () => {
   for (const end of [
     (id: number) => save(id, { active: false }, admin),
     (id: number) => owner.delete(`/api/v2/identity_providers/${id}`),

@@ -7,7 +7,7 @@ import type { IdentityProviderLinkRow, IdentityProviderRow } from './store.ts'
 export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
 const signInUrl = (ctx: Context, id: number) => `${ctx.caller.base_url}/access/sso/${id}`
 
-/** A provider as the wire shows it, with only the beginning of its secret. */
+/** A provider as JSON, with only the beginning of its secret. */
 export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): Record<string, unknown> {
   return {
     id: row.id,

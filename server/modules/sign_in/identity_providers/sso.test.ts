@@ -178,7 +178,7 @@ test('an address reassigned at the provider does not open the account until an a
   assert.equal((await signIn(provider.id, 'successor')).me.id, person.id)
 })
 
-test('what comes back opens one session, once', async () => {
+test('a callback opens one session, once', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const jar: CookieJar = new Map()
@@ -188,7 +188,7 @@ test('what comes back opens one session, once', async () => {
   assert.deepEqual(essence(await end(copy, back)), refused('over'))
 })
 
-test('what comes back to another browser opens nothing there: nobody is signed in as the one who sent the link', async () => {
+test('a callback in another browser is refused: nobody is signed in as the person who sent the link', async () => {
   const provider = await setUpProvider()
   const person = await staff()
   const jar: CookieJar = new Map()
@@ -344,7 +344,7 @@ test('the stored data of an attempt contains none of its secrets', async () => {
     assert.equal(stored.includes(Buffer.from(secret as string).toString('hex')) || stored.includes(secret as string), false)
 })
 
-test('nobody comes in as the owner by a provider that another administrator has set up, unless the owner has saved it', async () => {
+test('a provider set up by another administrator cannot sign anyone in as the owner, unless the owner has saved it', async () => {
   const [, domain = ''] = app.admin.email.split('@')
   const admin = await inPerson(app, (await make.agent({ role: 'admin' })).id)
   const { issuer, client_id, client_secret } = oidc

@@ -4,7 +4,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { SessionRow } from './store.ts'
 
 /**
- * A session as the wire shows it; IP address, browser and sign-in method are additions of Deskhand.
+ * A session as JSON; IP address, browser and sign-in method are additions of Deskhand.
  * @source docs/reference/authentication.md §7
  */
 export function presentSession(ctx: Context, row: SessionRow): Record<string, unknown> {

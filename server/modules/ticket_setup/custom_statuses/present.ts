@@ -17,7 +17,7 @@ function rawLabel(row: CustomStatusRow, member: Label): string {
   return `{{zd.status_${(named ?? fresh).key}}}`
 }
 
-/** A custom status as the API returns it. @source docs/reference/tickets.md §3.4 */
+/** A custom status as JSON. @source docs/reference/tickets.md §3.4 */
 export function presentStatus(ctx: Context, row: CustomStatusRow): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`),

@@ -1,4 +1,4 @@
-/** Every SQL statement on custom statuses. */
+/** Every statement on custom statuses. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

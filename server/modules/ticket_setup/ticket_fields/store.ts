@@ -1,4 +1,4 @@
-/** Every SQL statement on ticket fields. */
+/** Every statement on ticket fields. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** Every SQL statement on the statuses that forms offer. */
+/** Every statement on the statuses that forms offer. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { makeUlid } from '../../../lib/ulid.ts'

@@ -5,13 +5,13 @@ import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import type { TicketFormRow } from './store.ts'
 
-/** Ticket forms as the API returns them, in the caller's language. */
+/** Ticket forms as JSON, in the caller's language. */
 export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Record<string, unknown>[]> {
   const text = await dynamicTexts(ctx)
   return rows.map((row) => presentTicketForm(ctx, row, text))
 }
 
-/** A ticket form as the API returns it, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
+/** A ticket form as JSON, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
 function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),

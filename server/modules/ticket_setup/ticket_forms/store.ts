@@ -1,4 +1,4 @@
-/** Every SQL statement on ticket forms. Removing a field from them: field_store.ts. */
+/** Every statement on ticket forms. Removing a field from them: field_store.ts. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -1,4 +1,4 @@
-/** Every SQL statement on bookmarks: the caller's own. */
+/** Every statement on bookmarks: the caller's own. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

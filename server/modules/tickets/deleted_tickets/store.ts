@@ -1,4 +1,4 @@
-/** Every SQL statement on deleted tickets, except the one that marks them as deleted (tickets/store.ts). */
+/** Every statement on deleted tickets, except the one that marks them as deleted (tickets/store.ts). */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

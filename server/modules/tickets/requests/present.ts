@@ -22,7 +22,7 @@ export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'a
   return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
-/** A request as the API returns it, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
+/** A request as JSON, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
   const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
@@ -61,7 +61,7 @@ function followUpSourceOf({ via }: RequestRow): number | null {
   return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
 }
 
-/** Comments as the API returns them to requesters, without the system metadata of other authors. @source docs/reference/tickets.md §9.5 */
+/** Comments as JSON to requesters, without the system metadata of other authors. @source docs/reference/tickets.md §9.5 */
 export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]): Promise<Wire[]> {
   const comments = await presentComments(ctx, rows)
   return comments.map(({ id, type, metadata, ...rest }) => ({

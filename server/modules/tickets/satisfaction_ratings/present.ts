@@ -4,7 +4,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { reasonByCode } from '../satisfaction_reasons/table.ts'
 import type { RatingRow } from './store.ts'
 
-/** A rating as the API returns it. @source docs/reference/tickets.md §10 */
+/** A rating as JSON. @source docs/reference/tickets.md §10 */
 export function presentRating(ctx: Context, row: RatingRow): Record<string, unknown> {
   const reason = reasonByCode(row.reason_code)
   return {

@@ -1,4 +1,4 @@
-/** Every SQL statement on satisfaction ratings. */
+/** Every statement on satisfaction ratings. */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

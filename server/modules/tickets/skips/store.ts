@@ -1,4 +1,4 @@
-/** Every SQL statement on skips. */
+/** Every statement on skips. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'

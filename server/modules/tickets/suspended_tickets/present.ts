@@ -5,7 +5,7 @@ import { presentAttachment } from '../../common/attachments/present.ts'
 import type { AttachmentRow } from '../../common/attachments/store.ts'
 import type { SuspendedRow } from './store.ts'
 
-/** A suspended ticket with its files as the API returns it. @source docs/reference/tickets.md §11 */
+/** A suspended ticket with its files as JSON. @source docs/reference/tickets.md §11 */
 export function presentSuspended(ctx: Context, row: SuspendedRow, files: readonly AttachmentRow[]): Record<string, unknown> {
   return {
     url: urlOf(ctx.caller.base_url, `suspended_tickets/${row.id}`),

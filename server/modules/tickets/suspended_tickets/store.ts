@@ -1,4 +1,4 @@
-/** Every SQL statement on suspended tickets. */
+/** Every statement on suspended tickets. */
 import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -22,7 +22,7 @@ export interface AuditedComment {
   readonly attachments?: readonly unknown[]
 }
 
-/** An audit as the API returns it; a Comment event contains its comment. @source docs/reference/tickets.md §5 */
+/** An audit as JSON; a Comment event contains its comment. @source docs/reference/tickets.md §5 */
 export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
   const events = row.events.map((event) => {
     const comment = isCommentEvent(event) ? comments.find((one) => one.id === event.id) : undefined

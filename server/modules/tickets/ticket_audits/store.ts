@@ -1,4 +1,4 @@
-/** Every SQL statement on ticket audits, except the one that writes them with their ticket (tickets/store.ts). */
+/** Every statement on ticket audits, except the one that writes them with their ticket (tickets/store.ts). */
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'

@@ -6,7 +6,7 @@ import { voiceMembers } from './voice_members.ts'
 import type { CommentRow } from './store.ts'
 
 /**
- * Comments as the API returns them, with their attachments, loaded with one statement. Inline images are left out unless requested.
+ * Comments as JSON, with their attachments, loaded with one statement. Inline images are left out unless requested.
  * @source docs/reference/tickets.md §2, §6
  */
 export async function presentComments(ctx: Context, rows: readonly CommentRow[], withInline = false): Promise<Record<string, unknown>[]> {

@@ -1,4 +1,4 @@
-/** Every SQL statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
+/** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Every SQL statement on pinned content. */
+/** Every statement on pinned content. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 

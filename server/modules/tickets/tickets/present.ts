@@ -5,7 +5,7 @@ import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
 
-/** A ticket as the API returns it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
+/** A ticket as JSON, members in the recorded order. @source docs/reference/tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {
   const values: { id: number; value: unknown }[] = []
   for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })

@@ -6,7 +6,7 @@ import { incidentCounts } from './list.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
 
-/** The related records of a ticket as the API returns them. @throws Forbidden @throws NotFound */
+/** The related records of a ticket as JSON. @throws Forbidden @throws NotFound */
 export async function relatedTo(ctx: Context, id: number): Promise<Record<string, unknown>> {
   requirePermission(ctx, 'ticket.list')
   const [ticket, incidents] = await allOf(

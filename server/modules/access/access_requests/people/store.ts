@@ -1,4 +1,4 @@
-/** SQL on duties and managers. */
+/** Every statement on duties and managers. */
 import { sql } from 'kysely'
 import { userScope } from '../../../../permissions/people_scope.ts'
 import type { Context, Duty, Role } from '../../../../context.ts'
