@@ -1,4 +1,4 @@
-/** The typed builder of SQL. It only builds: statements run through `ctx.db`, so none can escape its transaction. */
+/** The typed SQL builder. It only builds: statements run through `ctx.db`, so that none can escape its transaction. */
 import {
   type CompiledQuery,
   DummyDriver,
@@ -25,7 +25,7 @@ export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
   return text.compile(q)
 }
 
-/** A statement written by hand whose text never changes: nothing is left to build when it runs. Parameters are `$1`, `$2`, … */
+/** A hand-written statement whose text never changes, so that nothing is built when it runs. Parameters are `$1`, `$2`, … */
 export function fixed<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   return (...parameters) => ({ sql: text, parameters }) as unknown as CompiledQuery<Row>
 }
@@ -33,8 +33,8 @@ export function fixed<Row>(text: string): (...parameters: readonly unknown[]) =>
 const lookups = new Set<string>()
 
 /**
- * As {@link fixed}, for a read of one row by a unique key. Outside a transaction it may be sent over the connection that such reads share:
- * it must be quick whatever the parameters, and must change nothing.
+ * As {@link fixed}, for a read of one row by a unique key. Outside a transaction it may be sent over the shared connection for lookups: it
+ * must be quick whatever the parameters, and must not write.
  */
 export function lookup<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   lookups.add(text)

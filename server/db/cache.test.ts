@@ -15,7 +15,7 @@ after(async () => {
   await scratch.close()
 })
 
-/** Something to load that counts how often it was loaded. */
+/** A loader that counts its calls. */
 function source<Value>(value: Value) {
   const state = { value, loads: 0 }
   return { state, load: async () => ((state.loads += 1), state.value) }
@@ -24,7 +24,7 @@ function source<Value>(value: Value) {
 let topics = 0
 const freshTopic = () => `topic:${++topics}`
 
-test('what is remembered is loaded once, by many at once too', async () => {
+test('a value is loaded once and cached, for concurrent callers, too', async () => {
   const [topic, { state, load }] = [freshTopic(), source('a')]
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => one.load(topic, 'key', load))), ['a', 'a', 'a'])
   assert.equal(await one.load(topic, 'key', load), 'a')
@@ -34,7 +34,7 @@ test('what is remembered is loaded once, by many at once too', async () => {
   assert.equal(state.loads, 3)
 })
 
-test('nothing found and a failure are not remembered', async () => {
+test('neither undefined nor a failure is cached', async () => {
   const [topic, { state, load }] = [freshTopic(), source<string | undefined>(undefined)]
   assert.equal(await one.load(topic, 'key', load), undefined)
   await assert.rejects(
@@ -45,7 +45,7 @@ test('nothing found and a failure are not remembered', async () => {
   assert.equal(await one.load(topic, 'key', load), 'there now')
 })
 
-test('once the writer has heard back, every process has forgotten', async () => {
+test('once the writer has settled, every process has invalidated the entry', async () => {
   const [topic, { state, load }] = [freshTopic(), source('old')]
   for (let round = 0; round < 20; round += 1) {
     for (const cache of [one, other]) await cache.load(topic, 'key', load)
@@ -56,7 +56,7 @@ test('once the writer has heard back, every process has forgotten', async () => 
   }
 })
 
-test('who has caught up has forgotten what is committed, whoever wrote it and whether he waits or not', async () => {
+test('a process that has caught up has invalidated everything committed, whichever process wrote it and whether that one waits or not', async () => {
   const [topic, { state, load }] = [freshTopic(), source('old')]
   for (let round = 0; round < 100; round += 1) {
     await other.load(topic, 'key', load)
@@ -67,7 +67,7 @@ test('who has caught up has forgotten what is committed, whoever wrote it and wh
   }
 })
 
-test('one key of a topic can be forgotten and the others kept', async () => {
+test('one key of a topic can be invalidated alone', async () => {
   const [topic, kept, gone] = [freshTopic(), source('kept'), source('gone')]
   for (const cache of [one, other]) {
     await cache.load(topic, 'kept', kept.load)
@@ -82,7 +82,7 @@ test('one key of a topic can be forgotten and the others kept', async () => {
   assert.deepEqual([kept.state.loads, gone.state.loads], [2, 4])
 })
 
-test('a write that is rolled back makes nobody forget, and its writer waits for nobody for long', async () => {
+test('a write that is rolled back invalidates nothing, and its writer does not wait for long', async () => {
   const [topic, { state, load }] = [freshTopic(), source('a')]
   await other.load(topic, 'key', load)
   const failing = database.transaction(async (tx) => {
@@ -95,7 +95,7 @@ test('a write that is rolled back makes nobody forget, and its writer waits for 
   assert.equal(state.loads, 1)
 })
 
-test('the command line, which remembers nothing, makes all processes forget', async () => {
+test('the command line, which has no cache, invalidates those of all processes', async () => {
   const [topic, { state, load }] = [freshTopic(), source('old')]
   for (const cache of [one, other]) await cache.load(topic, 'key', load)
   state.value = 'new'
@@ -108,7 +108,7 @@ const listeners = fixed<{ pid: number }>(
 )
 const terminate = fixed<unknown>('select pg_terminate_backend($1)')
 
-test('a process that lost its listening connection answers nothing stale, and remembers again once it listens again', async () => {
+test('a process that loses its listening connection answers nothing stale, and caches again once it listens again', async () => {
   const [topic, { state, load }] = [freshTopic(), source('old')]
   for (const cache of [one, other]) await cache.load(topic, 'key', load)
   const pids = (await database.all(listeners())).map((row) => row.pid)
@@ -125,12 +125,12 @@ test('a process that lost its listening connection answers nothing stale, and re
     await cache.load(topic, 'key', load)
     return state.loads - before
   }
-  // while it does not listen each call loads; listening again, the second finds what the first loaded
+  // while it does not listen each call loads; once it listens again, the second call hits the cache
   for (const cache of [one, other]) await becomes(async () => (await loads(cache)) < 2, true)
   assert.equal((await database.all(listeners())).length, 2)
 })
 
-test('losing connections over and over leaves one listener for each process', async () => {
+test('after repeated connection losses each process has one listener', async () => {
   for (let round = 0; round < 3; round += 1) {
     const rows = await database.all(listeners())
     for (const row of rows) await database.first(terminate(row.pid))

@@ -5,7 +5,7 @@ import { makeCacheEntries } from './cache_entries.ts'
 
 const KEYS = ['a', 'b', 'c', 'd']
 
-test('what is put in is there until it is deleted: by key, by topic or all together', () => {
+test('an entry stays until it is deleted: by key, by topic or with all others', () => {
   const kept = makeCacheEntries<number>(10, 1_000_000)
   for (const topic of ['one', 'two']) for (const [index, key] of KEYS.entries()) kept.set(topic, key, index, 100)
   kept.delete('one', 'b')
@@ -21,7 +21,7 @@ test('what is put in is there until it is deleted: by key, by topic or all toget
   assert.deepEqual([kept.get('two', 'a'), kept.bytes()], [undefined, 0])
 })
 
-test('beyond the entries of a topic goes what has been unused for longest', () => {
+test('a topic with too many entries evicts the one unused for longest', () => {
   const kept = makeCacheEntries<number>(2, 1_000_000)
   kept.set('topic', 'a', 1, 0)
   kept.set('topic', 'b', 2, 0)
@@ -30,7 +30,7 @@ test('beyond the entries of a topic goes what has been unused for longest', () =
   assert.deepEqual([kept.get('topic', 'a'), kept.get('topic', 'b'), kept.get('topic', 'c')], [1, undefined, 3])
 })
 
-test('what is used stays while others come and go', () => {
+test('an entry in use stays while others come and go', () => {
   const kept = makeCacheEntries<number>(3, 1_000_000)
   kept.set('topic', 'used', 1, 0)
   for (let number = 0; number < 100; number += 1) {
@@ -39,7 +39,7 @@ test('what is used stays while others come and go', () => {
   }
 })
 
-test('where everything is used the newest still finds room', () => {
+test('when every entry is in use, the newest is still added', () => {
   const kept = makeCacheEntries<number>(3, 1_000_000)
   for (let number = 0; number < 100; number += 1) {
     kept.set('topic', `${number}`, number, 0)
@@ -47,7 +47,7 @@ test('where everything is used the newest still finds room', () => {
   }
 })
 
-test('whoever fills a topic drives out their own entries, not those of other topics', () => {
+test('filling a topic evicts entries of that topic, not of others', () => {
   const kept = makeCacheEntries<number>(1_000_000, 1_000_000)
   kept.set('quiet', 'key', 1, 1000)
   for (let number = 0; number < 10_000; number += 1) {
@@ -59,7 +59,7 @@ test('whoever fills a topic drives out their own entries, not those of other top
   assert.equal(kept.get('loud', 'key 0'), undefined)
 })
 
-test('long keys count, and what alone is too much is not kept', () => {
+test('the length of keys counts, and an entry larger than the limit is not kept', () => {
   const kept = makeCacheEntries<number>(1_000_000, 100_000)
   for (let number = 0; number < 1000; number += 1) kept.set('topic', `${'x'.repeat(10_000)}${number}`, number, 0)
   assert.ok(kept.bytes() <= 100_000)
@@ -68,7 +68,7 @@ test('long keys count, and what alone is too much is not kept', () => {
   assert.ok(kept.bytes() <= 100_000)
 })
 
-test('whatever is done to it, it weighs what is in it and never too much', () => {
+test('after any sequence of operations the size is that of the entries and within the limit', () => {
   const step = fc.record({
     act: fc.constantFrom('set' as const, 'set' as const, 'get' as const, 'delete' as const, 'drop' as const),
     topic: fc.constantFrom('one', 'two', 'three'),

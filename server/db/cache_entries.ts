@@ -1,10 +1,10 @@
 /**
- * Where what is remembered is kept: by topic and key, so many entries of a topic at most, and so many bytes of all topics together. Beyond
- * them the heaviest topic loses what has not been used for long, so that no caller can fill the memory or drive out what others need. Which
- * that is, a second chance decides: reading an entry only marks it, and the oldest one that is marked becomes the last instead of going.
+ * The entries of the cache: by topic and key, with a limit of entries for each topic and a limit of bytes for all topics together. Over the
+ * limit the largest topic evicts entries, so that no caller can fill the memory or evict what others need. Eviction is by second chance: a
+ * read only marks an entry, and the oldest entry, if marked, is unmarked and moved to the end instead of being removed.
  */
 
-/** What was put in, with its weight, and whether it was read since it became the last in its topic. */
+/** An entry with its size, and whether it was read since it was moved to the end of its topic. */
 interface Kept<Value> {
   readonly value: Value
   readonly bytes: number
@@ -19,20 +19,20 @@ interface Topic<Value> {
 /** See the top of this file. */
 export interface CacheEntries<Value> {
   get(topic: string, key: string): Value | undefined
-  /** Puts a value in, or the same one again once its weight is known. */
+  /** Adds a value, or replaces it once its size is known. */
   set(topic: string, key: string, value: Value, bytes: number): void
   delete(topic: string, key?: string): void
   clear(): void
-  /** What all entries weigh together. */
+  /** The size of all entries together. */
   bytes(): number
 }
 
-/** Of an entry without its value. */
+/** The overhead of an entry without its value. */
 const ENTRY_BYTES = 200
-/** When there is too much, more than the last bit goes, so that looking for the heaviest is rare. */
+/** Eviction goes down to this part of the limit, so that the largest topic is searched for rarely. */
 const KEPT_PART = 0.9
 
-/** Makes an empty {@link CacheEntries}: `most` = entries of a topic, `mostBytes` = of all. */
+/** Creates an empty {@link CacheEntries}: `most` = entries of a topic, `mostBytes` = of all. */
 export function makeCacheEntries<Value>(most: number, mostBytes: number): CacheEntries<Value> {
   const topics = new Map<string, Topic<Value>>()
   let bytes = 0
@@ -50,7 +50,7 @@ export function makeCacheEntries<Value>(most: number, mostBytes: number): CacheE
       if (!kept.is_used) return remove(name, topic, key)
       kept.is_used = false
       topic.entries.delete(key)
-      topic.entries.set(key, kept) // the walk comes to it again
+      topic.entries.set(key, kept) // the iteration reaches it again
     }
   }
   const lighten = () => {

@@ -1,19 +1,19 @@
-/** Finding accounts with something due, each by its own clock, with one statement for all of them. */
+/** Finds the accounts with scheduled work, each by its own clock, with one statement for all of them. */
 import { fixed } from './builder.ts'
 import type { Db } from './client.ts'
 
-/** Accounts, and what time it is in each: the same place in both lists. `nows` are ISO texts. */
+/** Accounts and their current times, by the same index in both lists. `nows` are ISO texts. */
 export interface Clocks {
   readonly account_ids: readonly number[]
   readonly nows: readonly string[]
 }
 
-/** Of these accounts those with something due. */
+/** Those of these accounts that have scheduled work. */
 export type AccountsWithWork = (db: Db, clocks: Clocks) => Promise<number[]>
 
 /**
- * Finds accounts that have a row in `from` for which `condition` holds. Rows are tied to the account as `d`; `c.now` is its time, to be
- * moved by `earlier`.
+ * Finds accounts that have a row in `from` for which `condition` holds. The rows have the alias `d`; `c.now` is the account's time, to be
+ * shifted by `earlier`.
  */
 export function accountsWith(from: string, condition: string): AccountsWithWork {
   const statement = fixed<{ account_id: number }>(`select c.account_id from unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
@@ -21,7 +21,7 @@ export function accountsWith(from: string, condition: string): AccountsWithWork 
   return async (db, { account_ids, nows }) => (await db.all(statement(account_ids, nows))).map((row) => row.account_id)
 }
 
-/** The account's time, so many seconds earlier (negative: later), in SQL. */
+/** The account's time, this many seconds earlier (negative: later), in SQL. */
 export function earlier(seconds: number): string {
   return `(c.now - interval '${seconds} seconds')`
 }

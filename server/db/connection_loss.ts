@@ -1,8 +1,8 @@
 /**
- * One connection, and what becomes of its statements when it breaks. postgres.js 3.4 cannot be left alone with that: told of the error
- * inside a transaction it sends a ROLLBACK on the connection that is gone, which ends the process or lands in another's
- * transaction, and a connection that broke while it was spoken to may never work again. So each connection is a driver of its own, used by
- * one at a time, and replaced after a loss.
+ * One connection, and the handling of its statements when it is lost. postgres.js 3.4 cannot be relied on here: after such an error inside
+ * a transaction it sends a ROLLBACK on the lost connection, which ends the process or reaches another transaction, and a connection lost in
+ * the middle of a statement may never work again. So each connection is a driver instance of its own, used by one caller at a time, and
+ * replaced after a loss.
  * @source https://github.com/porsager/postgres/issues/1208, https://github.com/porsager/postgres/pull/1215
  */
 import type postgres from 'postgres'
@@ -10,25 +10,25 @@ import type { Share } from './fair_pool.ts'
 import { isConnectionLoss, isRead, noteUndone } from './outage.ts'
 import { countError, type PoolCounts } from './pool_counts.ts'
 
-/** How long the statements of a pool may take. */
+/** The time limits for statements of a pool. */
 export interface Limits {
-  /** A statement. Longer ones are cancelled by the server; one that is not even answered then is taken for lost. */
+  /** Of one statement. The server cancels longer ones; when even that is not answered, the connection counts as lost. */
   readonly statement_seconds: number
-  /** Waiting for a row or table that somebody else holds. */
+  /** Of waiting for a lock on a row or table. */
   readonly lock_seconds: number
 }
 
-/** Makes a driver with one connection; `closed` is to be called whenever that is closed. */
+/** Creates a driver with one connection, which calls `closed` whenever that is closed. */
 export type OpenDriver = (closed: () => void) => postgres.Sql
 
-/** One session of a connection: until it breaks. */
+/** One session of a connection: until the connection is lost. */
 class Session {
   readonly sql: postgres.Sql
-  /** Whether its settings are made, on the connection that it has now. */
+  /** Whether its settings are made, on its current connection. */
   is_ready = false
   /** How often its connection was closed. */
   closed = 0
-  /** Statements under way, and since which tick nothing has moved. */
+  /** The number of statements in flight, and the tick of the last progress. */
   private pending = 0
   private since = 0
   private readonly clock: { ticks: number }
@@ -42,7 +42,7 @@ class Session {
   }
 
   begins(): void {
-    // behind others nothing moves by it
+    // a statement queued behind others is no progress
     if (this.pending === 0) this.since = this.clock.ticks
     this.pending += 1
   }
@@ -61,7 +61,7 @@ class Session {
   }
 }
 
-/** What a connection is made with. */
+/** The dependencies of a connection. */
 export interface ConnectionParts {
   readonly open: OpenDriver
   /** A statement for each new session. */
@@ -71,7 +71,7 @@ export interface ConnectionParts {
   readonly counts: PoolCounts
 }
 
-/** A statement as the driver takes it. */
+/** A statement in the form the driver takes. */
 export interface Text {
   readonly text: string
   readonly parameters: unknown[]
@@ -81,7 +81,7 @@ export interface Text {
 /** One connection of a pool. */
 export class Connection {
   private readonly parts: ConnectionParts
-  /** Another one after a loss. */
+  /** Replaced by a new one after a loss. */
   private session: Session
   private was_open = false
 
@@ -90,7 +90,7 @@ export class Connection {
     this.session = new Session(parts.open, parts.clock)
   }
 
-  /** Runs one statement for who was given this connection, and gives it back. */
+  /** Runs one statement for the share that holds this connection, and gives it back. */
   async runOnce(text: Text, share: Share<Connection>): Promise<Rows> {
     try {
       return await this.run(text)
@@ -99,7 +99,7 @@ export class Connection {
     }
   }
 
-  /** Runs one statement, behind those that are under way. Settings are made first where the session is new. */
+  /** Runs one statement, after those in flight. In a new session the settings are made first. */
   async run({ text, parameters, prepare }: Text): Promise<Rows> {
     const session = this.readySession() ?? (await this.setUp())
     session.begins()
@@ -114,12 +114,12 @@ export class Connection {
     }
   }
 
-  /** The session, unless its settings have to be made first. */
+  /** The session, unless its settings are still to be made. */
   readySession(): Session | undefined {
     return this.session.is_ready ? this.session : undefined
   }
 
-  /** A session with its settings made. A pooler would refuse them at the start of a connection. */
+  /** A session with its settings made. They are not sent as startup parameters because poolers refuse those. */
   async setUp(): Promise<Session> {
     while (!this.session.is_ready) {
       const { session } = this
@@ -141,47 +141,47 @@ export class Connection {
     return this.session
   }
 
-  /** To be told of every failed statement and where it was sent. */
+  /** To be called for every failed statement, with the session it was sent on. */
   failed(error: unknown, session: Session): void {
     countError(this.parts.counts, error)
     if (session === this.session && isConnectionLoss(error)) this.renew()
   }
 
-  /** True when the server has not answered for so many ticks. */
+  /** True when the server has not answered for more than this many ticks. */
   isSilent(ticks: number): boolean {
     return this.session.isSilent(ticks)
   }
 
-  /** How many statements were sent and are not answered. */
+  /** The number of statements sent and not yet answered. */
   underWay(): number {
     return this.session.underWay()
   }
 
-  /** Gives up the session: its statements fail as lost, and the next ones go to a new one. */
+  /** Abandons the session: its statements fail as lost, and the next ones go to a new one. */
   renew(): void {
     const { sql } = this.session
     this.session = new Session(this.parts.open, this.parts.clock)
     void sql.end({ timeout: 0 })
   }
 
-  /** Closes it when its statement has ended, at the latest after so many seconds. */
+  /** Closes it when its statement has ended, at the latest after this many seconds. */
   close(seconds: number): Promise<void> {
     return this.session.sql.end({ timeout: seconds })
   }
 }
 
-/** What a statement brings. */
+/** The result of a statement. */
 export type Rows = postgres.RowList<postgres.Row[]>
 
-/** Where the statements of one transaction are sent. */
+/** Sends the statements of one transaction. */
 export interface Line {
   /** @throws the loss when its connection is lost */
   run(statement: Text): Promise<Rows>
 }
 
 /**
- * Runs `work` in one transaction. After a loss the driver never learns how `work` ended, so it says nothing more on that connection.
- * `mayCommit` is asked at the end and throws when it must not be.
+ * Runs `work` in one transaction. After a loss the callback of the driver never settles, so that nothing more is sent on that connection.
+ * `mayCommit` is called at the end and throws when the transaction must not be committed.
  */
 export async function runTransaction<Result>(
   connection: Connection,

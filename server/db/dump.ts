@@ -1,4 +1,4 @@
-/** Reads the schema back out of a migrated database: as SQL text for people (schema.sql) and as table types for the compiler (tables.ts). */
+/** Reads the schema of a migrated database: as SQL text for people (schema.sql) and as table types for the compiler (tables.ts). */
 import type { Database } from './client.ts'
 
 interface Column {
@@ -33,7 +33,7 @@ export async function dumpSchema(database: Database): Promise<string> {
   const sequences = await database.driver<{ text: string }[]>`
     select 'create sequence ' || sequencename || ' start ' || start_value || ' increment ' || increment_by as text from pg_sequences s
     where schemaname = 'public' and sequencename not like '%\_id\_seq' order by 1`
-  // those of our own; an extension's belong to it
+  // only our own; functions of extensions are left out
   const functions = await database.driver<{ text: string }[]>`
     select rtrim(pg_get_functiondef(p.oid), E'\n') || ';' as text from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
       and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e') order by p.proname`
@@ -74,7 +74,7 @@ function typeOf(column: Column): string {
   return column.identity || column.fallback !== null ? `Generated<${type}>` : type
 }
 
-/** The tables as Kysely wants them, with the set of tenant tables. Columns that PostgreSQL computes are no members of a row. */
+/** The tables as Kysely types, with the set of tenant tables. Columns that PostgreSQL computes are left out. */
 export async function dumpTypes(database: Database): Promise<string> {
   const all = (await columns(database)).filter((column) => !column.generated)
   const tables = [...new Set(all.map((column) => column.table))]

@@ -4,7 +4,7 @@ import { FairPool, type Share } from './fair_pool.ts'
 
 const makePool = (size: number) => new FairPool(Array.from({ length: size }, (_none, index) => index))
 
-/** Takes an item for each name in turn; those that get one at once, and the order in which the others get theirs. */
+/** Takes an item for each name in turn; returns those served at once, and the order in which the others are served. */
 function ask(pool: FairPool<number>, shares: readonly (readonly [string, Share<number>])[]) {
   const held: [string, Share<number>, number][] = []
   const waits: Promise<void>[] = []
@@ -24,7 +24,7 @@ function ask(pool: FairPool<number>, shares: readonly (readonly [string, Share<n
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('who is alone has everything; as soon as there are two, none has more than a share', () => {
+test('one key alone can have every item; with two keys neither gets more than its share', () => {
   const pool = makePool(10)
   const one = pool.share('one')
   const first = Array.from({ length: 12 }, () => pool.take(one))
@@ -36,7 +36,7 @@ test('who is alone has everything; as soon as there are two, none has more than 
   assert.notEqual(pool.take(pool.share('other')), undefined)
 })
 
-test('a hundred and fifty who wait under one key keep nobody of another key waiting', async () => {
+test('a hundred and fifty waiters of one key do not delay another key', async () => {
   const pool = makePool(10)
   const [busy, calm] = [pool.share('busy'), pool.share('calm')]
   const many = ask(
@@ -50,7 +50,7 @@ test('a hundred and fifty who wait under one key keep nobody of another key wait
   await Promise.allSettled(many.waits)
 })
 
-test('who waits is served in turn by keys, and within a key in the order of asking', async () => {
+test('keys are served in turn, and within a key in the order of requests', async () => {
   const pool = makePool(2)
   const [a, b, c] = ['a', 'b', 'c'].map((key) => pool.share(key)) as [Share<number>, Share<number>, Share<number>]
   const asked = ask(pool, [
@@ -58,7 +58,7 @@ test('who waits is served in turn by keys, and within a key in the order of aski
     ...['b1', 'b2'].map((name) => [name, b] as const),
     ...['c1', 'c2'].map((name) => [name, c] as const),
   ])
-  // one each of the two: half of so small a pool is a share
+  // one each of the two: the share of a pool of two is one
   assert.deepEqual(
     asked.held.map(([name]) => name),
     ['a1', 'b1'],
@@ -73,7 +73,7 @@ test('who waits is served in turn by keys, and within a key in the order of aski
   assert.deepEqual(pool.figures(), { size: 2, in_use: 0, waiting: 0 })
 })
 
-test('nobody waits for ever, and who gave up is not served later', async () => {
+test('no waiter waits forever, and one that gave up is not served later', async () => {
   const pool = makePool(1)
   const [one, other] = [pool.share('one'), pool.share('other')]
   const item = pool.take(one) as number
@@ -91,7 +91,7 @@ test('nobody waits for ever, and who gave up is not served later', async () => {
   assert.equal(pool.take(other), item)
 })
 
-test('at the end nobody is left waiting, and nothing is handed out', async () => {
+test('ending the pool rejects all waiters, and nothing is handed out any more', async () => {
   const pool = makePool(1)
   const one = pool.share('one')
   pool.take(one)

@@ -1,28 +1,28 @@
 /**
- * Who is given a connection, and when: nobody waits behind another's queue, nobody holds more than a share, and nobody waits for ever.
- * Each key (an instance) has a queue of its own; the queues are served in turn.
+ * Distributes connections fairly: no key waits behind another's queue, none holds more than a share, and no one waits forever. Each key (an
+ * account) has a queue of its own; the queues are served in turn.
  */
 import { DatabaseFault, NO_CONNECTION_FREE } from './outage.ts'
 
-/** What one key holds of a pool as soon as others use it too. */
+/** The part of the pool that one key may hold as soon as there are several. */
 const SHARE = 0.6
-/** Beyond so many keys those that hold nothing are forgotten. */
+/** Above this number of keys, those that hold nothing are removed. */
 const MOST_KEYS = 10_000
 
 interface Waiter<Item> {
   readonly resolve: (item: Item) => void
   readonly reject: (error: Error) => void
-  /** The tick at which it began to wait. */
+  /** The tick at which the waiting began. */
   readonly since: number
 }
 
-/** What one key holds and who waits under it. */
+/** The items one key holds, and its waiters. */
 export interface Share<Item> {
   in_use: number
   readonly waiting: Set<Waiter<Item>>
 }
 
-/** How a pool stands. */
+/** The state of a pool. */
 export interface PoolFigures {
   readonly size: number
   readonly in_use: number
@@ -36,7 +36,7 @@ export class FairPool<Item> {
   private readonly part: number
   private ticks = 0
   private readonly shares = new Map<string | number, Share<Item>>()
-  /** Those with somebody waiting, in the order in which they are served. */
+  /** Those with waiters, in the order in which they are served. */
   private turns: Share<Item>[] = []
   private ended: Error | undefined
 
@@ -57,7 +57,7 @@ export class FairPool<Item> {
     return made
   }
 
-  /** An item at once, or undefined when there is none for this share at the moment. @throws the reason of {@link FairPool.end} */
+  /** An item at once, or undefined when none is available for this share. @throws the reason of {@link FairPool.end} */
   take(share: Share<Item>): Item | undefined {
     if (this.ended !== undefined) throw this.ended
     if (this.isFull(share)) return undefined
@@ -66,7 +66,7 @@ export class FairPool<Item> {
     return item
   }
 
-  /** An item, after those who waited before. Rejected by {@link FairPool.tick} when none comes free in time. */
+  /** An item, after the earlier waiters of the share. Rejected by {@link FairPool.tick} when none becomes free in time. */
   wait(share: Share<Item>): Promise<Item> {
     return new Promise((resolve, reject) => {
       if (share.waiting.size === 0) this.turns.push(share)
@@ -74,7 +74,7 @@ export class FairPool<Item> {
     })
   }
 
-  /** Time passes: who has waited for more than so many ticks is refused with a DatabaseFault. */
+  /** Advances the clock by one tick: waiters of more than `most` ticks are rejected with a DatabaseFault. */
   tick(most: number): void {
     this.ticks += 1
     if (this.turns.length === 0) return
@@ -87,31 +87,31 @@ export class FairPool<Item> {
     this.turns = this.turns.filter(({ waiting }) => waiting.size > 0)
   }
 
-  /** Gives an item back, to whoever is next. */
+  /** Returns an item to the pool and serves the next waiter. */
   give(share: Share<Item>, item: Item): void {
     share.in_use -= 1
     this.idle.push(item)
     if (this.turns.length > 0) this.serve()
   }
 
-  /** Those that are handed out to nobody. */
+  /** The items not handed out. */
   unused(): readonly Item[] {
     return this.idle
   }
 
-  /** How it stands. */
+  /** The current state. */
   figures(): PoolFigures {
     const waiting = this.turns.reduce((sum, share) => sum + share.waiting.size, 0)
     return { size: this.size, in_use: this.size - this.idle.length, waiting }
   }
 
-  /** Hands out nothing more; who waits is refused. */
+  /** Hands out nothing more; waiters are rejected. */
   end(reason: Error): void {
     this.ended = reason
     for (const share of this.turns.splice(0)) for (const waiter of share.waiting) waiter.reject(reason)
   }
 
-  /** One instance alone has everything. */
+  /** A single key may hold everything. */
   private isFull(share: Share<Item>): boolean {
     return share.in_use >= (this.shares.size > 1 ? this.part : this.size)
   }

@@ -19,7 +19,7 @@ test('ids rise within a process and are never handed out twice, by any number of
   assert.equal(new Set(all).size, all.length)
 })
 
-test('more ids than a block holds are handed out as well', async () => {
+test('more ids than a block holds can be taken at once', async () => {
   const ids = makeIds()
   for (const count of [1001, 2000, 5500, 0]) assert.equal(new Set(await ids.take(scratch.database, count)).size, count)
 })

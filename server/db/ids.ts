@@ -1,17 +1,17 @@
-/** Ids known before a row is written, so that one statement can write rows that name each other. Drawn in blocks of 1,000 a process. */
+/** Ids allocated before a row is written, so that one statement can write rows that refer to each other. A process draws 1,000 at once. */
 import { fixed } from './builder.ts'
 import type { Db } from './client.ts'
 
 const BLOCK = 1000
 const nextBlock = fixed<{ first: number }>("select nextval('record_ids') as first")
 
-/** Hands out ids that no other process hands out. They rise within a process; after a restart some are skipped. */
+/** Hands out ids that no other process hands out. They increase within a process; after a restart some are skipped. */
 export interface Ids {
-  /** `count` ids, rising. */
+  /** `count` ids, ascending. */
   take(db: Db, count: number): Promise<number[]>
 }
 
-/** Makes the process's supply of ids. */
+/** Creates the process's source of ids. */
 export function makeIds(): Ids {
   let next = 0
   let end = 0

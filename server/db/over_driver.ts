@@ -1,11 +1,11 @@
-/** Statements inside a transaction that the driver itself has opened: migrations and restores, which have no limit of time. */
+/** Statements inside a transaction that the driver itself has opened: migrations and restores, which have no time limit. */
 import type postgres from 'postgres'
 import type { Db, Statement } from './client.ts'
 
-/** What runs statements, whoever has opened the transaction. */
+/** Runs statements, whatever opened the transaction. */
 export type Runner = Pick<Db, 'all' | 'first' | 'run'>
 
-/** Runs statements through the driver, in whatever transaction it is in. */
+/** Runs statements through the driver, inside its current transaction if there is one. */
 export function overDriver(sql: postgres.ISql): Runner {
   const send = (statement: Statement<unknown>) => {
     const { sql: text, parameters } = 'compile' in statement ? statement.compile() : statement

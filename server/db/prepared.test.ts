@@ -4,7 +4,7 @@ import { testDatabase } from '../../test/database.ts'
 import { fixed, q } from './builder.ts'
 import { makePrepared } from './prepared.ts'
 
-test('a built text is prepared from its second time on, so many at most, and long ones never', () => {
+test('a built text is prepared from its second use on, up to the limit, and long ones never', () => {
   const isPrepared = makePrepared(3)
   const texts = ['a', 'b', 'c', 'd']
   for (const text of texts) assert.equal(isPrepared(text), false)
@@ -14,7 +14,7 @@ test('a built text is prepared from its second time on, so many at most, and lon
   for (let turn = 0; turn < 3; turn += 1) assert.equal(makePrepared()(long), false)
 })
 
-test('texts that come once, however many, prepare nothing and keep nobody from being prepared', () => {
+test('texts used once, however many, are not prepared and do not keep others from being prepared', () => {
   const isPrepared = makePrepared(3)
   for (let number = 0; number < 50_000; number += 1) assert.equal(isPrepared(`once ${number}`), false)
   assert.deepEqual([isPrepared('a'), isPrepared('a')], [false, true])

@@ -1,17 +1,17 @@
 /**
- * Which statements are prepared. Each text that is holds memory here and in PostgreSQL, at every connection, as long as that lives. Texts of
- * our own never change and are few; those that are built depend on what callers ask for (filters, orders, numbers of values), and there is
- * no end of them: so many are prepared, each from its second time on, and the others are planned each time.
+ * Decides which statements are prepared. Each prepared text takes memory here and in PostgreSQL, on every connection, as long as that
+ * lives. Texts fixed in the code are few; those that are built depend on what callers request (filters, orders, numbers of values) and are
+ * unbounded: a limited number is prepared, each from its second use on, and the others are planned each time.
  */
 
 /** Built texts that are prepared: far more than ordinary work has. */
 const MOST_BUILT = 1000
-/** Texts seen once that may be seen again. */
+/** Texts used once that may be used again. */
 const MOST_WAITING = 2000
-/** A text as long as this is not worth keeping. */
+/** Longer texts are not worth preparing. */
 const LONGEST_TEXT = 20_000
 
-/** Says of each built text whether it is to be prepared. One a process, since all its connections are used for all statements. */
+/** Returns a function that decides for each built text whether to prepare it. One per process: its connections run all statements. */
 export function makePrepared(most = MOST_BUILT): (text: string) => boolean {
   const prepared = new Set<string>()
   let seen = new Set<string>()

@@ -25,9 +25,9 @@ const begun = (): { db: Db; errand: RequestScope } => {
   return { db: database.for(1, errand), errand }
 }
 
-test('a request that has had its time sends nothing any more', async () => {
+test('a request past its deadline sends no more statements', async () => {
   const { db, errand } = begun()
-  // until the connection for lookups is open they run in the pool, whose limit is another one
+  // until the connection for lookups is open they run in the pool, which has another limit
   await until('lookups share a connection', async () => ((await db.first(word(1)))?.limit === '1s' ? true : undefined))
   errand.is_over = true
   await assert.rejects(db.first(word(1)), isTooLate)
@@ -41,7 +41,7 @@ test('a request that has had its time sends nothing any more', async () => {
   assert.ok(!hasBegun)
 })
 
-test('lookups that found no place on the shared connection in time are not sent to the pool', async () => {
+test('lookups that got no slot on the shared connection in time are not sent to the pool', async () => {
   const { db, errand } = begun()
   const reads = Promise.allSettled(Array.from({ length: 500 }, (_, index) => db.first(word(index + 1))))
   errand.is_over = true
@@ -49,7 +49,7 @@ test('lookups that found no place on the shared connection in time are not sent 
   assert.ok(ends.some((end) => end.status === 'rejected' && isTooLate(end.reason)))
 })
 
-test('a transaction whose request has had its time sends no other statement, and is not committed', async () => {
+test('a transaction of a request past its deadline sends no more statements, and is not committed', async () => {
   const { db, errand } = begun()
   const work = db.transaction(async (tx) => {
     await tx.run(add(2000))

@@ -1,23 +1,23 @@
-/** Whether the database has been brought to a newer schema than this process knows. Such a process must not write any more. */
+/** Detects that the database was migrated to a newer schema than this process knows. Such a process must not write any more. */
 import { fixed } from './builder.ts'
 import type { Db } from './client.ts'
 import { migrationNames } from './migrate.ts'
 
-/** The database is looked at so often; beside that, whoever migrates tells everybody: see SCHEMA_TOPIC. */
+/** The polling interval; in addition every migration sends a notification: see SCHEMA_TOPIC. */
 const LOOK_MS = 2000
 
 const unknown = fixed<{ name: string }>('select name from schema_migrations where name <> all($1::text[]) order by name limit 1')
 
 /** A process watching the schema. */
 export interface SchemaWatch {
-  /** Aborted when the schema is newer than this process: for good, since migrations go forward only. */
+  /** Aborted when the schema is newer than this process: for good, since there are only forward migrations. */
   readonly behind: AbortSignal
-  /** Looks now. @throws Error when the database does not answer */
+  /** Checks now. @throws Error when the database does not answer */
   look(): Promise<void>
   close(): void
 }
 
-/** Starts watching. `say` is called once, with the migration that this process does not know. */
+/** Starts watching. `say` is called once, with a migration that this process does not know. */
 export async function watchSchema(db: Db, say: (name: string) => void): Promise<SchemaWatch> {
   const known = await migrationNames()
   const behind = new AbortController()
@@ -30,7 +30,7 @@ export async function watchSchema(db: Db, say: (name: string) => void): Promise<
     clearInterval(timer)
   }
   const timer = setInterval(() => {
-    // a database that does not answer is said by the readiness of the process; one look at a time
+    // the readiness check reports a database that does not answer; one check at a time
     looking ??= look().then(
       () => (looking = undefined),
       () => (looking = undefined),

@@ -19,14 +19,14 @@ const word = lookup<{ word: string; pid: number; limit: string }>(
   "select word, pg_backend_pid() as pid, current_setting('statement_timeout') as limit from words where id = $1",
 )
 const pid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
-/** The session that lookups share, once it is open: until then they run in the pool. */
+/** The backend pid of the shared connection, once it is open: until then lookups run in the pool. */
 const sharedSession = async () =>
   until('the connection is open', async () => {
     const row = await database.first(word(1))
     return row?.limit === '1s' ? row.pid : undefined
   })
 
-test('lookups share one connection, and each is given its own answer', async () => {
+test('lookups share one connection, and each gets its own answer', async () => {
   const session = await sharedSession()
   const found = await Promise.all(Array.from({ length: 60 }, (_, index) => database.first(word(index + 1))))
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('lookups share one connection, and each is given its own answer', async () 
   assert.notEqual((await database.first(pid()))?.pid, session)
 })
 
-test('more than it takes run in the pool', async () => {
+test('lookups beyond its capacity run in the pool', async () => {
   const session = await sharedSession()
   const found = await Promise.all(Array.from({ length: 500 }, (_, index) => database.first(word(index + 1))))
   assert.deepEqual(
@@ -47,14 +47,14 @@ test('more than it takes run in the pool', async () => {
   assert.ok(found.some((row) => row?.pid !== session))
 })
 
-test('in a transaction a lookup sees what the transaction has done', () =>
+test("in a transaction a lookup sees the transaction's own changes", () =>
   database.transaction(async (tx) => {
     await tx.run(fixed("update words set word = 'mine' where id = 1000")())
     assert.equal((await tx.first(word(1000)))?.word, 'mine')
     assert.equal((await database.first(word(1000)))?.word, 'word 1000')
   }))
 
-test('nobody notices that the connection was ended', async () => {
+test('callers do not see a loss of the connection', async () => {
   for (let round = 0; round < 5; round += 1) {
     const session = await sharedSession()
     const reads = Promise.all(Array.from({ length: 40 }, (_, index) => database.first(word(index + 1))))
@@ -67,7 +67,7 @@ test('nobody notices that the connection was ended', async () => {
   }
 })
 
-test('writers that hold the whole pool hold up no lookup', async () => {
+test('writers that hold the whole pool do not delay lookups', async () => {
   await sharedSession()
   let finish = () => {}
   const end = new Promise<void>((resolve) => (finish = resolve))
@@ -77,7 +77,7 @@ test('writers that hold the whole pool hold up no lookup', async () => {
   await Promise.all(open)
 })
 
-test('lookups that have to wait for a lock go on in the pool, and those behind them pass', async () => {
+test('a lookup that waits for a lock continues in the pool, and those behind it are answered', async () => {
   await scratch.database.driver.unsafe('create table locked (id int primary key)')
   const inLocked = lookup<{ id: number }>('select id from locked where id = $1')
   let release = () => {}
@@ -101,7 +101,7 @@ test('lookups that have to wait for a lock go on in the pool, and those behind t
   assert.deepEqual(found, ['word 3', 'locked'])
 })
 
-test('a statement that is wrong fails at once, for its own caller only', async () => {
+test('an erroneous statement fails at once, for its own caller only', async () => {
   const wrong = lookup('select 1 / (id - id) as nothing from words where id = $1')
   const [failed, fine] = await Promise.allSettled([database.first(wrong(1)), database.first(word(2))])
   assert.equal(failed.status, 'rejected')
@@ -109,7 +109,7 @@ test('a statement that is wrong fails at once, for its own caller only', async (
   assert.equal(fine.status === 'fulfilled' && fine.value?.word, 'word 2')
 })
 
-test('while no further connection can be opened, lookups are answered by those there are', async () => {
+test('while no further connection can be opened, existing ones answer lookups', async () => {
   const [{ name }] = (await scratch.database.driver`select current_database() as name`) as unknown as [{ name: string }]
   const fresh = openDatabase(scratch.address, { max: 1, limits, shares_lookups: true })
   const { address } = scratch

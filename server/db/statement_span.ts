@@ -1,4 +1,4 @@
-/** What a span says of a statement: its text, in which values are parameters, and never the values. */
+/** The tracing span of a statement: its text, in which values are parameters, and never the values. */
 import { inClientSpan, isTracing, type SpanAbout } from '../tracing/spans.ts'
 
 const LONGEST_TEXT = 1000
@@ -16,7 +16,7 @@ function statementSpan(text: string): SpanAbout {
   }
 }
 
-/** Runs a statement within its span, where spans are made. */
+/** Runs a statement within its span, where tracing is on. */
 export function spanned<Result>(text: string, work: () => Promise<Result>): Promise<Result> {
   return isTracing() ? inClientSpan(() => statementSpan(text), work) : work()
 }

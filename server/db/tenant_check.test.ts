@@ -47,7 +47,7 @@ const refused: readonly [text: string, table: RegExp][] = [
 for (const [text, table] of refused) {
   test(`${text} is refused`, () => {
     assert.throws(() => check(text), { message: table })
-    // what was refused once is not remembered as good
+    // a refused text is not cached as valid
     assert.throws(() => check(text), { message: table })
   })
 }

@@ -1,7 +1,6 @@
 /**
- * Refuses statements that forget the account. Runs in test and development on every statement text.
- * The rule: each tenant table a statement reads or writes is tied to an account by name: `alias.account_id`,
- * or a bare `account_id` where the table has no alias.
+ * Refuses statements without an account condition. Runs in test and development on every statement text. The rule: each tenant table a
+ * statement reads or writes is restricted to an account by name: `alias.account_id`, or a bare `account_id` where the table has no alias.
  * @source docs/decisions/0016_tenant_check.md
  */
 const QUOTES = /"/g
@@ -33,7 +32,7 @@ const NOT_AN_ALIAS = new Set([
   'intersect',
 ])
 
-/** Makes the check for the given tenant tables. Its errors are faults of ours, never the caller's. */
+/** Makes the check for the given tenant tables. Its errors are bugs of ours, never the caller's. */
 export function tenantCheck(tables: ReadonlySet<string>): (text: string) => void {
   const seen = new Set<string>()
   return (text) => {

@@ -1,10 +1,10 @@
-/** Topics of what a process remembers (memory.ts) that more than one room writes. */
+/** Cache topics (cache.ts) that more than one module writes. */
 
-/** Brands, statuses, fields, forms, groups: how an account is set up. */
+/** Brands, statuses, fields, forms, groups: the configuration of an account. */
 export const configurationTopic = (accountId: number) => `configuration:${accountId}`
 
-/** The channel on which processes tell each other what to forget. */
+/** The NOTIFY channel of cache invalidations. */
 export const INVALIDATION_CHANNEL = 'deskhand_forget'
 
-/** Told when the schema was migrated: nothing is remembered under it, but whoever hears it looks at once. */
+/** Notified when the schema was migrated. Nothing is cached under it; listeners check the schema at once. */
 export const SCHEMA_TOPIC = 'schema'

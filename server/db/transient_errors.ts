@@ -1,17 +1,17 @@
-/** Faults that pass, as work sees them that can wait: what failed by one can be done later just as well, and nobody need be told that it failed. */
+/** Transient errors, from the view of background work: it can be retried later, and need not be reported as failed. */
 import { OUT_OF_TIME, outageOf } from './outage.ts'
 
-/** A statement was cancelled or a lock not given: somebody is in the way, and it may be this very statement. Deadlocks and write conflicts. */
+/** A statement was cancelled or a lock not granted (by other work or by this very statement), a deadlock, or a write conflict. */
 const BUSY: ReadonlySet<string> = new Set(['57014', '55P03', '55006', '40001', '40P01', OUT_OF_TIME])
-/** A full disk, and a quota that is used up. */
+/** A full or read-only disk, and an exhausted quota. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
-/** What acts answer for such faults. */
+/** The statuses acts answer for such errors. */
 const STATUSES: ReadonlySet<unknown> = new Set([503, 507])
 
-/** `away`: it lasts as long as it lasts, and nothing else could be done meanwhile. `busy`: it should be over soon. */
+/** `away`: wait as long as it lasts, since nothing else could be done meanwhile. `busy`: it should be over soon. */
 export type TransientKind = 'away' | 'busy'
 
-/** How long an error may be waited out; undefined when it is a fault of its own. Several errors pass when each of them does. */
+/** The kind of a transient error; undefined for any other. An AggregateError is transient when all its errors are. */
 export function transientKind(error: unknown): TransientKind | undefined {
   if (error instanceof AggregateError) {
     const kinds = error.errors.map(transientKind)

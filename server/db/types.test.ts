@@ -22,24 +22,24 @@ for (const [text, iso] of moments) {
   })
 }
 
-test('lists of numbers are read', () => {
+test('lists of numbers are parsed', () => {
   assert.deepEqual(numbersFromPostgres('{}'), [])
   assert.deepEqual(numbersFromPostgres('{1,-2,9007199254740991}'), [1, -2, Number.MAX_SAFE_INTEGER])
 })
 
-test('lists of texts are read, quoted or not', () => {
+test('lists of texts are parsed, quoted or not', () => {
   assert.deepEqual(textsFromPostgres('{}'), [])
   assert.deepEqual(textsFromPostgres(String.raw`{a,"b \"c\"","","d,{e}\\"}`), ['a', 'b "c"', '', String.raw`d,{e}\ `.trim()])
 })
 
-test('lists of moments are read as moments are', () => {
+test('lists of timestamps are parsed like timestamps', () => {
   assert.deepEqual(postgresTypes.moments.parse('{"2026-11-20 11:36:22+00","2026-11-20 11:36:22.5+00"}'), [
     '2026-11-20T11:36:22.000Z',
     '2026-11-20T11:36:22.500Z',
   ])
 })
 
-test('what is written to PostgreSQL is read back the same', async () => {
+test('values written to PostgreSQL are read back unchanged', async () => {
   const echo = fixed<Record<string, unknown>>(
     'select $1::text[] as texts, $2::bigint[] as numbers, $3::timestamptz as moment, $4::jsonb as document, $5::text as "text", $6::bigint as "number", $7::boolean as flag',
   )
@@ -62,7 +62,7 @@ test('what is written to PostgreSQL is read back the same', async () => {
   )
 })
 
-test('a moment may be written as ISO text, and nulls stay nulls', async () => {
+test('a timestamp may be written as ISO text, and nulls stay nulls', async () => {
   const row = await scratch.database.first(
     fixed('select $1::timestamptz as at, $2::text[] as none, $3::jsonb as document')('2026-11-20T11:36:22.123Z', null, null),
   )

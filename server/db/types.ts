@@ -1,4 +1,4 @@
-/** How PostgreSQL's values become ours: bigint → number, timestamptz → ISO text in UTC, arrays → arrays. */
+/** Conversions of PostgreSQL's values: bigint → number, timestamptz → ISO text in UTC, arrays → arrays. */
 import { toDate } from '../lib/clock.ts'
 
 /** PostgreSQL's `2026-11-20 11:36:22.12+00` as `2026-11-20T11:36:22.120Z`. Sessions run in UTC, so the offset is always +00. */
@@ -14,12 +14,12 @@ export function isoFromPostgres(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** Reads `{1,2}` into numbers. */
+/** Parses `{1,2}` into numbers. */
 export function numbersFromPostgres(text: string): number[] {
   return text.length === 2 ? [] : text.slice(1, -1).split(',').map(Number)
 }
 
-/** Reads `{a,"b \"c"}` into texts. Our columns never hold a null element. */
+/** Parses `{a,"b \"c"}` into texts. Our columns never hold a null element. */
 export function textsFromPostgres(text: string): string[] {
   if (text.length === 2) return []
   if (!text.includes('"')) return text.slice(1, -1).split(',')
@@ -35,7 +35,7 @@ function textsToPostgres(values: readonly (string | null)[]): string {
 
 const numbersToPostgres = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
-/** Type handlers for the driver, by the numbers PostgreSQL gives its types. */
+/** Type handlers for the driver, by PostgreSQL's type OIDs. */
 export const postgresTypes = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
@@ -59,7 +59,7 @@ export const postgresTypes = {
   moments: { to: 1185, from: [1185], serialize: textsToPostgres, parse: (text: string) => textsFromPostgres(text).map(isoFromPostgres) },
 }
 
-/** A value for a json column: written as text here, so that the driver need not guess its type. */
+/** A value for a json column, serialised here so that the driver need not infer its type. */
 export function json(value: unknown): string {
   return JSON.stringify(value)
 }

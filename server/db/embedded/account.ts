@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { userInfo } from 'node:os'
 import { EmbeddedPostgresError } from './error.ts'
 
-/** A system account under which PostgreSQL runs when we are root, whom it refuses. */
+/** The system account PostgreSQL runs under when this process is root, which PostgreSQL refuses. */
 export interface Account {
   name: string
   uid: number
@@ -14,10 +14,10 @@ export interface Account {
 const CANDIDATES = ['deskhand', 'postgres', '_postgres', 'nobody']
 
 /**
- * The account PostgreSQL has to run under, or undefined for our own.
- * Root must lend it one: the owner of an existing cluster, else $DESKHAND_PG_USER, else the first of a few usual names.
+ * The account PostgreSQL has to run under, or undefined for our own. For root: the owner of an existing cluster, else $DESKHAND_PG_USER,
+ * else the first of a few usual names.
  * @param owner owner of the existing cluster's folder, undefined when there is none yet
- * @throws EmbeddedPostgresError when no account can be had, or our own has no name (initdb insists on one)
+ * @throws EmbeddedPostgresError when there is no such account, or our own has no name (initdb requires one)
  */
 export function chooseAccount(owner: Stats | undefined): Account | undefined {
   const uid = process.getuid?.()
@@ -57,14 +57,14 @@ function readAccounts(): Account[] {
     .map(([name, , uid, gid]) => ({ name: name ?? '', uid: Number(uid), gid: Number(gid) }))
 }
 
-/** The outermost folder on the way to `folder` (itself included) that the account may not enter, or undefined when the way is free. */
+/** The outermost folder on the path to `folder` (itself included) that the account cannot enter, or undefined when it can enter all. */
 export function firstClosed(folder: string, account: Account): string | undefined {
   const way = [folder]
   for (let parent = dirname(folder); parent !== way[0]; parent = dirname(parent)) way.unshift(parent)
   return way.find((step) => !mayExecute(statSync(step), account))
 }
 
-/** May the account enter this folder, or run this file? Decided by the mode bits, as for a process without further groups. */
+/** Whether the account may enter this folder, or run this file. Decided by the mode bits, as for a process without further groups. */
 export function mayExecute(stats: Stats, account: Account): boolean {
   const shift = stats.uid === account.uid ? 6 : stats.gid === account.gid ? 3 : 0
   return ((stats.mode >> shift) & 1) === 1

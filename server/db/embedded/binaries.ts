@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { SYSTEM_HOME } from './data_dir.ts'
 import { EmbeddedPostgresError, messageOf, systemCode } from './error.ts'
 
-/** The programs of PostgreSQL, ready to be run by the account. */
+/** The programs of PostgreSQL, executable for the account. */
 export interface Binaries {
   bin: string
   major: number
@@ -20,8 +20,8 @@ export function program(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg_ct
 }
 
 /**
- * Makes the installed PostgreSQL runnable for the account: restores the symbolic links that `npm ci --ignore-scripts` leaves out,
- * and works on a copy where they cannot be written or where the account may not read the installed files.
+ * Makes the installed PostgreSQL executable for the account: restores the symbolic links that `npm ci --ignore-scripts` leaves out, and
+ * uses a copy where they cannot be written or where the account cannot read the installed files.
  * @param home folder for that copy when we are not root
  * @throws EmbeddedPostgresError when PostgreSQL is not installed or cannot be copied
  */
@@ -53,7 +53,7 @@ export function embeddedVersion(): string | null {
   try {
     return versionOf(findPackage())
   } catch (error) {
-    if (error instanceof EmbeddedPostgresError) return null // said in a word by whoever asks
+    if (error instanceof EmbeddedPostgresError) return null // the caller reports this case
     throw error
   }
 }
@@ -74,7 +74,7 @@ function isReachable(folder: string, account: Account | undefined): boolean {
   return !firstClosed(bin, account) && mayExecute(statSync(join(bin, 'postgres')), account)
 }
 
-/** False when links are missing and cannot be written there. */
+/** False when links are missing and cannot be created there. */
 function restoreLinks(folder: string): boolean {
   for (const { source, target } of readLinks(folder)) {
     const link = join(folder, target)
@@ -84,7 +84,7 @@ function restoreLinks(folder: string): boolean {
     } catch (error) {
       const code = systemCode(error)
       if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false
-      // EEXIST: another process restores them at this moment.
+      // EEXIST: another process is restoring them at the same time.
       if (code !== 'EEXIST') throw error
     }
   }
@@ -100,7 +100,7 @@ function copyPackage(from: string, to: string, log: (line: string) => void): str
   if (existsSync(to)) return to
   const half = `${to}.copy-${process.pid}`
   try {
-    // Static libraries are for compiling against PostgreSQL.
+    // Static libraries are only for compiling against PostgreSQL.
     cpSync(from, half, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
     for (const entry of readdirSync(half, { withFileTypes: true, recursive: true })) {
       if (!entry.isSymbolicLink())

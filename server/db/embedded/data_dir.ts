@@ -21,23 +21,23 @@ import { chooseAccount, firstClosed } from './account.ts'
 import type { Account } from './account.ts'
 import { EmbeddedPostgresError, messageOf, systemCode } from './error.ts'
 
-/** Where what root may not keep in its own home is kept instead. */
+/** For files of PostgreSQL when this process is root and its home is closed to other accounts. */
 export const SYSTEM_HOME = '/var/lib/deskhand'
 
-/** Where the database lies and whose it is. */
+/** The location of the database, and its owner. */
 export interface Place {
   /** The PostgreSQL data directory itself, without symbolic links. It need not exist yet. */
   cluster: string
   /** The folder around it: log, list of users. */
   home: string
-  /** Whom PostgreSQL runs as; undefined = as ourselves. */
+  /** The account PostgreSQL runs under; undefined = our own. */
   account: Account | undefined
 }
 
 /**
- * Finds, and where needed makes, the place of the database: `<dataDir>/postgres`. When we are root and the account PostgreSQL
- * must run under cannot get there (a closed home), the database lies in /var/lib/deskhand and `<dataDir>/postgres` is a link to it.
- * @throws EmbeddedPostgresError when the place cannot be made, entered or owned
+ * Finds, and if needed creates, the location of the database: `<dataDir>/postgres`. When we are root and the account PostgreSQL must run
+ * under cannot reach it (a closed home), the database is in /var/lib/deskhand and `<dataDir>/postgres` is a link to it.
+ * @throws EmbeddedPostgresError when the location cannot be created, entered or owned
  */
 export function findPlace(dataDir: string, log: (line: string) => void): Place {
   const root = makeDataDir(resolve(dataDir))
@@ -57,7 +57,7 @@ export function findPlace(dataDir: string, log: (line: string) => void): Place {
 }
 
 /**
- * Whether a database is there already.
+ * Whether there is a database already.
  * @throws EmbeddedPostgresError when it is of another major version than `major`, or the folder holds something else
  */
 export function hasDatabase(cluster: string, major: number): boolean {
@@ -72,7 +72,7 @@ export function hasDatabase(cluster: string, major: number): boolean {
   )
 }
 
-/** A short name for a path, the same in every process. */
+/** A short hash of a text, the same in every process. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
@@ -80,7 +80,7 @@ export function shortHash(text: string): string {
 function makeDataDir(root: string): string {
   try {
     const first = makeFoldersSync(root)
-    // Made by root under a tight umask, nobody else could enter them.
+    // Created by root under a restrictive umask, other accounts could not enter them.
     if (first && process.getuid?.() === 0) for (let made = root; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
     accessSync(root, constants.W_OK | constants.X_OK)
     return realpathSync(root)
@@ -106,7 +106,7 @@ function cannotEnter(cluster: string, account: Account, closed: string): Embedde
   )
 }
 
-/** Makes a home of our own below /var/lib/deskhand. A new one each time: an old database whose link was deleted is never taken up by surprise. */
+/** Creates a new home below /var/lib/deskhand, so that an old database whose link was deleted is never reused by surprise. */
 function openPlace(entry: string, account: Account, log: (line: string) => void): Place {
   const home = makeHome(join(SYSTEM_HOME, shortHash(entry)))
   const cluster = join(home, 'postgres')
@@ -114,7 +114,7 @@ function openPlace(entry: string, account: Account, log: (line: string) => void)
     symlinkSync(cluster, entry)
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error
-    // Another process was quicker; its place is the place.
+    // Another process has created the link first; its location is used.
     rmdirSync(home)
     return { cluster: follow(entry), home: dirname(follow(entry)), account }
   }
@@ -139,7 +139,7 @@ function makeHome(wished: string): string {
 function takeOwnership(cluster: string, owner: Stats, account: Account | undefined): void {
   const uid = account?.uid ?? process.getuid?.()
   if (uid === undefined) return
-  // A copy made by root (a restored backup) belongs to root; PostgreSQL wants to own all of it.
+  // A copy made by root (a restored backup) belongs to root; PostgreSQL must own all of it.
   if (account && owner.uid === 0) giveAll(cluster, account)
   else if (owner.uid !== uid) {
     throw new EmbeddedPostgresError(

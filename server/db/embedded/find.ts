@@ -13,18 +13,18 @@ export interface Server {
   startedAt: string
   endpoint: Endpoint
   child: ChildProcess | undefined
-  /** Started by a Deskhand (this one, a killed one, a neighbour), not by an operator's own hand. */
+  /** Started by a Deskhand process (this one, a killed one, another one), not by an operator by hand. */
   isOurs: boolean
 }
 
-/** What `postmaster.pid` says; the lines below the pid appear one after the other while the server starts. */
+/** The contents of `postmaster.pid`; the lines after the pid appear one by one while the server starts. */
 export interface PidFile {
   pid: number
   endpoint: Endpoint | undefined
   status: string
 }
 
-/** How long a process that may be a PostgreSQL in its first moments is given to listen, in milliseconds. */
+/** How long to wait for a process that may be a starting PostgreSQL to listen, in milliseconds. */
 const PATIENCE = 2000
 
 /** Reads `postmaster.pid`, whose lines are: pid, data directory, start time, port, socket folder, address, memory key, status. */
@@ -38,8 +38,8 @@ export function readPidFile(cluster: string): PidFile | undefined {
 }
 
 /**
- * Looks for a server that runs on the cluster, whatever its state. Without one, `deadPid` is the pid that a killed server has left
- * in its lock files; it may meanwhile belong to somebody else, or still to a zombie that nobody reaps.
+ * Looks for a server that runs on the cluster, whatever its state. Without one, `deadPid` is the pid that a killed server has left in its
+ * lock files; it may meanwhile belong to another process, or still to a zombie that is never reaped.
  * @param endpoint where a new server would listen
  * @throws EmbeddedPostgresError when a server runs that we cannot reach
  */
@@ -66,7 +66,7 @@ export async function findServer(
   }
 }
 
-/** Has the server's process ended? */
+/** Whether the server's process has ended. */
 export function hasExited(server: Server): boolean {
   if (server.child) return server.child.exitCode !== null || server.child.signalCode !== null
   return findProcess(server.pid)?.startedAt !== server.startedAt

@@ -10,19 +10,19 @@ import { accessOptions } from './listen.ts'
 import { findProcess } from './processes.ts'
 
 export const USERNAME = 'deskhand'
-/** What one process with its jobs is content with. */
+/** Enough for one process with its jobs. */
 export const USUAL_CONNECTIONS = 100
 
-/** What an operator may change later in postgresql.conf. Everything about durability stays as PostgreSQL has it: on. */
+/** Settings that an operator may change later in postgresql.conf. Everything about durability keeps PostgreSQL's default: on. */
 const SETTINGS = ['shared_buffers=64MB', `max_connections=${USUAL_CONNECTIONS}`, 'timezone=UTC', 'log_timezone=UTC', 'log_checkpoints=off']
 
-/** Code-point order and Unicode case from PostgreSQL itself: the same on every platform, and a plain index serves LIKE 'x%'. */
+/** Code-point order and Unicode case from PostgreSQL's builtin provider: the same on every platform, and a plain index serves LIKE 'x%'. */
 const LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'C'}`]
 
 /**
- * Makes an empty database at the place. It is made beside it and then renamed, so that no half-made one is ever found there, and
- * of two processes that do this at once one wins and the other uses the winner's.
- * @throws EmbeddedPostgresError with initdb's own words when it fails
+ * Creates an empty database at the place. It is created beside it and then renamed, so that a half-made one is never found there, and of
+ * two concurrent processes one wins and the other uses the winner's.
+ * @throws EmbeddedPostgresError with initdb's own message when it fails
  */
 export async function createDatabase(binaries: Binaries, place: Place): Promise<void> {
   removeLeftovers(place.home)
@@ -43,14 +43,14 @@ export async function createDatabase(binaries: Binaries, place: Place): Promise<
   }
 }
 
-/** How PostgreSQL's programs are run: as the account, away from our folder and our environment. */
+/** The options for running PostgreSQL's programs: as the account, outside our folder and our environment. */
 export function spawnOptions(place: Place): { uid?: number; gid?: number; cwd: string; env: Record<string, string> } {
   const identity = place.account ? { uid: place.account.uid, gid: place.account.gid } : {}
   if (process.platform === 'win32') return { cwd: place.home, env: { SystemRoot: process.env.SystemRoot ?? '', TZ: 'UTC' } }
   return { ...identity, cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
 }
 
-/** Why a program of PostgreSQL could not even be started. */
+/** The error when a program of PostgreSQL could not be started at all. */
 export function spawnError(file: string, error: Error): EmbeddedPostgresError {
   const reason = systemCode(error) === 'ENOENT' ? 'this system lacks the C library it was built for (glibc)' : error.message
   return new EmbeddedPostgresError(
@@ -58,7 +58,7 @@ export function spawnError(file: string, error: Error): EmbeddedPostgresError {
   )
 }
 
-/** The half-made databases of this process. */
+/** The unfinished databases of this process. */
 const unfinished = new Set<string>()
 
 function runInitdb(binaries: Binaries, place: Place, options: string[]): Promise<void> {

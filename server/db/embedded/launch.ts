@@ -15,27 +15,27 @@ import { chooseEndpoint, listenOptions, openSocketFolder, removeSocketFolder } f
 import type { Endpoint } from './listen.ts'
 import { findProcess } from './processes.ts'
 
-/** All that is needed to run the database of one place. */
+/** Everything needed to run the database of one place. */
 export interface Site {
   place: Place
   binaries: Binaries
-  /** How many connections the server must take at least; what postgresql.conf says when that is enough. */
+  /** The minimum of connections the server must accept; the value in postgresql.conf applies when it suffices. */
   connections?: number
   log: (line: string) => void
 }
 
-/** Milliseconds a start is tried again since another process was first seen starting, or those of a killed server still going. */
+/** Milliseconds for which a start is retried while another process is starting one, or those of a killed server are still ending. */
 const PATIENCE = 15_000
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
-/** What PostgreSQL says when a server, or what is left of one, is still on the data, or one that stopped took the socket's folder along. */
+/** PostgreSQL's messages when a server, or a remnant of one, still uses the data, or when one that stopped removed the socket's folder. */
 const IN_USE = /lock file .* already exists|shared memory block .* still in use|could not create lock file .* No such file/
 
 /**
- * Sees that a server runs on the site and takes connections: attaches to a running one, else starts one. Safe to call in several
+ * Ensures that a server runs on the site and accepts connections: attaches to a running one, else starts one. Safe to call in several
  * processes at once; PostgreSQL's own lock lets one server start and the others find it.
  * @param whenEmpty what to do when there is no database yet
- * @param signal gives up waiting; the server is then returned as it is
- * @throws EmbeddedPostgresError when there is no way to a running server
+ * @param signal ends the waiting; the server is then returned as it is
+ * @throws EmbeddedPostgresError when no running server can be reached
  */
 export async function bringUp(site: Site, whenEmpty: 'create' | 'refuse', signal: AbortSignal): Promise<Server> {
   const { place, binaries } = site
@@ -63,12 +63,12 @@ export async function bringUp(site: Site, whenEmpty: 'create' | 'refuse', signal
   }
 }
 
-/** The server that runs on the site, whoever started it. */
+/** The server that runs on the site, whichever process started it. */
 export async function findRunning(site: Site): Promise<Server | undefined> {
   return (await findServer(site.place.cluster, await chooseEndpoint(site.place))).server
 }
 
-/** Waits until the server takes connections. False when it ends instead. */
+/** Waits until the server accepts connections. False when it ends instead. */
 async function isReady(server: Server, site: Site, signal: AbortSignal): Promise<boolean> {
   const begun = performance.now()
   for (let hasSaid = false; !hasExited(server); await sleep(5)) {
@@ -81,15 +81,15 @@ async function isReady(server: Server, site: Site, signal: AbortSignal): Promise
   return false
 }
 
-/** @param deadPid what a killed server has left in the lock files */
+/** @param deadPid the pid a killed server has left in the lock files */
 async function launch(site: Site, endpoint: Endpoint, deadPid: number | undefined): Promise<{ server: Server; readLog: () => string }> {
   const { place, binaries } = site
   openSocketFolder(endpoint, place)
   const logFile = join(place.home, 'postgres.log')
   const { descriptor, size } = openLog(logFile, place)
   const options = spawnOptions(place)
-  // PostgreSQL takes a lock file whose pid exists (as a stranger, as a zombie) for a running server, unless it is its "grandparent's".
-  // Told so, it still finds out by the shared memory whether anybody is on the data; deleting the file would take that safety away.
+  // PostgreSQL takes a lock file whose pid exists (reused, or a zombie) for a running server, unless it is its "grandparent's" pid. With
+  // this variable it still detects a running server by the shared memory; deleting the lock file would lose that protection.
   if (deadPid) options.env.PG_GRANDPARENT_PID = String(deadPid)
   const file = program(binaries, 'postgres')
   // Detached: Ctrl-C in the terminal must not end it before the application has drained.
@@ -105,7 +105,7 @@ async function launch(site: Site, endpoint: Endpoint, deadPid: number | undefine
   return { server, readLog: () => readFileSync(logFile).subarray(size).toString('utf8') }
 }
 
-/** Nothing where the usual number is enough: then postgresql.conf decides. */
+/** None where the usual number is enough: then postgresql.conf decides. */
 function connectionOptions({ connections = 0 }: Site): string[] {
   return connections > USUAL_CONNECTIONS ? ['-c', `max_connections=${connections}`] : []
 }
@@ -117,7 +117,7 @@ function pidOf(child: ChildProcess, file: string): Promise<number> {
   })
 }
 
-/** Opens the server's log for appending; an overlong one is set aside first. Follows no link: root may be writing into somebody's folder. */
+/** Opens the server's log for appending; a large one is renamed first. Follows no link: root may write into another account's folder. */
 function openLog(file: string, place: Place): { descriptor: number; size: number } {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`)
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)

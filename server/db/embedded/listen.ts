@@ -20,7 +20,7 @@ import { shortHash } from './data_dir.ts'
 import type { Place } from './data_dir.ts'
 import { EmbeddedPostgresError, systemCode } from './error.ts'
 
-/** Where a server can be reached: the folder of its Unix socket, or on Windows an address; and the port. */
+/** The address of a server: the folder of its Unix socket, or on Windows an address; and the port. */
 export interface Endpoint {
   host: string
   port: number
@@ -30,15 +30,15 @@ const UNIX = process.platform !== 'win32'
 const SOCKET_PORT = 5432
 
 /**
- * Where a server for this place is to listen. On Unix only on a socket, in a folder that nobody but its account (and root) may
- * enter: that makes a password needless. The folder's name follows from the place, short enough for the 107 bytes of a socket path.
+ * The endpoint of a server for this place. On Unix only a socket, in a folder that only its account (and root) may enter, so that no
+ * password is needed. The folder's name is derived from the place, short enough for the 107 bytes of a socket path.
  */
 export async function chooseEndpoint(place: Place): Promise<Endpoint> {
   if (!UNIX) return { host: '127.0.0.1', port: await freePort() }
   return { host: join(socketRoot(), `deskhand-${shortHash(`${uidOf(place)}:${place.cluster}`)}`), port: SOCKET_PORT }
 }
 
-/** Makes the folder of the socket, if need be. @throws EmbeddedPostgresError when somebody else has taken its name */
+/** Creates the socket's folder if needed. @throws EmbeddedPostgresError when another account has a file of that name */
 export function openSocketFolder({ host }: Endpoint, place: Place): void {
   if (!UNIX) return
   try {
@@ -48,7 +48,7 @@ export function openSocketFolder({ host }: Endpoint, place: Place): void {
   }
   const stats = lstatSync(host)
   const uid = uidOf(place)
-  // Root has just made it, or died between making it and giving it away.
+  // Root has just created it, or was killed between creating it and handing it over.
   if (place.account && stats.uid === 0 && stats.isDirectory()) lchownSync(host, place.account.uid, place.account.gid)
   else if (stats.uid !== uid || !stats.isDirectory()) {
     throw new EmbeddedPostgresError(
@@ -58,13 +58,13 @@ export function openSocketFolder({ host }: Endpoint, place: Place): void {
   if ((stats.mode & 0o077) !== 0) chmodSync(host, 0o700)
 }
 
-/** Clears away the socket's folder after the server has stopped. */
+/** Removes the socket's folder after the server has stopped. */
 export function removeSocketFolder(endpoint: Endpoint): void {
   if (!UNIX) return
   try {
     rmdirSync(endpoint.host)
   } catch (error) {
-    // A process that starts the next server has already put something there, or a killed one has left its socket: the next start sees to it.
+    // Another process has already put something there for the next server, or a killed one has left its socket: the next start handles it.
     if (systemCode(error) !== 'ENOTEMPTY' && systemCode(error) !== 'ENOENT') throw error
   }
 }
@@ -74,18 +74,18 @@ export function socketPath(endpoint: Endpoint): string {
   return join(endpoint.host, `.s.PGSQL.${endpoint.port}`)
 }
 
-/** The options of `postgres` that make it listen there and nowhere else. */
+/** The options of `postgres` that make it listen on this endpoint only. */
 export function listenOptions(endpoint: Endpoint): string[] {
   if (UNIX) return ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${endpoint.host}`, '-c', `port=${endpoint.port}`]
   return ['-c', `listen_addresses=${endpoint.host}`, '-c', `port=${endpoint.port}`]
 }
 
-/** The options of `initdb` that say who may connect. They also hold when somebody starts the server by hand. */
+/** The options of `initdb` that define who may connect. They also apply when an operator starts the server by hand. */
 export function accessOptions(place: Place): string[] {
   if (UNIX) return ['--auth-local=trust', '--auth-host=reject', '-c', 'listen_addresses=', '-c', 'unix_socket_permissions=0700']
   const file = passwordFile(place)
   if (!existsSync(file)) {
-    // whole or not at all, also after a crash: the database is made with it
+    // written atomically: the database is created with it, even if this process crashes in between
     const draft = `${file}.new`
     writeFileSync(draft, randomBytes(24).toString('base64url'), { mode: 0o600, flush: true })
     renameSync(draft, file)
@@ -98,7 +98,7 @@ export function passwordOf(place: Place): string | undefined {
   return UNIX ? undefined : readFileSync(passwordFile(place), 'utf8')
 }
 
-/** Does something accept connections there? */
+/** Whether something accepts connections there. */
 export function isListening(endpoint: Endpoint): Promise<boolean> {
   const target: NetConnectOpts = UNIX ? { path: socketPath(endpoint) } : endpoint
   return new Promise((resolve) => {
@@ -119,7 +119,7 @@ function passwordFile(place: Place): string {
   return join(place.home, 'postgres.password')
 }
 
-/** Not the TMPDIR of this one process if it can be helped: another process must come to the same folder. */
+/** Avoids TMPDIR, which may differ between processes: all must derive the same folder. */
 function socketRoot(): string {
   try {
     accessSync('/tmp', constants.W_OK)

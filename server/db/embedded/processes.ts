@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { systemCode } from './error.ts'
 
-/** A running process: when it started (opaque, tells a reused pid apart) and the name of its program. */
+/** A running process: its start time (opaque, distinguishes a reused pid) and the name of its program. */
 export interface RunningProcess {
   startedAt: string
   program: string
 }
 
-/** Looks a process up. Returns undefined when there is none, or only the zombie of one that nobody has reaped. */
+/** Looks a process up. Returns undefined when there is none, or only a zombie. */
 export function findProcess(pid: number): RunningProcess | undefined {
   if (!isSignalable(pid)) return undefined
   if (process.platform === 'linux') return fromProc(pid)
@@ -21,7 +21,7 @@ function isSignalable(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM means that it exists and belongs to somebody else.
+    // EPERM means that it exists and belongs to another user.
     return systemCode(error) === 'EPERM'
   }
 }
@@ -32,7 +32,7 @@ function fromProc(pid: number): RunningProcess | undefined {
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
   } catch {
-    // Gone since the signal, or /proc hides other people's processes (hidepid): the signal alone then decides.
+    // Ended since the signal, or /proc hides other users' processes (hidepid): the signal alone then decides.
     return isSignalable(pid) ? { startedAt: '', program: '' } : undefined
   }
   const end = stat.lastIndexOf(')')
@@ -51,7 +51,7 @@ function fromPs(pid: number): RunningProcess | undefined {
     if (!match || match[1]?.startsWith('Z')) return undefined
     return { startedAt: match[2] ?? '', program: match[3] ?? '' }
   } catch {
-    // ps answers 1 when there is no such process.
+    // ps exits with 1 when there is no such process.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// The PostgreSQL that comes with Deskhand: found, made ready, started, attached to, kept running, stopped; as any user, on any path.
+// The PostgreSQL that comes with Deskhand: found, made executable, started, attached to, kept running, stopped; as any user, on any path.
 // What is inside the database (databases, migrations, connections) does not belong here.
 import { readyBinaries } from './binaries.ts'
 import { findPlace } from './data_dir.ts'
@@ -10,33 +10,33 @@ import { stopServer } from './stop.ts'
 import { supervise } from './supervise.ts'
 import { joinUsers } from './users.ts'
 
-/** A running server and what a client needs to reach it. It stays reachable there when it has to be started again. */
+/** A running server and what a client needs to reach it. The address stays the same when it is restarted. */
 export interface EmbeddedPostgres {
   /** Folder of the Unix socket; on Windows the loopback address. */
   host: string
   port: number
   username: string
-  /** Only on Windows; elsewhere the socket is closed to everybody else. */
+  /** Only on Windows; elsewhere the socket is closed to all other accounts. */
   password: string | undefined
-  /** It was running before: left by a killed Deskhand, or in use by another one. */
+  /** It was running before: left by a killed Deskhand process, or in use by another one. */
   attached: boolean
   /** The PostgreSQL data directory. */
   data_dir: string
   /**
    * Stops the server and waits for it, unless another process uses it (the last to leave stops it) or Deskhand did not start it.
-   * @param hurry once it has come, each way to end the server is given little time
+   * @param hurry when aborted, each way to end the server gets little time
    */
   stop(hurry?: AbortSignal): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL on `<data_dir>/postgres`, making an empty database there when there is none, or attaches to the
- * one that runs there. From then until `stop` it is started again whenever it ends. Only the server is meant: databases are the
- * caller's business, who finds `postgres` there.
- * @param options.connections how many connections it must take at least
- * @param options.signal gives up waiting for a server that is starting; it is then returned as it is
- * @param options.log receives a line when something worth knowing happens
- * @throws EmbeddedPostgresError when it cannot be had; the message says why and what to do
+ * Starts the embedded PostgreSQL on `<data_dir>/postgres`, creating an empty database there when there is none, or attaches to the one that
+ * runs there. From then until `stop` it is restarted whenever it ends. This covers the server only: creating databases is up to the caller,
+ * who can connect to `postgres`.
+ * @param options.connections how many connections it must accept at least
+ * @param options.signal ends the waiting for a server that is starting; it is then returned as it is
+ * @param options.log receives a line for each noteworthy event
+ * @throws EmbeddedPostgresError when no server can be started or reached; the message says why and what to do
  */
 export async function startEmbeddedPostgres(options: {
   data_dir: string
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: {
   const supervision = supervise(site, first)
 
   async function leave(hurry?: AbortSignal): Promise<void> {
-    // Without one of our own, another process may have been quicker to start the next.
+    // Even if ours has ended, another process may already have started the next.
     const server = (await supervision.end()) ?? (await findRunning(site))
     const others = users.closing()
     try {

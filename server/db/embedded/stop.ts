@@ -6,19 +6,19 @@ import { hasExited } from './find.ts'
 import type { Server } from './find.ts'
 import type { Site } from './launch.ts'
 
-/** The ways to end a server, from polite to rude, and how long each is given, in milliseconds. All of them keep what was committed. */
+/** The signals that end a server, from gentle to forceful, and the time each gets, in milliseconds. Committed data survives all of them. */
 const WAYS: readonly { signal: NodeJS.Signals; grace: number }[] = [
-  { signal: 'SIGINT', grace: 30_000 }, // closes the connections, writes everything out
-  { signal: 'SIGQUIT', grace: 5_000 }, // at once; the next start recovers from the log
+  { signal: 'SIGINT', grace: 30_000 }, // closes the connections and writes everything to disk
+  { signal: 'SIGQUIT', grace: 5_000 }, // at once; the next start recovers from the WAL
   { signal: 'SIGKILL', grace: 5_000 },
 ]
 
-/** What each way is given at most when somebody is in a hurry. */
+/** The most each signal gets when `hurry` is aborted. */
 const HURRIED_GRACE = 2000
 
 /**
  * Ends a server and waits until its process is gone.
- * @param hurry once it has come, the next way is tried sooner; also when it comes meanwhile
+ * @param hurry when aborted, before or during the wait, the next signal is sent sooner
  */
 export async function stopServer(server: Server, site: Site, hurry?: AbortSignal, ways = WAYS): Promise<void> {
   for (const { signal, grace } of ways) {
@@ -34,7 +34,7 @@ export async function stopServer(server: Server, site: Site, hurry?: AbortSignal
 
 function send(server: Server, site: Site, signal: NodeJS.Signals): void {
   if (process.platform === 'win32' && signal === 'SIGINT') {
-    // There a signal would be a kill; pg_ctl asks politely.
+    // On Windows any signal kills the process; pg_ctl requests a regular shutdown.
     spawnSync(program(site.binaries, 'pg_ctl'), ['stop', '-D', site.place.cluster, '-m', 'fast', '-W'], { stdio: 'ignore' })
     return
   }

@@ -6,19 +6,19 @@ import type { Server } from './find.ts'
 import { bringUp } from './launch.ts'
 import type { Site } from './launch.ts'
 
-/** Keeps a server running until told to end. */
+/** Keeps a server running until stopped. */
 export interface Supervision {
-  /** Stops watching and gives the server as it then is; undefined when none runs. */
+  /** Stops watching and returns the server in its current state; undefined when none runs. */
   end(): Promise<Server | undefined>
 }
 
 const POLL = 200
-/** Milliseconds to wait before the next try, after so many ends in a row. */
+/** Milliseconds to wait before the next try, by the number of consecutive ends. */
 const BACK_OFF = [0, 250, 500, 1000, 2000, 5000, 10_000]
-/** A server that has lived this long, in milliseconds, has not ended "in a row". */
+/** An end after this many milliseconds of running starts a new count. */
 const STABLE = 60_000
 
-/** Watches the server and brings one up again whenever it ends, so that the application recovers by reconnecting. Never gives up. */
+/** Watches the server and restarts it whenever it ends, so that the application recovers by reconnecting. Never gives up. */
 export function supervise(site: Site, first: Server): Supervision {
   const ended = new AbortController()
   let server: Server | undefined = first
@@ -32,7 +32,7 @@ export function supervise(site: Site, first: Server): Supervision {
         if (ended.signal.aborted) return
         if (performance.now() - begun > STABLE) ends = 0
         site.log(`PostgreSQL (process ${server.pid}) ended unexpectedly${howOf(server)}; starting it again`)
-        // The process that started it goes first, so that others find its new one instead of racing for the lock.
+        // The process that started it acts first, so that others find its new one instead of racing for the lock.
         if (!server.child) await pause(POLL, ended.signal)
       }
       await pause(BACK_OFF[Math.min(ends, BACK_OFF.length - 1)] ?? 0, ended.signal)
@@ -60,7 +60,7 @@ export function supervise(site: Site, first: Server): Supervision {
   return { end }
 }
 
-/** Settles when the server's process ends or the signal comes. Does not keep our process alive. */
+/** Settles when the server's process ends or the signal is aborted. Does not keep our process alive. */
 async function exitOf(server: Server, signal: AbortSignal): Promise<void> {
   if (!server.child) {
     while (!signal.aborted && !hasExited(server)) await pause(POLL, signal)

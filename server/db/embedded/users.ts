@@ -8,9 +8,9 @@ import { findProcess } from './processes.ts'
 
 /** Our entry in the list of the processes that use a database. */
 export interface Membership {
-  /** Waits until nobody is closing, which may or may not stop the server. */
+  /** Waits until no process is closing, which may or may not stop the server. */
   settled(): Promise<void>
-  /** Says that we are about to leave, and gives the pids of the other living users. Without any, the server is ours to stop. */
+  /** Announces that we are about to leave; returns the pids of the other live users. Without any, this process has to stop the server. */
   closing(): number[]
   leave(): void
 }
@@ -18,18 +18,18 @@ export interface Membership {
 let joined = 0
 
 /**
- * Enters this process into the list of those that use the database. The list decides who stops the server: the last one to leave.
- * An entry is a file `<pid>.<number>` that holds the start time of the process, so that neither a killed process nor a stranger
- * who got its pid counts. Who leaves first renames it to `closing.…`, then looks for others; who comes enters first, then waits
- * until nobody is closing. So no one ever attaches to a server that is about to be stopped.
+ * Registers this process as a user of the database. The registry decides who stops the server: the last one to leave. An entry is a file
+ * `<pid>.<number>` that holds the start time of the process, so that neither a killed process nor an unrelated one with a reused pid
+ * counts. A leaving process first renames its entry to `closing.…`, then looks for others; a new one first registers, then waits until none
+ * is closing. So no process ever attaches to a server that is about to be stopped.
  */
 export function joinUsers(place: Place): Membership {
   const folder = join(place.home, 'postgres.users')
   makeFoldersSync(folder, 0o755)
   if (place.account) lchownSync(folder, place.account.uid, place.account.gid)
   const mine = `${process.pid}.${++joined}`
-  // 'wx' follows no link: the folder belongs to an account that root, who may be writing here, does not trust. The renaming
-  // lets nobody read a half-written entry.
+  // 'wx' follows no link: the folder belongs to an account that root, who may be writing here, does not trust. The rename makes sure that a
+  // half-written entry is never read.
   rmSync(join(folder, `new.${mine}`), { force: true })
   writeFileSync(join(folder, `new.${mine}`), findProcess(process.pid)?.startedAt ?? '', { flag: 'wx' })
   renameSync(join(folder, `new.${mine}`), join(folder, mine))
@@ -38,7 +38,7 @@ export function joinUsers(place: Place): Membership {
       while (living(folder, /^closing\.(\d+)/).length > 0) await sleep(5)
     },
     closing: () => {
-      // The whole folder may have been removed under a running server: that must not keep the server from being stopped.
+      // The whole folder may have been removed under a running server: the server must still be stopped.
       if (existsSync(join(folder, mine))) renameSync(join(folder, mine), join(folder, `closing.${mine}`))
       return living(folder, /^(\d+)/)
     },
@@ -46,7 +46,7 @@ export function joinUsers(place: Place): Membership {
   }
 }
 
-/** The pids of the living among those entries; the dead ones are removed. */
+/** The pids of the live processes among those entries; entries of dead ones are removed. */
 function living(folder: string, pattern: RegExp): number[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder).flatMap((name) => {
@@ -66,7 +66,7 @@ function readEntry(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    // Its owner has left this moment.
+    // Its owner has just left.
     if (systemCode(error) === 'ENOENT') return undefined
     throw error
   }
