@@ -5,7 +5,7 @@ import { loggedPath } from './access_log.ts'
 
 const SECRET = 'aZ3kQ9xW7bN2mL5pT8vR'
 
-test('a path is shown with its ids and names, and without what is asked', () => {
+test('a path is logged with its ids and names, and without its query', () => {
   for (const [url, route, shown] of [
     ['/api/v2/tickets/12.json?query=a', '/api/v2/tickets/:id', '/api/v2/tickets/12.json'],
     ['/api/v2/job_statuses/V3-0af7651916cd43dd8448eb21', '/api/v2/job_statuses/:id', '/api/v2/job_statuses/V3-0af7651916cd43dd8448eb21'],
@@ -16,7 +16,7 @@ test('a path is shown with its ids and names, and without what is asked', () => 
     assert.equal(loggedPath(url, route), shown)
 })
 
-test('no route shows a token of its path, and none has a part that opens something under another name', () => {
+test('no route logs a token in its path, and none has a parameter of another name that grants access', () => {
   const hidden = new Set<string>()
   for (const { path } of allRoutes) {
     const shown = loggedPath(path.replaceAll(/:(\w+)/g, SECRET), path)
@@ -26,7 +26,7 @@ test('no route shows a token of its path, and none has a part that opens somethi
   assert.deepEqual([...hidden].sort(), ['/api/v2/uploads/:token', '/attachments/token/:token'])
 })
 
-test('where no route says what a part is, words and numbers are shown and nothing else', () => {
+test('where no route defines a part, only words and numbers are logged', () => {
   for (const [url, shown] of [
     [`/attachments/token/${SECRET}/again`, '/attachments/token/***/again'],
     ['/api/v2/no_such/12/part.html', '/api/v2/no_such/12/part.html'],

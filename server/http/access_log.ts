@@ -1,4 +1,4 @@
-/** The access log: a line of JSON on the standard output for each answered request, when the operator wants it. Who reads it holds up nobody. */
+/** The access log, if enabled: a line of JSON on the standard output for each answered request. A slow reader delays nothing. */
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,20 +8,20 @@ import type { Log } from '../context.ts'
 import { onceASecond } from '../lib/once_a_second.ts'
 import { countDroppedLine } from '../metrics.ts'
 
-/** What is said of one request. What is not known is null; a request that was refused as bytes has neither method nor path. */
+/** The fields of one request; null where unknown. A request that was refused before it was parsed has neither method nor path. */
 export interface AccessLine {
-  /** When its head had come in, by the machine's clock. */
+  /** When its headers had arrived, by the machine's clock. */
   readonly time: string
   readonly request_id: string | null
   readonly method: string | null
   readonly route: string | null
   /** Without its query, and without secrets. */
   readonly path: string | null
-  /** 499 where the caller had gone before the answer began. */
+  /** 499 where the client had disconnected before the answer began. */
   readonly status: number
-  /** The connection ended before the answer had gone out as a whole. */
+  /** The connection ended before the whole answer was sent. */
   readonly aborted?: true
-  /** Of the answer with its head, as handed to the system. */
+  /** Of the answer with its headers, as handed to the system. */
   readonly bytes: number
   readonly duration_ms: number
   readonly account_id: number | null
@@ -35,35 +35,35 @@ export interface AccessLine {
 
 /** Where lines go. */
 export interface AccessLog {
-  /** Writes a line, or leaves it out and counts it: never waits. */
+  /** Writes a line, or drops and counts it: never waits. */
   add(line: AccessLine): void
-  /** Writes what is waiting; takes a few seconds at most. */
+  /** Writes what is buffered; takes a few seconds at most. */
   close(): Promise<void>
 }
 
 const STANDARD_OUTPUT = 1
-/** Bytes written at once, so that lines of several processes do not mix in a file. */
+/** Bytes written at once, so that lines of several processes do not interleave in a file. */
 const WHOLE = 4096
-/** Bytes that wait for a reader that is slow; some 10,000 lines. */
+/** Bytes buffered for a slow reader; some 10,000 lines. */
 const LONGEST_BACKLOG = 4_194_304
 const CLOSE_MS = 2000
 
-/** Something that lines are written to. */
+/** A destination for lines. */
 interface Output {
-  /** False when there is no room for it. */
+  /** False when the buffer is full. */
   write(text: string): boolean
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   end(): Promise<unknown>
-  /** From now on nothing is waited for. */
+  /** Discards what is still buffered. */
   letGo(): void
 }
 
 /**
- * A pipe, a socket or a terminal. Node writes to it without waiting, and keeps what it does not take.
- * @param failed is told of each fault, and whether it is the last
+ * A pipe, a socket or a terminal. Node writes to it without blocking, and buffers what it does not take.
+ * @param failed is called for each error; `isLast` when the output cannot be used any more
  */
 function toPipe(output: NodeJS.WriteStream, failed: (error: Error, isLast: boolean) => void): Output {
-  output.on('error', (error) => failed(error, true)) // a stream that has failed takes nothing more
+  output.on('error', (error) => failed(error, true)) // a stream that has failed accepts nothing more
   return {
     write: (text) => output.writableLength + text.length <= LONGEST_BACKLOG && (output.write(text), true),
     end: () => new Promise((resolve) => output.write('', resolve)),
@@ -71,7 +71,7 @@ function toPipe(output: NodeJS.WriteStream, failed: (error: Error, isLast: boole
   }
 }
 
-/** A file: a disk that is full may have room again. */
+/** A file: a full disk may have space again. */
 function toFile(failed: (error: Error, isLast: boolean) => void): Output {
   const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: LONGEST_BACKLOG, maxWrite: WHOLE })
   let hasRoom = true
@@ -91,7 +91,7 @@ function toFile(failed: (error: Error, isLast: boolean) => void): Output {
   }
 }
 
-/** Opens the access log. `log` is told, once a second, that lines are left out. */
+/** Opens the access log. `log` receives, once a second, the number of dropped lines. */
 export function openAccessLog(log: Log): AccessLog {
   const sayOnce = onceASecond()
   let isGone = false
@@ -103,7 +103,7 @@ export function openAccessLog(log: Log): AccessLog {
   }
   const failed = (error: Error, isLast: boolean) => {
     isGone ||= isLast
-    log.error({ err: error }, 'the access log could not be written') // once a second, as all faults of the system
+    log.error({ err: error }, 'the access log could not be written') // once a second, as all system errors
   }
   const output = process.stdout instanceof Socket ? toPipe(process.stdout, failed) : toFile(failed)
   return {
@@ -112,7 +112,7 @@ export function openAccessLog(log: Log): AccessLog {
     },
     async close() {
       if (isGone) return
-      const ended = output.end().catch(() => {}) // said by `failed`
+      const ended = output.end().catch(() => {}) // reported by `failed`
       await Promise.race([ended, sleep(CLOSE_MS, undefined, { ref: false })])
       output.letGo()
     },
@@ -121,16 +121,16 @@ export function openAccessLog(log: Log): AccessLog {
 
 const MOST_PATH = 500
 const MASK = '***'
-/** What stands in a path where no route says what it is: words, numbers, versions. Secrets look otherwise. */
+/** Path segments that are safe where no route defines them: words, numbers, versions. Secrets look different. */
 const PLAIN = /^(?:[a-z_.-]{1,40}|v\d{1,2}|\d{1,20})$/i
-/** An id, a key or a name in its place. Not here: addresses of mail, and what is written in percent signs. */
+/** An id, a key or a name as a path parameter. Not included: e-mail addresses, and anything percent-encoded. */
 const VALUE = /^[\w.~:-]{1,100}$/
-/** Parameters of routes whose value opens something. */
+/** Route parameters whose value grants access. */
 const SECRET_PARAMETERS: readonly string[] = [':token']
 
 /**
- * A path as it may be logged: without its query, and with stars where a secret stands or may stand. `route` is its pattern; null when it leads
- * to none.
+ * A path as it may be logged: without its query, and with stars in place of actual and possible secrets. `route` is its pattern; null when
+ * it matches none.
  */
 export function loggedPath(url: string, route: string | null): string {
   const path = url.split(/[?#;]/, 1)[0] as string
@@ -142,7 +142,7 @@ export function loggedPath(url: string, route: string | null): string {
     .map((part, index) => {
       const place = pattern[index]
       if (part === '' || part === place) return part
-      if (holdsSecret(part)) return MASK // a caller's mistake, such as a token in the place of its id
+      if (holdsSecret(part)) return MASK // a caller's mistake, such as a token in place of its id
       if (place === undefined || place === '*') return isOpen && PLAIN.test(part) ? part : MASK
       if (SECRET_PARAMETERS.includes(place)) return MASK
       return (place.startsWith(':') ? VALUE : PLAIN).test(part) ? part : MASK

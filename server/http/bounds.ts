@@ -1,4 +1,4 @@
-/** How much a caller may send in one place, where a shape does not say otherwise; and how more is refused. */
+/** The size limits of input where a shape has none of its own; and the errors for exceeding them. */
 import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '../errors.ts'
 
 /** Characters of a text. @source docs/reference/fields_and_forms.md §2; docs/reference/tickets.md §2 */
@@ -10,10 +10,10 @@ export const MOST_VALUES = 10_000
 /** Characters of all texts and keys of one free-form member. */
 export const MOST_FREE_TEXT = 1024 * 1024
 
-/** 400: more than a place takes, whatever else might be taken there. */
+/** 400: beyond a size limit, which no alternative of the shape can accept either. */
 export class BeyondBounds extends InvalidAttribute {}
 
-/** What is left of a free-form member's values and text. */
+/** The remaining budget of values and text of a free-form member. */
 export interface Allowance {
   values: number
   text: number
@@ -27,8 +27,8 @@ export function isLongerThan(text: string, most: number): boolean {
 }
 
 /**
- * The refusal of a text that is too long. In a record it is a problem of that record, else an invalid attribute. `called` is what problems of the
- * record as a whole call it. @source docs/reference/conventions.md §2.2
+ * The error for a text that is too long. In a record it is a problem of that record, else an invalid attribute. `called` is its title in
+ * problems of the record as a whole. @source docs/reference/conventions.md §2.2
  */
 export function tooLong(path: string, most: number, action: string, called?: string): HttpError {
   const must = `is too long (maximum is ${most} characters)`
@@ -39,8 +39,8 @@ export function tooLong(path: string, most: number, action: string, called?: str
   return new RecordInvalid({ [called === undefined ? name : 'base']: [{ description: `${title}: ${must}`, error: 'TooLong' }] })
 }
 
-/** The refusal of a list that is too long. `words` are those of a list that has its own. @source docs/reference/conventions.md §2.1 */
+/** The error for a list that is too long. `words` is the list's own sentence, if any. @source docs/reference/conventions.md §2.1 */
 export function tooMany(path: string, most: number, words?: string): TooManyValues {
-  // the public service leaves the name of a list of records out
+  // the public service leaves out the name of a list of records
   return new TooManyValues(words ?? `Parameter ${path.includes('.') ? path : ''} cannot specify more than ${most} values`, most)
 }

@@ -1,17 +1,17 @@
-/** The bulk verbs: reading which records a call is about, and how many at most. @source docs/reference/conventions.md §6 */
+/** The bulk verbs: which records a call names, and the limit on their number. @source docs/reference/conventions.md §6 */
 import { InvalidAttribute, TooManyValues } from '../errors.ts'
 
 /** Records one call may name. */
 export const MOST_AT_ONCE = 100
 
-/** The ids of `?ids=1,2`; doubles are left out. @throws InvalidAttribute when one is no integer @throws TooManyValues past 100 */
+/** The ids of `?ids=1,2`; duplicates are dropped. @throws InvalidAttribute when one is not an integer @throws TooManyValues past 100 */
 export function readIds(ids: string | undefined, action: string): number[] {
   const words = readList(ids)
   for (const word of words) if (!/^-?\d{1,19}$/.test(word)) throw new InvalidAttribute('ids', 'must be a list of integers', action)
   return words.map(Number).filter(Number.isSafeInteger)
 }
 
-/** The texts of `?external_ids=a,b`; doubles are left out. @throws TooManyValues past 100 */
+/** The texts of `?external_ids=a,b`; duplicates are dropped. @throws TooManyValues past 100 */
 export function readList(text: string | undefined): string[] {
   const words = [
     ...new Set(

@@ -1,30 +1,30 @@
-/** The connections of clients, as far as a stop must know them: which of them wait, and on which a request is being served. */
+/** Tracks client connections for the shutdown: which are idle, and on which a request is being served. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 
 /** The connections of one HTTP server. */
 export interface Connections {
-  /** From now on every answer ends its connection, those to requests under way too as far as their head is not sent. */
+  /** From now on every answer ends its connection, including those to requests in progress whose headers are not sent yet. */
   endEach(): void
-  /** Takes no more. Those that are open stay: `close()` of an HTTP server closes also what has come this moment and is about to send. */
+  /** Accepts no more. Open ones stay: `close()` of an HTTP server would also close connections just accepted that are about to send. */
   refuse(): void
-  /** Closes those that have had an answer and are not used at the moment. */
+  /** Closes those that have had an answer and are idle. */
   closeAnswered(): void
-  /** Closes those on which no request is being served: idle ones, and those where a head or a body is not there as a whole. */
+  /** Closes those on which no request is being served: idle ones, and those with incomplete headers or an incomplete body. */
   closeUnserved(): void
   closeAll(): void
   isEmpty(): boolean
 }
 
-/** Requests whose body is read by who serves them: they are being served before they are there as a whole. */
+/** Requests whose handler reads the body itself: they are being served before they are complete. */
 const taken = new WeakSet<IncomingMessage>()
 
-/** Says that a request is being served though its body is still coming in. */
+/** Marks a request as being served though its body is still arriving. */
 export function markInProgress(request: IncomingMessage): void {
   taken.add(request)
 }
 
-/** Watches the connections of a server that does not listen yet. Costs an entry for each connection, and nothing that grows with requests. */
+/** Watches the connections of a server that does not listen yet. Costs an entry per connection, and nothing that grows with requests. */
 export function watchConnections(server: Server): Connections {
   const latest = new Map<Socket, ServerResponse | null>()
   server.on('connection', (socket: Socket) => {

@@ -1,4 +1,4 @@
-/** What a call counts towards: the budget of its credential, the limit of its account or of strangers, the buckets of its route. */
+/** The limits a call counts towards: of its credential, of its account or of anonymous callers, and the buckets of its route. */
 import type { Account } from '../accounts/account.ts'
 import { requestsPerMinute } from '../accounts/settings.ts'
 import { requireAllowedAddress } from '../auth/addresses.ts'
@@ -11,16 +11,16 @@ import { bucketHeader, limitHeaders } from './headers.ts'
 import type { Bucket, Limiter } from './limits.ts'
 import type { AnyRoute } from './route.ts'
 
-/** What counting needs of the process. */
+/** The parts of the process needed for counting. */
 export interface Counter {
   readonly limiter: Limiter
   readonly database: Db
 }
 
-/** Headers of the answer, however it turns out: standings are written into them. */
+/** Headers of the answer, successful or not: the state of the limits is written into them. */
 type Headers = Record<string, string>
 
-/** A call whose caller is known. */
+/** A call with its authenticated caller. */
 export interface CountedCall {
   readonly route: AnyRoute
   readonly caller: Caller
@@ -28,7 +28,7 @@ export interface CountedCall {
   readonly headers: Headers
 }
 
-/** A call whose path is read. */
+/** A call with its parsed path. */
 export interface BucketCall {
   readonly route: AnyRoute
   readonly params: Readonly<Record<string, unknown>>
@@ -36,11 +36,11 @@ export interface BucketCall {
 }
 
 /**
- * Counts a call in what it has to be counted in, also one that is refused then for what it asks. One from where its caller may not come is
- * counted as a stranger's: who has come by a credential uses up nothing of those it belongs to. Calls of the dashboard are not counted;
- * callers without credentials have a limit of their own at each address, so that they cannot use up the account's.
- * @throws Forbidden for a call from there
- * @throws EndpointLimitExceeded past what the credential may be used
+ * Counts a call towards every limit that applies, even if its input is refused later. One from a disallowed address is counted as
+ * anonymous: whoever obtained a credential cannot use up the limits it belongs to. Calls of the dashboard are not counted; callers without
+ * credentials have a limit of their own at each address, so that they cannot use up the account's.
+ * @throws Forbidden for a call from a disallowed address
+ * @throws EndpointLimitExceeded past the credential's own limit
  * @throws AccountLimitExceeded
  * @source docs/reference/conventions.md §8
  */
@@ -55,14 +55,14 @@ export async function countCall(counter: Counter, account: Account, call: Counte
   await countAgainstCredential(counter, account, caller, headers)
   if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return
   if (caller.auth.kind !== 'anonymous') await countAgainstAccount(counter, account, 'account', headers)
-  // who has to say who they are is refused without any work
+  // a route that needs credentials refuses anonymous calls without any work, so those are not counted
   else if (route.anonymous === true) await countAsStranger(counter, account, address, headers)
 }
 
-/** Of a site of IPv6, which has 65,536 networks: so many times what one network may do. */
+/** An IPv6 site has 65,536 networks; its limit is this many times that of one network. */
 const SITE_TIMES = 10
 
-/** Counts a call of who has not signed in, for the network of their address and then for its site. */
+/** Counts an anonymous call for the network of its address and then for its site. */
 async function countAsStranger(counter: Counter, account: Account, address: string, headers: Headers): Promise<void> {
   await countAgainstAccount(counter, account, `anonymous:${networkOf(address)}`, headers)
   const [site, limit] = [ownSiteOf(address), requestsPerMinute(account.settings)]
@@ -86,7 +86,7 @@ async function countAgainstAccount(counter: Counter, account: Account, bucket: s
   if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
 }
 
-/** Before the account's own limit: what one credential has too many of uses up nothing of the others'. */
+/** Runs before the account's own limit: excess calls of one credential do not use up that of the others. */
 async function countAgainstCredential(counter: Counter, account: Account, { bounds }: Caller, headers: Headers): Promise<void> {
   if (bounds === undefined || bounds === null || bounds.per_minute === null) return
   const { owner, per_minute } = bounds
@@ -96,7 +96,7 @@ async function countAgainstCredential(counter: Counter, account: Account, { boun
   throw new EndpointLimitExceeded(standing.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
 }
 
-/** Counts a call that is let through in the buckets of its route. @throws EndpointLimitExceeded @source docs/reference/conventions.md §8 */
+/** Counts an admitted call in the buckets of its route. @throws EndpointLimitExceeded @source docs/reference/conventions.md §8 */
 export async function countAgainstBuckets(counter: Counter, ctx: Context, call: BucketCall): Promise<void> {
   const { route, params, headers } = call
   if (route.buckets === undefined || !ctx.account.settings.rate_limit.endpoints) return

@@ -1,29 +1,29 @@
 /**
- * When requests have had their time. One timer of the process looks at all of them a few times a second: a timer of its own for each
- * request costs more than all else that is done about its end.
+ * The time limits of requests. One timer of the process checks all of them a few times a second: a timer for each request costs more than
+ * everything else done at its end.
  */
 import { stopwatch } from '../lib/clock.ts'
 
 const LOOK_MS = 200
 
-/** What ends at a moment, unless it is removed before. */
+/** Something that expires unless it is removed before. */
 export interface Deadline {
   /** By the {@link stopwatch}, in milliseconds. */
   readonly ends_at: number
-  /** Called once when the moment has come; must not throw. */
+  /** Called once on expiry; must not throw. */
   readonly expire: () => void
 }
 
 const open = new Set<Deadline>()
 let timer: NodeJS.Timeout | undefined
 
-/** Has a deadline looked at until it is over or removed. It does not keep the process running. */
+/** Adds a deadline, which is checked until it expires or is removed. It does not keep the process running. */
 export function addDeadline(deadline: Deadline): void {
   timer ??= setInterval(look, LOOK_MS).unref()
   open.add(deadline)
 }
 
-/** Nothing happens any more when it comes. */
+/** Removes a deadline, so that it never expires. */
 export function removeDeadline(deadline: Deadline): void {
   open.delete(deadline)
 }

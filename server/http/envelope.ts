@@ -4,17 +4,17 @@ import type { Page } from './paging.ts'
 import { MOST_COUNTED } from './totals.ts'
 
 /**
- * The absolute address of a resource as answers carry it: with `.json`, on the host the client used.
+ * The absolute URL of a resource in answers: with `.json`, on the host the client used.
  * @example urlOf(ctx.caller.base_url, 'users/5')
  */
 export function urlOf(base_url: string, path: string): string {
   return `${base_url}/api/v2/${path}.json`
 }
 
-/** Signs a caller in and is no part of what he asked for: a link with it would carry his secret into logs and pages. */
+/** Authenticates the caller and is left out of links, which would carry the secret into logs and pages. */
 const CREDENTIAL = 'access_token'
 
-/** The address of the same list with other paging parameters; null removes one. Parameters are sorted, as the public service does. */
+/** The URL of the same list with other paging parameters; null removes one. Parameters are sorted, as in the public service. */
 export function linkTo(address: Address, changes: Readonly<Record<string, string | null>>): string {
   const pairs: [string, string][] = []
   for (const [key, value] of Object.entries({ ...address.query, ...changes })) {
@@ -26,7 +26,7 @@ export function linkTo(address: Address, changes: Readonly<Record<string, string
   return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs).toString()}`
 }
 
-/** A page of a list: `{ <key>: […], … }` in the style that was asked for, with side-loaded lists between the records and the paging. */
+/** A page of a list: `{ <key>: […], … }` in the requested paging style, with side-loaded lists between the records and the paging. */
 export function listEnvelope<Row>(
   address: Address,
   key: string,
@@ -62,12 +62,15 @@ export function wholeList(
   return { [key]: records, ...siblings, next_page: null, previous_page: null, count: records.length }
 }
 
-/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source docs/reference/conventions.md §3.4 */
+/**
+ * `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; `refreshed_at` is null for numbers that may be cached.
+ * @source docs/reference/conventions.md §3.4
+ */
 export function countEnvelope(value: number, now: Date): Record<string, unknown> {
   return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }
 
-/** The names a request wants side-loaded: `include=users,groups`. Unknown names are for the route to ignore. @source docs/reference/conventions.md §5 */
+/** The names to be side-loaded: `include=users,groups`. Routes ignore unknown names. @source docs/reference/conventions.md §5 */
 export function included(include: string | undefined): ReadonlySet<string> {
   return new Set(
     (include ?? '')

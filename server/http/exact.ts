@@ -1,10 +1,10 @@
-/** Bytes whose number was promised in `Content-Length`: fewer or more of them are an error, since the client would wait, or read on. */
+/** Checks bodies against `Content-Length`: with a wrong length the client would keep waiting, or misread what follows. */
 import { Readable, Transform } from 'node:stream'
 import type { Log } from '../context.ts'
 import { countBrokenBody } from '../metrics.ts'
 import type { Result } from './route.ts'
 
-/** There are fewer or more bytes than were promised. */
+/** There are fewer or more bytes than `Content-Length` says. */
 export class WrongLength extends Error {
   constructor(promised: number, seen: number) {
     super(`${promised} bytes were promised, and there are ${seen < promised ? `only ${seen}` : 'more'}`)
@@ -12,8 +12,8 @@ export class WrongLength extends Error {
 }
 
 /**
- * The result with a body that breaks off where it is not as long as its headers say, or cannot be read to its end: the connection then ends
- * before its time, the log says why, and it is counted. Anything else as it is.
+ * The result with a body that fails when its length differs from its headers, or when it cannot be read to the end: the connection is then
+ * cut, and the error is logged and counted. Other results are returned unchanged.
  * @source RFC 9112 §8
  */
 export function withExactBody(result: Result, log: Log, request_id: string): Result {
@@ -37,7 +37,7 @@ function exactly(source: Readable, promised: number, broken: (error: Error) => E
       else done(null, chunk)
     },
     flush: (done) => done(seen === promised ? null : broken(new WrongLength(promised, seen))),
-    // whoever stops reading lets go of the file
+    // a reader that stops closes the file
     destroy(error, done) {
       source.destroy()
       done(error)

@@ -1,8 +1,8 @@
-/** Reading one page of an export, by time or by cursor. @source docs/reference/conventions.md §4 */
+/** Reads one page of an export, by time or by cursor. @source docs/reference/conventions.md §4 */
 import type { Context } from '../context.ts'
 import { type Position, secondOf } from './export_position.ts'
 
-/** Which rows are read: those behind a place, before a second, at most so many. */
+/** The rows to read: after a position, before a second, up to a limit. */
 export interface Range {
   readonly after: Position
   readonly before: number
@@ -10,13 +10,13 @@ export interface Range {
   readonly exclude_deleted?: boolean
 }
 
-/** A row with its place in the export. */
+/** A row with its position in the export. */
 export type Exported<Row> = Row & Position
 
-/** How the rows of an export are found. */
+/** Finds the rows of an export. */
 export type Find<Row> = (ctx: Context, range: Range) => Promise<Exported<Row>[]>
 
-/** Where a page begins and ends, and how large it is. `end` is the second at which what may be exported ends. */
+/** The start, end and size of a page. `end` is the second before which rows may be exported. */
 export interface PageRequest {
   readonly after: Position
   readonly end: number
@@ -24,7 +24,7 @@ export interface PageRequest {
   readonly exclude_deleted: boolean
 }
 
-/** A page by time. `after` is there when the next page cannot be told by its second alone. */
+/** A page by time. `after` is set when a second alone cannot identify the start of the next page. */
 export interface TimePage<Row> {
   readonly rows: readonly Exported<Row>[]
   readonly end_time: number
@@ -32,17 +32,17 @@ export interface TimePage<Row> {
   readonly after: Position | null
 }
 
-/** A page by cursor; `after` is where the next one begins, whether there are rows yet or not. */
+/** A page by cursor; `after` is the start of the next one, whether it has rows yet or not. */
 export interface CursorPage<Row> {
   readonly rows: readonly Exported<Row>[]
   readonly end_of_stream: boolean
   readonly after: Position
 }
 
-/** A page that is in one second altogether grows to at most so many rows, so that the next one can begin with the next second. */
+/** A page whose rows are all in one second is extended to at most this many rows, so that the next one can begin with the next second. */
 const MOST_OF_ONE_SECOND = 10_000
 
-/** A page by cursor. */
+/** Reads a page by cursor. */
 export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<CursorPage<Row>> {
   const { after, end, size, exclude_deleted } = asked
   const found = await find(ctx, { after, before: end, limit: size + 1, exclude_deleted })
@@ -51,15 +51,15 @@ export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: 
 }
 
 /**
- * A page by time. The next one begins with the second this one ends in, so rows of that second come twice and none is lost.
- * A page that would not get beyond the second it began in is extended by the rest of that second; when even that is too much, the
- * next page is told by a place instead.
+ * Reads a page by time. The next one begins with the second this one ends in, so rows of that second are repeated and none is lost. A page
+ * that would not get beyond the second it began in is extended by the rest of that second; when even that is too much, the next page is
+ * identified by a position instead.
  */
 export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, asked)
   const [began, ended] = [secondOf(asked.after), secondOf(page.after)]
   if (ended > began) return { ...page, end_time: ended, after: null }
-  // whoever was sent on by a place goes on by it as long as he has not left its second
+  // a client that was given a position keeps getting one until it has left that second
   if (page.end_of_stream) return { ...page, end_time: ended, after: asked.after.id > 0 ? page.after : null }
   const rest = { after: page.after, end: began + 1, size: MOST_OF_ONE_SECOND, exclude_deleted: asked.exclude_deleted }
   const extended = await readCursorPage(ctx, find, rest)
@@ -68,7 +68,7 @@ export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: Pa
   return { rows, end_time: began + 1, end_of_stream: false, after: null }
 }
 
-/** Not more than a page, and no way on: a sample. */
+/** A single page without continuation: a sample. */
 export async function readSample<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, asked)
   return { ...page, end_time: secondOf(page.after), after: null }

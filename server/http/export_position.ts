@@ -1,35 +1,35 @@
-/** Where an export stands: the moment of the last row it has given, and that row's id. Pure. @source docs/reference/conventions.md §4 */
+/** The position of an export: the moment of the last row returned, and that row's id. Pure. @source docs/reference/conventions.md §4 */
 import { InvalidAttribute, Unprocessable } from '../errors.ts'
 import { leadingNumber } from '../lib/epoch_text.ts'
 
-/** A place in an export: behind the row `id` of this moment. `at_us` is in microseconds since 1970, as fine as rows are. */
+/** A position in an export: after the row `id` of this moment. `at_us` is in microseconds since 1970, the precision of rows. */
 export interface Position {
   readonly at_us: number
   readonly id: number
 }
 
 const MICROSECONDS = 1_000_000
-/** The most recent minute is left out: what is written in it may still be about to be committed. */
+/** The most recent minute is left out: rows written in it may not be committed yet. */
 const WITHHELD_SECONDS = 60
 const LARGEST_PAGE = 1000
-/** Seconds of the year 9999: what is above cannot be a moment. */
+/** The last second of the year 9999: a greater number is not a valid moment. */
 const LAST_SECOND = 253_402_300_799
-/** What an ISO date begins with. */
+/** The beginning of an ISO date. */
 const DATE = /^\d{4}-\d\d-\d\d/
 const CURSOR = /^(\d{1,12})\.(\d{1,6})\|\|(\d{1,16})\|$/
 
-/** The place before every row of this second. */
+/** The position before every row of this second. */
 export const beginningOf = (second: number): Position => ({ at_us: second * MICROSECONDS, id: 0 })
 
-/** The whole second of a place. */
+/** The whole second of a position. */
 export const secondOf = (position: Position): number => Math.floor(position.at_us / MICROSECONDS)
 
-/** The second at which what may be exported ends: nothing of it, nor anything later, is given yet. */
+/** The second at which exportable rows end: this second and later ones are not returned yet. */
 export function endOf(now: Date): number {
   return Math.floor(now.getTime() / 1000) - WITHHELD_SECONDS
 }
 
-/** A place as clients keep it. @source docs/reference/conventions.md §4.2 */
+/** A position encoded as a cursor. @source docs/reference/conventions.md §4.2 */
 export function encodePosition({ at_us, id }: Position): string {
   const fraction = String(at_us % MICROSECONDS)
     .padStart(6, '0')
@@ -37,7 +37,7 @@ export function encodePosition({ at_us, id }: Position): string {
   return Buffer.from(`${Math.floor(at_us / MICROSECONDS)}.${fraction || '0'}||${id}|`).toString('base64')
 }
 
-/** @throws Unprocessable for what is no cursor of ours */
+/** @throws Unprocessable when it is not a cursor of ours */
 export function decodePosition(cursor: string): Position {
   const match = CURSOR.exec(Buffer.from(cursor, 'base64').toString('utf8'))
   const [second, micros, id] = [Number(match?.[1]), Number((match?.[2] ?? '').padEnd(6, '0')), Number(match?.[3])]
@@ -46,10 +46,10 @@ export function decodePosition(cursor: string): Position {
 }
 
 /**
- * The second an export begins at. `start_time` is a number of seconds, whole or not, or an ISO date; of other text the number it
- * begins with counts, and 0 where there is none, as in "now" or an id. undefined when it was not sent; of several the first counts.
- * Less than a minute ago there is nothing to give yet: that is refused, but for a date, and where `from_now` allows it. Connectors try
- * so, asking from this moment on, whether they may read. @throws Unprocessable
+ * The second an export begins at. `start_time` is a number of seconds, whole or not, or an ISO date; of other text the leading number
+ * counts, or 0 where there is none, as in "now" or an id. undefined when it was not sent; of several the first counts. A start less than a
+ * minute ago is refused, except for a date, and where `from_now` allows it: connectors check in this way whether they have read access.
+ * @throws Unprocessable
  * @source docs/reference/clients.md §8; docs/reference/conventions.md §2
  */
 export function readStart(start_time: unknown, end: number, from_now = false): number | undefined {
@@ -68,7 +68,7 @@ function secondsIn(text: string): number {
   return Math.floor(Math.min(seconds, LAST_SECOND))
 }
 
-/** How many rows a page holds. @throws InvalidAttribute when per_page is no whole number */
+/** The number of rows of a page. @throws InvalidAttribute when per_page is not an integer */
 export function readSize(per_page: unknown, action: string): number {
   if (per_page === undefined || per_page === '') return LARGEST_PAGE
   const size = Number(per_page)

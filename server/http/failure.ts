@@ -1,4 +1,4 @@
-/** What a request is answered that failed: refusals as they are, outages in words, our own faults without any. */
+/** The answer of a failed request: refusals as they are, outages with an explanation, our own bugs without details. */
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../context.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
@@ -16,7 +16,7 @@ export interface Failed {
   readonly has_committed: boolean
 }
 
-/** What it is answered. The log writes each kind of outage once a second. */
+/** The answer to it. The log writes each kind of outage once a second. */
 export function failure(failed: Failed, error: unknown): Result {
   const { log, route, request } = failed
   const told = error instanceof HttpError ? error : outageAnswer(failed, error)
@@ -38,7 +38,7 @@ function answerTo({ kind, words }: Outage): HttpError {
   return kind === 'full' ? new InsufficientStorage(words) : new Unavailable(words)
 }
 
-/** A page's own calls get no challenge: the browser would open a password window of its own. */
+/** Requests of a browser page get no challenge: the browser would open its own password dialog. */
 function withoutChallenge(request: FastifyRequest, error: HttpError): Result {
   if (error.status !== 401 || request.headers['sec-fetch-site'] === undefined) return error
   const { 'www-authenticate': _challenge, ...headers } = error.headers
@@ -46,8 +46,8 @@ function withoutChallenge(request: FastifyRequest, error: HttpError): Result {
 }
 
 /**
- * For whatever writes: a newer version, which has migrated the database, may know rows that this one would spoil.
- * @throws Unavailable where it has
+ * For everything that writes: a newer version that has migrated the database may store rows that this one would corrupt.
+ * @throws Unavailable after such a migration
  */
 export function requireNewest(schema: SchemaWatch): void {
   if (schema.behind.aborted)

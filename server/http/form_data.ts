@@ -1,18 +1,18 @@
-/** Reads forms with files: texts into the object their names spell, files as they come in, piece by piece. @source RFC 7578; docs/reference/clients.md §5 */
+/** Parses forms with files: texts into the object their names spell, files as streams. @source RFC 7578; docs/reference/clients.md §5 */
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { BadRequest, HttpError } from '../errors.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { isObject } from '../lib/json.ts'
 
-/** One file of a form. `field` is its name there, such as `user[photo][uploaded_data]`. */
+/** One file of a form. `field` is its name, such as `user[photo][uploaded_data]`. */
 export interface FilePart {
   readonly field: string
   readonly file_name: string | null
   readonly content_type: string | null
 }
 
-/** What a form held. */
+/** The contents of a form. */
 export interface FormData<Taken> {
   readonly fields: Record<string, unknown>
   readonly files: readonly Taken[]
@@ -20,13 +20,14 @@ export interface FormData<Taken> {
 
 const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files: 10, headerPairs: 20, headerSize: 16 * 1024 }
 const DEEPEST = 6
-/** All texts of a form together, in characters: they are held in memory, as other bodies are. */
+/** All texts of a form together, in characters: they are held in memory, like other bodies. */
 const MOST_TEXT = 4 * 1024 * 1024
 const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
 
 /**
  * Reads a form to its end. Each file goes to `take`, which reads its stream to the end or lets it flow.
- * @throws BadRequest when it is no form, is cut off or has too many parts; whatever `take` throws. What was taken before is in `taken`
+ * @throws BadRequest when it is not a form, is cut off or has too many parts; whatever `take` throws. Files taken before that are in
+ * `taken`
  */
 export async function readFormData<Taken>(
   incoming: Readable,
@@ -47,7 +48,7 @@ export async function readFormData<Taken>(
   })
   parser.on('file', (field, stream, file_name, _encoding, type) => {
     streams.push(stream)
-    stream.on('error', () => {}) // who reads it is told; behind him nobody listens any more
+    stream.on('error', () => {}) // the reader of the stream gets the error; after it has detached, no listener is left
     put(fields, field, file_name || '')
     const part = { field, file_name: file_name || null, content_type: type || null }
     const one = take(stream, part).then((file) => void taken.push(file))
@@ -79,15 +80,15 @@ function openParser(contentType: string) {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
   } catch {
-    throw unreadable() // no boundary, or one that is none
+    throw unreadable() // no boundary, or an invalid one
   }
 }
 
 type Fields = Record<string, unknown>
 
 /**
- * `user[photo][name]` → `{user: {photo: {name}}}`, `tags[]` → a list, `fields[][id]` and `fields[][value]` → a list of objects, of which the
- * next begins with a member that the last one has. Names that lead nowhere are left out.
+ * `user[photo][name]` → `{user: {photo: {name}}}`, `tags[]` → a list, `fields[][id]` and `fields[][value]` → a list of objects, where a
+ * member that the last object already has begins the next one. Names that conflict with earlier ones are ignored.
  */
 function put(fields: Fields, name: string, value: string): void {
   const path = name.replaceAll(']', '').split('[')

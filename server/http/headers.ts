@@ -5,7 +5,7 @@ import { type Ending, endingsOf } from '../auth/retirements.ts'
 import { toDate, wireTime } from '../lib/clock.ts'
 import type { BucketState } from './limits.ts'
 
-/** What every API answer carries. */
+/** The headers of every API answer. */
 export const COMMON_HEADERS = {
   'x-zendesk-api-version': 'v2',
   'access-control-allow-origin': '*',
@@ -14,7 +14,7 @@ export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const
 
-/** What a browser asks before it calls from another site. */
+/** The answer to a browser's CORS preflight request. */
 export const PREFLIGHT_HEADERS = {
   ...COMMON_HEADERS,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
@@ -22,7 +22,7 @@ export const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 } as const
 
-/** How the account's limit stands, in both spellings clients read. */
+/** The state of the account's limit, in both spellings that clients read. */
 export function limitHeaders(standing: BucketState): Record<string, string> {
   const [limit, remaining] = [String(standing.limit), String(standing.remaining)]
   return {
@@ -34,12 +34,12 @@ export function limitHeaders(standing: BucketState): Record<string, string> {
   }
 }
 
-/** How an endpoint's bucket stands: `zendesk-ratelimit-tickets-update: total=100; remaining=99; resets=43`. */
+/** The state of an endpoint's bucket: `zendesk-ratelimit-tickets-update: total=100; remaining=99; resets=43`. */
 export function bucketHeader(name: string, standing: BucketState): Record<string, string> {
   return { [`zendesk-ratelimit-${name}`]: `total=${standing.limit}; remaining=${standing.remaining}; resets=${standing.resets_in_seconds}` }
 }
 
-/** Names members of a body that were ignored. `name` is the route's `controller/action`. */
+/** Names the ignored members of a body. `name` is the route's `controller/action`. */
 export function warningHeader(name: string, unknown: readonly string[]): Record<string, string> {
   const slash = name.lastIndexOf('/')
   const [controller, action] = [name.slice(0, slash), name.slice(slash + 1)]
@@ -50,7 +50,7 @@ export function warningHeader(name: string, unknown: readonly string[]): Record<
 }
 
 /**
- * Says on every call that uses something with a last day, such as an API token, when that is; and to whoever rehearses a date, which.
+ * Announces the last day of anything a call uses that has one, such as an API token; and the simulated date, in a sunset simulation.
  * @source docs/reference/authentication.md §2.4; docs/reference/specification.md §5.4.2; RFC 9745; RFC 8594
  */
 export function retirementHeaders(
@@ -64,7 +64,7 @@ export function retirementHeaders(
   return first === undefined ? rehearsal : { ...rehearsal, ...endingHeaders(first) }
 }
 
-/** Written once for each ending, since nearly every answer of an instance may carry the same. */
+/** Cached for each ending, since nearly every answer of an account may carry the same. */
 const written = new WeakMap<Ending, Readonly<Record<string, string>>>()
 
 function endingHeaders(ending: Ending): Readonly<Record<string, string>> {

@@ -25,7 +25,7 @@ const countNamed = fixed<{ total: number }>('select count(*) as total from group
 const countKeys = fixed<{ total: number }>('select count(*) as total from idempotency_keys where account_id = $1')
 const total = async (name: string, accountId = 1) => (await server.database.first(countNamed(accountId, name)))?.total
 
-/** An act that writes a group of this name, as a resource would. */
+/** An act that inserts a group of this name. */
 const writing =
   (name: string) =>
   async (tx: Context): Promise<Result> => {
@@ -33,7 +33,7 @@ const writing =
     return { status: 201, body: { group: row }, headers: { location: `/groups/${row?.id}` } }
   }
 
-test('the same request sent twice is done once and answered twice', async () => {
+test('the same request sent twice is carried out once and gets the same answer twice', async () => {
   const first = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
   const second = await once(ctx, 'twice', { a: 1 }, writing('Twice'))
   assert.equal(first.headers?.['x-idempotency-lookup'], 'miss')
@@ -42,7 +42,7 @@ test('the same request sent twice is done once and answered twice', async () => 
   assert.equal(await total('Twice'), 1)
 })
 
-test('many at once with one key are done once', async () => {
+test('concurrent requests with one key are carried out once', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => once(ctx, 'crowd', {}, writing('Crowd'))))
   assert.equal(await total('Crowd'), 1)
   assert.equal(answers.filter((answer) => answer.headers?.['x-idempotency-lookup'] === 'miss').length, 1)
@@ -62,7 +62,7 @@ test('a key with another body is refused', async () => {
   assert.equal(await total('Second body'), 0)
 })
 
-test('a refused request leaves its key free: mended, it may be sent again', async () => {
+test('a refused request leaves its key free: after a correction it may be sent again', async () => {
   const refused = async (tx: Context): Promise<Result> => {
     await writing('Refused')(tx)
     throw new RecordInvalid({ name: [{ description: 'Name: is not nice' }] })
@@ -91,7 +91,7 @@ test('keys belong to an instance, and have 255 characters at most', async () => 
   await assert.rejects(once(ctx, 'k'.repeat(256), {}, writing('Too long')), HttpError)
 })
 
-test('a body nested a million deep has a hash as well', async () => {
+test('a body nested a million levels deep has a hash, too', async () => {
   let body: unknown = []
   for (let depth = 0; depth < 1_000_000; depth += 1) body = [body]
   assert.equal((await once(ctx, 'deep', body, writing('Deep'))).status, 201)
@@ -99,7 +99,7 @@ test('a body nested a million deep has a hash as well', async () => {
 
 const ticket = { ticket: { subject: 'Printer on fire', comment: { body: 'Help' } } }
 
-test('over HTTP a ticket is made once for a key, also by two processes', async () => {
+test('over HTTP one key creates one ticket, with two processes, too', async () => {
   const other = await app.another()
   const headers = { ...basicToken(app.admin.email, app.admin.token), 'content-type': 'application/json', 'idempotency-key': 'printer' }
   const send = (base_url: string) => fetch(`${base_url}/api/v2/tickets.json`, { method: 'POST', headers, body: JSON.stringify(ticket) })
@@ -115,7 +115,7 @@ test('over HTTP a ticket is made once for a key, also by two processes', async (
   assert.deepEqual([changed.status, changed.body.error], [400, 'IdempotentRequestError'])
 })
 
-test('routes beside the creation of tickets pay no heed to a key', async () => {
+test('routes other than the creation of tickets ignore the key', async () => {
   const names = ['Heedless one', 'Heedless two']
   for (const name of names) {
     const made = await api.post('/api/v2/groups', { group: { name } }, { 'idempotency-key': 'group' })
@@ -123,7 +123,7 @@ test('routes beside the creation of tickets pay no heed to a key', async () => {
   }
 })
 
-test('a key is its user’s alone: nobody reads with it what another was answered', async () => {
+test('a key belongs to one user: another user cannot read the answer with it', async () => {
   await once(ctx, 'private', { a: 1 }, writing('Private'))
   const other = { ...ctx, actor: { ...ctx.actor, id: app.admin.id } }
   await assert.rejects(

@@ -25,9 +25,9 @@ const find = fixed<Kept>('select request_hash, status, headers, body from idempo
 const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = $4, body = $5 where account_id = $1 and key = $2')
 
 /**
- * Runs `work` at most once for a key. Key, answer and what `work` writes are one transaction: a crash leaves all of it or nothing.
- * `asked` is all that makes two requests the same; a key of another user is refused, so that nobody reads his answer with it.
- * @throws BadRequest when the key was used by somebody else or for something else, or is too long
+ * Runs `work` at most once for a key. Key, answer and the writes of `work` are one transaction: a crash leaves all of it or nothing.
+ * `asked` is everything that makes two requests the same; another user's key is refused, so that no one reads their answer with it.
+ * @throws BadRequest when the key was used by another user or for another request, or is too long
  */
 export async function once(ctx: Context, key: string, asked: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   if (key.length > LONGEST_KEY)

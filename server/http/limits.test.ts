@@ -19,7 +19,7 @@ const { server } = app.running
 const limited = (rate_limit: Record<string, unknown>) => ({ rate_limit: { endpoints: false, ...rate_limit } })
 const resets = (answer: Answer) => Number(answer.headers.get('ratelimit-reset'))
 
-/** Runs `work` on an instance of its own; when the limiter's minute turned while it ran (the seconds left rose), once more on another. */
+/** Runs `work` on an instance of its own; when the limiter's minute ended meanwhile (the seconds left increased), once more on another. */
 async function withinOneMinute(
   rate_limit: Record<string, unknown>,
   work: (instance: TestInstance) => Promise<readonly Answer[]>,
@@ -36,7 +36,7 @@ async function inTurn(count: number, call: (turn: number) => Promise<Answer>): P
   return answers
 }
 
-test('an answer tells the limit, what remains and when it starts afresh, in both spellings', async () => {
+test('an answer states the limit, what remains and when it resets, in both spellings', async () => {
   const [first, second] = await withinOneMinute({ per_minute: 10 }, ({ api }) => inTurn(2, () => api.get('/api/v2/groups')))
   for (const [answer, remaining] of [
     [first, '9'],
@@ -96,7 +96,7 @@ for (const [plan, limit] of Object.entries(PLANS)) {
   })
 }
 
-test('a limit of the instance overrules its plan, and a change counts from the next call on', async () => {
+test('a limit of the instance overrides its plan, and a change applies from the next call on', async () => {
   const { api, id } = await putInstance(app, { settings: limited({ plan: 'team', per_minute: 33 }) })
   assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), '33')
   await putSettings(app, id, limited({ plan: 'team' }))
@@ -105,7 +105,7 @@ test('a limit of the instance overrules its plan, and a change counts from the n
   assert.equal((await api.get('/api/v2/groups')).headers.get('x-rate-limit'), null)
 })
 
-test('one instance never uses up the limit of another', async () => {
+test('one instance cannot use up the limit of another', async () => {
   const other = await putInstance(app, { settings: limited({ per_minute: 3 }) })
   await withinOneMinute({ per_minute: 3 }, ({ api }) => inTurn(6, () => api.get('/api/v2/groups')))
   assert.equal((await other.api.get('/api/v2/groups')).status, 200)
@@ -118,7 +118,7 @@ async function sessionClient(instance: TestInstance, base_url: string): Promise<
   return hostClient(base_url, instance.host, { cookie: `deskhand_session=${token}` })
 }
 
-test('calls of the dashboard are not counted, nor are calls nobody could be told from', async () => {
+test('calls of the dashboard are not counted, nor are anonymous calls to routes that need credentials', async () => {
   const answers = await withinOneMinute({ per_minute: 2 }, async (instance) => {
     const page = await sessionClient(instance, app.base_url)
     const stranger = hostClient(app.base_url, instance.host)
@@ -164,7 +164,7 @@ test('a call that is refused for its scope is counted, and one from where it may
   )
 })
 
-test('two processes together grant the limit and not one call more', async () => {
+test('two processes together grant exactly the limit', async () => {
   const other = await app.another()
   const answers = await withinOneMinute({ per_minute: 50 }, async (instance) => {
     const clients = [instance.api, hostClient(other.base_url, instance.host, basicToken(instance.email, instance.token))]
@@ -180,7 +180,7 @@ test('two processes together grant the limit and not one call more', async () =>
 
 const BUCKET = /^total=(\d+); remaining=(\d+); resets=(\d+)$/
 
-/** Total, remaining and seconds left, as the header of a bucket tells them. */
+/** Total, remaining and seconds left, from the header of a bucket. */
 function standingOf(answer: Answer, name: string): number[] {
   const told = BUCKET.exec(answer.headers.get(`zendesk-ratelimit-${name}`) ?? '')
   assert.ok(told, `${answer.status} without the header of ${name}`)
@@ -189,7 +189,7 @@ function standingOf(answer: Answer, name: string): number[] {
 
 const limitedRoutes = allRoutes.filter((route) => route.buckets !== undefined)
 
-test('every route with a limit of its own tells how it stands, where the instance has these limits', async () => {
+test('every route with a limit of its own reports its state, where the instance has these limits enabled', async () => {
   const [strict, lax] = [
     await putInstance(app, { settings: { rate_limit: { plan: 'unlimited', endpoints: true } } }),
     await putInstance(app),
@@ -216,7 +216,7 @@ async function withinOneWindow(name: string, work: (instance: TestInstance) => P
   }
 }
 
-test('beyond the limit of a route its calls are refused as JSON, with the seconds to wait, and other routes answer on', async () => {
+test('beyond the limit of a route its calls are refused as JSON, with the seconds to wait, and other routes still answer', async () => {
   const answers = await withinOneWindow('deleted-tickets-index', async ({ api }) => {
     const calls = await inTurn(12, () => api.get('/api/v2/deleted_tickets'))
     assert.equal((await api.get('/api/v2/tickets')).status, 200)
@@ -235,7 +235,7 @@ test('beyond the limit of a route its calls are refused as JSON, with the second
   assert.equal(Number(refused.headers.get('retry-after')), standingOf(refused, 'deleted-tickets-index')[2])
 })
 
-test('a limit of a record counts that record alone, and may have words of its own', async () => {
+test('a limit per record counts that record alone, and may have its own message', async () => {
   const answers = await withinOneWindow('users-update', async ({ api, owner_id }) => {
     const other = (await api.post('/api/v2/users', { user: { name: 'Other' } })).body.user.id
     const calls = await inTurn(6, () => api.put(`/api/v2/users/${owner_id}`, { user: { notes: 'x' } }))
@@ -249,7 +249,7 @@ test('a limit of a record counts that record alone, and may have words of its ow
   assert.match(answers.at(-1)?.body.description, /^You have exceeded the rate limit for updating a single unique user/)
 })
 
-test('limiters that share a database grant a limit exactly once, at any size and in any crowd', async () => {
+test('limiters that share a database together grant exactly the limit, at any size and concurrency', async () => {
   const db = app.database.database
   for (const [limit, takers, calls] of [
     [1, 2, 20],
@@ -272,7 +272,7 @@ test('limiters that share a database grant a limit exactly once, at any size and
   }
 })
 
-test('a limiter that runs alone grants the limit to the last call', async () => {
+test('a single limiter grants the limit to the last call', async () => {
   const limiter = makeLimiter()
   const db = app.database.database
   for (const limit of [1, 2, 50, 51, 99, 101, 700]) {
@@ -285,7 +285,7 @@ test('a limiter that runs alone grants the limit to the last call', async () => 
   }
 })
 
-test('where a limit is lowered within its window, no more remains than it, and nothing beyond it is granted', async () => {
+test('when a limit is lowered within its window, the remaining number and the grants respect the new one', async () => {
   const limiter = makeLimiter()
   const db = app.database.database
   const take = (limit: number) => limiter.take(db, 1, 'lowered', limit, 315_360_000)
@@ -301,7 +301,7 @@ test('where a limit is lowered within its window, no more remains than it, and n
   )
 })
 
-test('a flood of other buckets takes nothing of one that is in use, and is held in bounds', async () => {
+test('a flood of other buckets does not affect one in use, and memory stays bounded', async () => {
   const limiter = makeLimiter(20)
   const db = app.database.database
   let granted = 0
@@ -312,7 +312,7 @@ test('a flood of other buckets takes nothing of one that is in use, and is held 
   assert.equal(granted, 50)
 })
 
-test('a bucket has a short name, whatever a caller puts into it', async () => {
+test('the name of a bucket is bounded, whatever a caller puts into it', async () => {
   const limiter = makeLimiter()
   const db = app.database.database
   const long = `long ${'x'.repeat(100_000)}`
@@ -323,7 +323,7 @@ test('a bucket has a short name, whatever a caller puts into it', async () => {
   )
 })
 
-test('callers without credentials use up a limit of their own, each address apart, and never the account’s', async () => {
+test('callers without credentials have a limit of their own at each address, and never use up the account’s', async () => {
   const answers = await withinOneMinute({ per_minute: 3 }, async (instance) => {
     const stranger = hostClient(app.base_url, instance.host)
     const strangers = await inTurn(5, () => stranger.get('/api/v2/users/me'))
@@ -340,7 +340,7 @@ test('callers without credentials use up a limit of their own, each address apar
     assert.equal((await hostClient(behind.base_url, host, { 'x-forwarded-for': address }).get('/api/v2/users/me')).status, 200, address)
 })
 
-test('a network of IPv6 is one stranger, whichever of its addresses calls; IPv4 inside IPv6 is IPv4', async () => {
+test('an IPv6 network is one anonymous caller, whichever of its addresses calls; IPv4 inside IPv6 is IPv4', async () => {
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   const statuses = async (addresses: readonly string[]) =>
     (

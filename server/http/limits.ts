@@ -1,8 +1,8 @@
 /**
- * Rate limits: of the account, of single endpoints, of single records. Counters are shared through PostgreSQL; a process
- * draws small leases from them, so most requests are counted in memory. The sum over all processes never exceeds the limit;
- * what a process leased and did not use in a window is lost to the others (at most a fiftieth of what was left).
- * Windows follow the machine's clock: an instance whose clock is frozen still gets its next minute.
+ * Rate limits: of the account, of single endpoints, of single records. Counters are shared through PostgreSQL; a process draws small leases
+ * from them, so that most requests are counted in memory. The sum over all processes never exceeds the limit; an unused lease is lost to
+ * the other processes until the window ends (at most a fiftieth of what was left). Windows follow the machine's clock: an instance whose
+ * clock is frozen still gets its next minute.
  * @source docs/reference/conventions.md §8
  */
 import { fixed } from '../db/builder.ts'
@@ -10,18 +10,18 @@ import type { Db } from '../db/client.ts'
 import { machineNow } from '../lib/clock.ts'
 import { makeLru } from '../lib/lru.ts'
 
-/** A limit of one endpoint. `per` says what is counted apart beside the account; `stranger`: only who comes without credentials is counted, by his address. */
+/** A limit of one endpoint. `per`: counted separately within the account; `stranger`: only anonymous callers are counted, by address. */
 export interface Bucket {
   /** As in the header `zendesk-ratelimit-<name>`. */
   readonly name: string
   readonly limit: number
   readonly window_seconds: number
   readonly per?: 'user' | 'user_and_id' | 'id' | 'stranger'
-  /** Text of the 429 body, where it differs. */
+  /** Message of the 429 body, where it differs. */
   readonly refusal?: string
 }
 
-/** How a bucket stands after a request was counted. */
+/** The state of a bucket after a request was counted. */
 export interface BucketState {
   readonly allowed: boolean
   readonly limit: number
@@ -29,7 +29,7 @@ export interface BucketState {
   readonly resets_in_seconds: number
 }
 
-/** Counts requests, one a process. */
+/** Counts requests, one for each process. */
 export interface Limiter {
   /** Counts one request against a bucket. */
   take(db: Db, accountId: number, bucket: string, limit: number, windowSeconds: number): Promise<BucketState>
@@ -43,14 +43,14 @@ interface Lease {
 }
 
 const SHARE = 50
-/** As many buckets are held as this; the one unused for longest is left, and with it what was leased of it. */
+/** The number of buckets held in memory; the one unused for longest is dropped with its lease. */
 const MOST_LEASES = 20_000
-/** Names of buckets are short, but for what callers send with them. */
+/** Names of buckets are short, except for values that callers send. */
 const LONGEST_BUCKET = 200
 const draw = fixed<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
   on conflict (account_id, bucket, window_start) do update set taken = rate_limits.taken + excluded.taken returning taken`)
 
-/** Makes the process's limiter, which holds so many leases at most. */
+/** Creates the process's limiter, which holds at most this many leases. */
 export function makeLimiter(most = MOST_LEASES): Limiter {
   const leases = makeLru<Lease>(most)
   return {
@@ -67,7 +67,7 @@ export function makeLimiter(most = MOST_LEASES): Limiter {
       const own = lease
       while (own.left === 0 && own.taken < limit)
         await (own.drawing ??= refill(db, own, accountId, bucket, limit).finally(() => (own.drawing = null)))
-      // more may be leased than there is left, where the limit has been lowered meanwhile
+      // more may be leased than remains, when the limit has been lowered meanwhile
       const free = Math.min(own.left, limit - own.taken + own.left)
       const allowed = free > 0
       if (allowed) own.left -= 1

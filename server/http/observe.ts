@@ -1,6 +1,6 @@
 /**
- * What is noticed of each request for the operator: its line in the access log and its span, from the moment its head is there until its answer
- * has gone out. Nothing of it is done where the operator asks for neither. Not here: the log of calls in the database (request_log.ts).
+ * Observes each request for the operator: its line in the access log and its span, from the arrival of its headers until its answer is
+ * sent. Does nothing when neither is enabled. Not here: the request log in the database (request_log.ts).
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -14,33 +14,33 @@ import { beginSpan, isTracing, type Span } from '../tracing/spans.ts'
 import { readTrace, type Trace } from '../tracing/trace.ts'
 import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
 
-/** What a route comes to know of who calls. */
+/** What a route learns about the caller. */
 export interface RequestFacts {
   readonly account?: Account
   readonly presented?: Presented
   readonly caller?: Caller
 }
 
-/** Watches the requests of one application. */
+/** Observes the requests of one application. */
 export interface Observer {
-  /** Begins to watch; before routes are declared. */
+  /** Starts observing; to be called before routes are declared. */
   watch(app: FastifyInstance): void
-  /** Tells which route a request leads to. */
+  /** Records the route of a request. */
   routed(request: FastifyRequest): void
-  /** Gives what a route comes to know of a request; read when the answer is out. */
+  /** Records what a route learned about a request; read when the answer is sent. */
   served(request: FastifyRequest, known: RequestFacts): void
-  /** What work on a request belongs to. */
+  /** The trace that work on a request belongs to. */
   traceOf(request: IncomingMessage): Trace | undefined
-  /** Bytes were refused that are no request, or not the whole of one. `hasGone`: because nothing more will come. */
+  /** Records that bytes were refused that are not a request, or not a complete one. `hasGone`: because the client disconnected. */
   refused(socket: Socket, status: number, hasGone: boolean): void
 }
 
-/** One request while it is watched. */
+/** One observed request. */
 interface Visit {
   readonly time: string
   readonly begun_at: number
   readonly request: IncomingMessage
-  /** As it was sent: it is rewritten before it is routed. */
+  /** As it was sent: it is rewritten before routing. */
   readonly url: string
   readonly trace: Trace | undefined
   readonly span: Span | undefined
@@ -52,19 +52,19 @@ interface Visit {
   refusal: number | null
 }
 
-/** One connection: how many bytes of it belong to answers that were counted, and the request whose answer is next. */
+/** One connection: how many of its bytes belong to answers already counted, and the current request. */
 interface Line {
   counted: number
   visit: Visit | null
 }
 
-/** What Node says when a request has come, also for those it refuses itself. */
+/** Node publishes this when a request has arrived, including those it refuses itself. */
 const STARTED = 'http.server.request.start'
 const GONE = 499
 const LONGEST_AGENT = 200
 const LONGEST_ADDRESS = 100
 
-/** An observer; null where there is nothing to do for one. */
+/** Creates an observer; null when there is nothing to observe for. */
 export function makeObserver(accessLog: AccessLog | null): Observer | null {
   if (accessLog === null && !isTracing()) return null
   const visits = new WeakMap<IncomingMessage, Visit>()
@@ -121,7 +121,7 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
     traceOf: (request) => visits.get(request)?.trace,
     refused(socket, status, hasGone) {
       const { visit } = lineOf(socket)
-      // its answer ends with the connection, and is noted then
+      // its response ends with the connection, and is logged then
       if (visit !== null && !visit.request.complete) visit.refusal = hasGone ? null : status
       else accessLog?.add({ ...NOTHING, time: machineNow().toISOString(), status, address: socket.remoteAddress ?? null })
     },
@@ -162,7 +162,7 @@ function beginVisit(request: IncomingMessage): Visit {
   }
 }
 
-/** What is said of a request whose answer is out, or will never be. */
+/** The log line of a request whose answer is sent, or never will be. */
 function accessLine(visit: Visit, response: ServerResponse, { isWhole, bytes }: { isWhole: boolean; bytes: number }): AccessLine {
   const { known, request, route } = visit
   const { account, caller, presented } = known

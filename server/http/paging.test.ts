@@ -45,12 +45,12 @@ const insert = fixed<unknown>(`insert into groups (account_id, name, description
 await server.database.run(insert('2026-01-01T00:00:00.000Z'))
 const groups = () => q.selectFrom('groups').select(['id', 'name', 'description', 'created_at']).where('account_id', '=', 1)
 
-test('without words a list is read from its first page of 100, by its own order', () => {
+test('without parameters a list is read from its first page of 100, in its default order', () => {
   assert.deepEqual(read({}), { style: 'offset', page: 1, per_page: 100, order: [name, id] })
   assert.deepEqual(read({ page: '', per_page: '' }), read({}))
 })
 
-test('pages are counted from 1, hold at most 100 and are capped, not refused', () => {
+test('pages are counted from 1; excessive sizes are capped at 100, not refused', () => {
   const sizes: [PagingQuery, page: number, per_page: number][] = [
     [{ page: '3', per_page: '7' }, 3, 7],
     [{ page: '0' }, 1, 100],
@@ -63,7 +63,7 @@ test('pages are counted from 1, hold at most 100 and are capped, not refused', (
   for (const [query, page, per_page] of sizes) assert.deepEqual(read(query), { ...read({}), page, per_page })
 })
 
-test('a page that is no integer is refused in the documented words', () => {
+test('a page that is not an integer is refused with the documented message', () => {
   for (const value of ['x', '1.5', '1e400', 'NaN', '1;drop', '1 2', ['1', '2']]) {
     const { status, body } = refusal({ page: value })
     assert.equal(status, 400)
@@ -87,14 +87,14 @@ test('offset paging ends at the 10,000th record', () => {
   }
 })
 
-test('a size or a cursor asks for cursor paging, which wins over a page number', () => {
+test('a page size or a cursor selects cursor paging, which wins over a page number', () => {
   assert.deepEqual(read({ 'page[size]': '5' }), { style: 'cursor', size: 5, after: null, before: null, order: [id] })
   assert.equal(read({ 'page[size]': '5', page: '2' }).style, 'cursor')
   assert.equal((read({ 'page[size]': '5000' }) as { size: number }).size, 100)
   assert.equal(read({ 'page[after]': '' }).style, 'cursor')
 })
 
-test('a sort is taken only where the list knows it', () => {
+test('a sort is accepted only where the list supports it', () => {
   assert.deepEqual(read({ 'page[size]': '1', sort: '-name' }).order, [down(name), down(id)])
   assert.deepEqual(read({ 'page[size]': '1', sort: 'name' }).order, [
     { ...name, descending: false },
@@ -109,7 +109,7 @@ test('a sort is taken only where the list knows it', () => {
     assert.deepEqual(read({ sort_by }).order, [name, id], sort_by)
 })
 
-test('a cursor that is none of this list is refused', () => {
+test('a cursor that does not belong to this list is refused', () => {
   const strange = [
     'x',
     '%%%',
@@ -133,7 +133,7 @@ test('a cursor that is none of this list is refused', () => {
   assert.equal(both.body.errors[0].code, 'InvalidPaginationParameter')
 })
 
-test('a forged cursor can name any value and still does no more than page', async () => {
+test('a forged cursor can hold any value and still does no more than page', async () => {
   const order: Order = [created, name, id]
   const sorting: Sorting = { fallback: order }
   const moments = [
@@ -184,7 +184,7 @@ async function walk(order: Order, size: number, way: 'page[after]' | 'page[befor
   }
 }
 
-/** A cursor behind the last row. */
+/** A cursor after the last row. */
 async function endOf(order: Order): Promise<string> {
   const names = order.map((column) => (column.descending ? `-${column.key}` : column.key)).join(',')
   const high = { number: Number.MAX_SAFE_INTEGER, text: '\u{10ffff}', moment: '9999-01-01T00:00:00.000Z' }
@@ -231,7 +231,7 @@ test('pages of any size in any order join to the whole list, forwards and backwa
   )
 })
 
-test('offset pages tell the total and whether there is more', async () => {
+test('offset pages report the total and whether there is more', async () => {
   const at = (page: number, per_page: number) => readPage<Row>(ctx, groups(), { style: 'offset', page, per_page, order: [id] })
   for (const [page, per_page, rows, has_more] of [
     [1, 100, 24, false],
@@ -246,11 +246,11 @@ test('offset pages tell the total and whether there is more', async () => {
   }
 })
 
-test('a list that fails while it is counted fails once, and the process lives', async () => {
+test('a list that fails while it is counted fails once, and the process keeps running', async () => {
   const broken = groups().where(sql<boolean>`no_such_function()`)
   const paging = read({ per_page: '1' })
   await assert.rejects(readPage(ctx, broken, paging, () => Promise.reject(new Error('the counting failed too'))))
-  // a rejection nobody waits for would end this process before the next statement is answered
+  // an unhandled rejection would end this process before the next statement is answered
   assert.equal((await readPage(ctx, groups(), paging)).rows.length, 1)
 })
 

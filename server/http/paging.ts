@@ -1,4 +1,4 @@
-/** Which part of a list a request wants, and reading just that part. @source docs/reference/conventions.md §3 */
+/** Parses which part of a list a request wants, and reads just that part. @source docs/reference/conventions.md §3 */
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
@@ -9,10 +9,10 @@ import { total } from './totals.ts'
 
 const PAGE_SIZE = 100
 const DEEPEST_ROW = 10_000
-/** A moment as rows hold it, of a year that PostgreSQL knows. */
+/** A moment in the format of rows, with a year that PostgreSQL accepts. */
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** One column of an order. `column` is how the statement names it, `key` the member of the row that holds it; never null. */
+/** One column of an order. `column` is its name in the statement, `key` the member of the row that holds it; never null. */
 export interface OrderColumn {
   readonly key: string
   readonly column: string
@@ -20,13 +20,13 @@ export interface OrderColumn {
   readonly descending?: boolean
 }
 
-/** A way to sort. The last column must be unique, so that pages neither overlap nor skip. */
+/** A sort order. The last column must be unique, so that pages neither overlap nor skip. */
 export type Order = readonly OrderColumn[]
 
-/** What a list may be sorted by. `cursor` and `offset` name the orders allowed under each style of paging. */
+/** The orders a list supports. `cursor` and `offset` name those allowed under each style of paging. */
 export interface Sorting {
   readonly fallback: Order
-  /** The list knows no pages by number: without a page size it is a cursor page of 100. */
+  /** The list has no numbered pages: without a page size it is a cursor page of 100. */
   readonly only_cursor?: boolean
   /** Default order under cursor paging, where it differs. */
   readonly cursor_fallback?: Order
@@ -36,7 +36,7 @@ export interface Sorting {
 
 type Key = string | number
 
-/** The part of a list that is asked for. */
+/** The requested part of a list. */
 export type Paging =
   | { readonly style: 'offset'; readonly page: number; readonly per_page: number; readonly order: Order }
   | {
@@ -47,7 +47,7 @@ export type Paging =
       readonly order: Order
     }
 
-/** A part of a list. `count` is there under offset paging only; cursors are null on an empty page. */
+/** A part of a list. `count` is set under offset paging only; cursors are null on an empty page. */
 export interface Page<Row> {
   readonly rows: readonly Row[]
   readonly paging: Paging
@@ -57,7 +57,7 @@ export interface Page<Row> {
   readonly before_cursor: string | null
 }
 
-/** The paging members of a query, as the shapes in shape.ts read them. */
+/** The paging members of a query, as parsed by the shapes in shape.ts. */
 export interface PagingQuery {
   readonly page?: unknown
   readonly per_page?: unknown
@@ -69,16 +69,16 @@ export interface PagingQuery {
   readonly sort_order?: string
 }
 
-/** True when a request asks for a part of a list. Some lists are given whole where it does not. */
+/** True when a request asks for a part of a list. Some lists are returned whole without that. */
 export function isPaged(query: PagingQuery): boolean {
   return [query.page, query.per_page, query['page[size]'], query['page[after]'], query['page[before]']].some((value) => value !== undefined)
 }
 
 /**
- * Reads the paging of a request. Cursor paging wins when both styles are asked for.
- * @throws InvalidAttribute when page or per_page is no positive integer
+ * Parses the paging parameters of a request. Cursor paging wins when both styles are requested.
+ * @throws InvalidAttribute when page or per_page is not an integer
  * @throws PaginationTooDeep past the 10,000th record of offset paging
- * @throws InvalidPagination for a cursor that cannot be, or a sort that cursor paging does not know
+ * @throws InvalidPagination for an invalid cursor, or a sort that cursor paging does not support
  */
 export function readPaging(query: PagingQuery, sorting: Sorting, action: string): Paging {
   const size = query['page[size]']
@@ -118,7 +118,7 @@ function readCursorPaging(query: PagingQuery, sorting: Sorting, action: string):
   }
 }
 
-/** An order by the name a client gave; names every object has, such as `constructor`, are no orders. */
+/** An order by the name a client sent; inherited properties such as `constructor` are not orders. */
 function orderNamed(orders: Readonly<Record<string, Order>> | undefined, name: string | undefined): Order | undefined {
   return orders !== undefined && name !== undefined && Object.hasOwn(orders, name) ? orders[name] : undefined
 }
@@ -162,16 +162,16 @@ function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // not ours: the caller refuses it with a sentence
+    return null // not a cursor of ours: the caller refuses it with a message
   }
 }
 
 type AnySelect<Row> = SelectQueryBuilder<Tables, never, Row>
-/** A select of whatever tables: what it selects from does not matter here, and `never` in that place would refuse them all. */
+/** A select on any tables: `never` in place of `any` would refuse them all. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Select<Row> = SelectQueryBuilder<Tables, any, Row>
 
-/** A part of a list, read with one statement (two when an offset page is full and must be counted). `count` may supply a cheaper way to count. */
+/** A part of a list, read with one statement (two when a full offset page must be counted). `count` may supply a cheaper count. */
 export async function readPage<Row>(ctx: Context, select: Select<Row>, paging: Paging, count?: () => Promise<number>): Promise<Page<Row>> {
   const query = select as unknown as AnySelect<Row>
   return paging.style === 'offset' ? offsetPage(ctx, query, paging, count) : cursorPage(ctx, query, paging)
@@ -201,7 +201,7 @@ async function offsetPage<Row>(
   return { rows, paging, count: rowsInAll, has_more: skip + rows.length < rowsInAll, after_cursor: null, before_cursor: null }
 }
 
-/** How many rows a select would bring without its limit; very many are counted now and then, see {@link total}. */
+/** The number of rows of a select without its limit; large counts are cached, see {@link total}. */
 export async function countRows(ctx: Context, select: Select<unknown>): Promise<number> {
   const statement = select
     .clearSelect()
@@ -210,7 +210,7 @@ export async function countRows(ctx: Context, select: Select<unknown>): Promise<
   return total(ctx, statement.compile())
 }
 
-/** The first `most` rows of a select from where a page by cursor begins, in its order: for looking among those before all others. */
+/** The first `most` rows of a select from the start of a cursor page, in its order: to search these before all others. */
 export function firstOf<Row>(select: Select<Row>, paging: Paging & { style: 'cursor' }, most: number): Select<Row> {
   return inPlace(select as unknown as AnySelect<Row>, paging).limit(most)
 }

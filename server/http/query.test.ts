@@ -22,7 +22,7 @@ for (const [text, query] of queries) {
   })
 }
 
-test('names that objects have of their own are names like any other', () => {
+test('names of Object.prototype are ordinary parameter names', () => {
   const query = parseQuery('__proto__=1&constructor[]=x&toString=y')
   assert.deepEqual(Object.entries(query), [
     ['__proto__', '1'],
@@ -33,7 +33,7 @@ test('names that objects have of their own are names like any other', () => {
 })
 
 // `filter[created_at]` given twice (from, to). @source docs/reference/account.md §8
-test('a span is sent under one name, its beginning first', () => {
+test('a span is sent under one name, its start first', () => {
   assert.deepEqual({ ...parseQuery('filter[created_at]=a&x=1&filter%5Bcreated_at%5D=b&x=2') }, { 'filter[created_at]': ['a', 'b'], x: '2' })
   assert.deepEqual({ ...parseQuery('filter[created_at]=a') }, { 'filter[created_at]': 'a' })
   assert.deepEqual({ ...parseQuery('filter[created_at][]=a&filter[created_at][]=b') }, { 'filter[created_at]': ['a', 'b'] })

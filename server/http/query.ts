@@ -1,7 +1,10 @@
-/** Reads query strings the way the API's clients write them. @source docs/reference/clients.md §6, §7 */
+/** Parses query strings the way the API's clients write them. @source docs/reference/clients.md §6, §7 */
 import type { Query } from './route.ts'
 
-/** Several values are sent under one name: a beginning and an end, types of events. @source docs/reference/account.md §8; docs/reference/tickets.md §5 */
+/**
+ * Parameters with several values under one name: a start and an end, types of events.
+ * @source docs/reference/account.md §8; docs/reference/tickets.md §5
+ */
 const REPEATED = new Set(['filter[created_at]', 'filter_events'])
 
 /** `a=1&role[]=x&role[]=y&page[size]=2` → `{a:'1', role:['x','y'], 'page[size]':'2'}`. A key given twice keeps its last value, unless it may be repeated. */

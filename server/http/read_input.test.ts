@@ -81,7 +81,7 @@ for (const [name, shape, sent, must] of refused) {
 
 const Body = wrapped('thing', input({ name: Text, parts: listOf(input({ id: Id })) })) as unknown as Shape
 
-test('what a shape does not name is left out and remembered with its path', () => {
+test('members a shape does not name are dropped and recorded with their path', () => {
   const met = reading()
   const body = JSON.parse(
     '{"thing":{"id":1,"name":"x","__proto__":{"a":1},"constructor":2,"parts":[{"id":"3","size":4}]},"extra":true}',
@@ -91,13 +91,13 @@ test('what a shape does not name is left out and remembered with its path', () =
   assert.deepEqual(met.unknown, ['thing.id', 'thing.__proto__', 'thing.constructor', 'thing.parts.size', 'extra'])
 })
 
-test('the wrapping key must be there and hold something', () => {
+test('the wrapping key must be present and not empty', () => {
   for (const body of [undefined, null, 'x', [], {}, { thing: null }, { thing: {} }, { thingy: { name: 'x' } }])
     assert.throws(() => readBody(Body, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
   assert.throws(() => readBody(Body, { thing: 'x' }, reading()), { message: /Invalid parameter: thing must be a hash/ })
 })
 
-test('a wrapping key that need not be there is asked for by whatever else is said', () => {
+test('an optional wrapping key is required as soon as the body has anything else', () => {
   const shape = input({ thing: input({ name: Text }) }, nothingBeside('thing')) as unknown as Shape
   for (const body of ['x', [1], { name: 'x' }, { thingy: {} }, { thing: null, name: 'x' }])
     assert.throws(() => readBody(shape, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
@@ -105,12 +105,12 @@ test('a wrapping key that need not be there is asked for by whatever else is sai
   assert.deepEqual(readBody(shape, { thing: { name: 'x' }, extra: 1 }, reading()), { thing: { name: 'x' } })
 })
 
-test('not sent and sent as empty stay apart', () => {
+test('absent and empty are distinguished', () => {
   assert.deepEqual(readBody(Body, { thing: { name: null, parts: null } }, reading()), { thing: { name: null } })
   assert.deepEqual(readBody(Body, { thing: { parts: [] } }, reading()), { thing: { parts: [] } })
 })
 
-test('the first shape that fits is taken, and the last says what is wrong', () => {
+test('the first matching shape is used, and the last one produces the error', () => {
   const either: Shape = { anyOf: [{ type: 'integer' }, { type: 'object', properties: { id: { type: 'integer' } } }] }
   assert.equal(readValue(either, '5', 'who', reading()), 5)
   assert.deepEqual(readValue(either, { id: '5' }, 'who', reading()), { id: 5 })

@@ -1,6 +1,6 @@
 /**
- * Reads what a client sent by a shape: takes the documented laxities (numbers as text, "true", one text for a list),
- * leaves unknown members out and remembers their names, and refuses wrong types, and more than a shape allows, in the documented words.
+ * Parses a client's input by a shape: accepts the documented leniencies (numbers as text, "true", one text for a list), drops unknown
+ * members and records their names, and refuses wrong types, and values beyond the shape's limits, with the documented messages.
  * @source docs/reference/conventions.md §1.3
  */
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
@@ -19,7 +19,7 @@ import {
   tooMany,
 } from './bounds.ts'
 
-/** A shape as the reader sees it: plain JSON Schema. */
+/** A shape as the parser needs it: plain JSON Schema. */
 export interface Shape {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Shape>>
@@ -29,35 +29,38 @@ export interface Shape {
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
-  /** Characters a text may have; {@link MOST_TEXT} where nothing is said. */
+  /** The most characters of a text; by default {@link MOST_TEXT}. */
   readonly maxLength?: number
-  /** Items a list may have; {@link MOST_ITEMS} where nothing is said. */
+  /** The most items of a list; by default {@link MOST_ITEMS}. */
   readonly maxItems?: number
   readonly 'x-split'?: boolean
-  /** The member without which a body that is not empty is refused. */
+  /** The member that is required unless the body is empty. */
   readonly 'x-wrapper'?: string
-  /** Words a text may have that a search is made of. */
+  /** The most words of a text that a search is built from. */
   readonly 'x-most-words'?: number
-  /** What a text is called among the problems of its record as a whole. */
+  /** The title of a text in problems of its record as a whole. */
   readonly 'x-called'?: string
-  /** The sentence for a list that is too long. */
+  /** The message for a list that is too long. */
   readonly 'x-too-many'?: string
 }
 
-/** What has been met while reading. `action` is the route's name, such as `users/create`. */
+/** The state of parsing. `action` is the route's name, such as `users/create`. */
 export interface Reading {
   readonly action: string
   readonly unknown: string[]
 }
 
 const DEPTH_LIMIT = 64
-/** Names of unknown members that are remembered. */
+/** The most names of unknown members that are recorded. */
 const MOST_UNKNOWN = 100
 const INTEGER = /^-?\d{1,15}$/
-/** A day, or a day and a time; the latter with or without its zone. */
+/** A day, or a day and a time; the latter with or without a time zone. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(.*))?$/s
 
-/** Reads a body: an object whose required keys must be there. @throws InvalidAttribute @throws MissingParameter @throws RecordInvalid for a text that is too long @throws TooManyValues */
+/**
+ * Parses a body: an object whose required keys must be present.
+ * @throws InvalidAttribute @throws MissingParameter @throws RecordInvalid for a text that is too long @throws TooManyValues
+ */
 export function readBody(shape: Shape, body: unknown, reading: Reading): unknown {
   const given = isObject(body) ? body : {}
   for (const key of shape.required ?? []) {
@@ -69,13 +72,16 @@ export function readBody(shape: Shape, body: unknown, reading: Reading): unknown
   return readValue(shape, given, '', reading)
 }
 
-/** True for a body that holds something but this member. */
+/** True for a body with anything besides this member. */
 function saysMoreThan(member: string, body: unknown): boolean {
   if (isObject(body)) return Object.keys(body).some((key) => key !== member)
   return Array.isArray(body) ? body.length > 0 : body !== undefined && body !== null && body !== ''
 }
 
-/** Reads one value; undefined means "not sent". @throws InvalidAttribute @throws RecordInvalid for a text that is too long @throws TooManyValues */
+/**
+ * Parses one value; undefined means "not sent".
+ * @throws InvalidAttribute @throws RecordInvalid for a text that is too long @throws TooManyValues
+ */
 export function readValue(shape: Shape, value: unknown, path: string, reading: Reading): unknown {
   if (value === undefined) return undefined
   if (shape.anyOf !== undefined) return readFirst(shape.anyOf, value, path, reading)
@@ -155,7 +161,7 @@ function readMoment(value: unknown, refuse: (must: string) => never): string | n
   if (value === '') return null
   const [text, day, time, zone] = (typeof value === 'string' && MOMENT.exec(value.trim())) || []
   if (typeof value !== 'number' && text === undefined) return refuse('must be a date')
-  // without a zone the engine would take the machine's own; the wire means UTC
+  // without a zone the engine would assume the machine's own; the API means UTC
   const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : (text as string))
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999 ? moment.toISOString() : refuse('must be a date')
@@ -175,13 +181,13 @@ function readFlag(value: unknown, refuse: (must: string) => never): boolean {
   return refuse('must be a boolean')
 }
 
-/** Text that PostgreSQL takes: no NUL, no half of a surrogate pair. */
+/** Text that PostgreSQL accepts: no NUL, no half of a surrogate pair. */
 function clean(text: string): string {
   const whole = text.toWellFormed()
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** A value of no shape: any JSON, of which there is not too much. */
+/** A value without a shape: any JSON, within the limits of size. */
 function readFreely(value: unknown, path: string, reading: Reading): unknown {
   if (typeof value !== 'object' || value === null) return wellFormed(value, path, reading, 0)
   return wellFormed(value, path, reading, 0, { values: MOST_VALUES, text: MOST_FREE_TEXT })

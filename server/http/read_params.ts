@@ -1,9 +1,9 @@
-/** Reads the parameters of a path. */
+/** Parses the parameters of a path. */
 import { InvalidAttribute, NotFound } from '../errors.ts'
 import type { AnyRoute } from './route.ts'
 
 /**
- * Ids that are no integer are refused; those no record can have are not found. Where a path begins with a user, `me` is who calls.
+ * Ids that are not integers are refused; those no record can have are not found. Where a path begins with a user, `me` is the caller.
  * @source docs/reference/conventions.md §1.4
  */
 export function readParams(route: AnyRoute, given: Record<string, string>, caller_id: number): Record<string, string | number> {

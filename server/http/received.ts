@@ -1,4 +1,4 @@
-/** The files that come with a request: written to the disk as they come in, and removed after it unless somebody has kept them. */
+/** The files of a request: streamed to disk as they arrive, and removed after the request unless the act has kept them. */
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
@@ -7,21 +7,24 @@ import { FileTooLarge, DiskFull } from '../files/errors.ts'
 import { type FilePart, readFormData } from './form_data.ts'
 import type { AnyRoute, SentFile } from './route.ts'
 
-/** What came in: the files, and the fields of the form they were in. */
+/** The input of a request: the files, and the fields of their form. */
 export interface Sent {
   readonly files: readonly SentFile[]
-  /** What to read as the body; undefined where the body was a file itself. */
+  /** To be parsed as the body; undefined where the body was a file itself. */
   readonly body: unknown
 }
 
 const isForm = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
 
-/** Whether the body of a request is read as files are: its route takes some, and it is of a kind that may hold some. */
+/** Whether the body of a request is streamed as files: the route accepts files, and the content type may hold some. */
 export function bringsFiles(route: AnyRoute, request: FastifyRequest): boolean {
   return route.files === 'body' || (route.files === 'form' && isForm(request))
 }
 
-/** Runs `work` with the files of a request. @throws TooLarge @throws InsufficientStorage @throws BadRequest when they are cut off or cannot be read */
+/**
+ * Runs `work` with the files of a request.
+ * @throws TooLarge @throws InsufficientStorage @throws BadRequest when they are cut off or cannot be parsed
+ */
 export async function withFiles<Result>(
   ctx: Context,
   route: AnyRoute,
@@ -55,7 +58,7 @@ async function take(ctx: Context, stream: Readable, part: FilePart): Promise<Sen
       ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be taken in')
       throw new InsufficientStorage()
     }
-    // the sender has gone, or was too slow: nobody hears the answer
+    // the client has disconnected, or was too slow: the answer reaches no one
     if (stream.errored !== null || (stream.destroyed && !stream.readableEnded)) throw new BadRequest('BadRequest', 'The file was cut off')
     throw error
   }

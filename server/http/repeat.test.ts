@@ -1,4 +1,4 @@
-/** Two acts that are in each other's way: PostgreSQL takes one back, and its caller does not notice. */
+/** Two conflicting acts: PostgreSQL rolls one back, which is repeated without its caller noticing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixed } from '../db/builder.ts'
@@ -16,14 +16,14 @@ const waiting = fixed<{ count: number }>(
   "select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
 )
 
-test('a write that is in a deadlock with another one is done again, once, and answered as if nothing had been', async () => {
+test('a write in a deadlock is repeated, once, and answered normally', async () => {
   const { group } = (await app.api.post('/api/v2/groups', { group: { name: 'Before' } })).body
   const { database } = app.database
   const account_id = await accountIdOf(app)
   const repeats = async () => Number(/^deskhand_repeated_acts_total (\d+)$/m.exec((await app.api.get('/metrics')).body)?.[1])
   let answer: ReturnType<typeof app.api.put> | undefined
   await database.transaction(async (tx) => {
-    // so that it is the other one that finds the deadlock and is taken back
+    // so that the other transaction detects the deadlock and is rolled back
     await tx.run(fixed<unknown>("set local deadlock_timeout = '60s'")())
     await tx.run(fixed<unknown>("set local lock_timeout = '60s'")())
     await tx.run(holdHead(account_id))
@@ -40,7 +40,7 @@ test('a write that is in a deadlock with another one is done again, once, and an
   assert.deepEqual(entries.body.audit_logs.map((entry: { action: string }) => entry.action).sort(), ['create', 'update'])
 })
 
-test('what an act has read and another one removes before it writes is answered as not there, and not as a fault', async () => {
+test("a record that is removed between an act's read and its write is answered as not found, not as an internal error", async () => {
   const path = '/api/v2/business_hours/schedules'
   const made = await app.api.post(`${path}.json`, { schedule: { name: 'Days', time_zone: 'UTC' } })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -55,7 +55,7 @@ test('what an act has read and another one removes before it writes is answered 
   assert.equal((await answer)?.status, 404)
 })
 
-test('an act is begun again twice at most, and never when something of it was committed, its time is over or it failed otherwise', async () => {
+test('an act is repeated at most twice, and never when part of it was committed, its time is over or it failed for another reason', async () => {
   const clash = (code: string) => Object.assign(new Error('deadlock detected'), { code })
   const tries = async (errand: RequestScope, error: unknown) => {
     let count = 0

@@ -1,6 +1,6 @@
 /**
- * Acts that met another one: PostgreSQL took them back because both waited for each other, or because what they had read was gone, or taken, when
- * they wrote. They are begun again, where nothing of them is left, and read what there is then.
+ * Repeats acts after a conflict: PostgreSQL rolled them back because of a deadlock, or because rows they had read were gone, or values
+ * taken, when they wrote. They start again, where nothing of them was committed, and read the current state.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RequestScope } from '../db/client.ts'
@@ -8,12 +8,12 @@ import { isClash } from '../db/outage.ts'
 import { countRepeat } from '../metrics.ts'
 
 const MOST_REPEATS = 2
-/** Two that met would meet again if they began together. */
+/** Two acts in conflict would conflict again if both restarted at once. */
 const LONGEST_PAUSE_MS = 100
 
 /**
- * Does `act`, and does it again from its beginning when it met another one, twice at most. Only where nothing of the errand was committed:
- * what an act does beside its transactions must do no harm when it is done twice.
+ * Runs `act`, and repeats it from the start after a conflict, twice at most. Only where nothing of the request was committed: side effects
+ * of an act outside its transactions must be harmless when repeated.
  * @throws whatever the last try threw
  */
 export async function repeatAfterClash<Result>(errand: RequestScope, act: () => Promise<Result>): Promise<Result> {

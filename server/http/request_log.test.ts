@@ -18,13 +18,13 @@ const { pepper } = services
 type Row = Omit<Call, 'created_at'> & { readonly id: number; readonly created_at: string }
 const allRows = fixed<Row>('select * from request_log where account_id = $1 order by id')
 
-/** The newest row of an instance, once everything is written. */
+/** The newest row of an instance, after a flush. */
 async function newest(accountId = 1): Promise<Row> {
   await requestLog.flush()
   return (await database.all(allRows(accountId))).at(-1) as Row
 }
 
-test('a call is logged by its route, without suffix, ids or query, under the request id the client was told', async () => {
+test('a call is logged by its route, without suffix, ids or query, under the request id sent to the client', async () => {
   const answer = await app.api.get('/api/v2/groups/1.json?secret_word=sesame&include=users', { 'user-agent': 'A client 1.0' })
   const row = await newest()
   assert.deepEqual([row.method, row.route, row.status], ['GET', '/api/v2/groups/:id', answer.status])
@@ -49,7 +49,7 @@ test('refused calls are logged with the status the client saw', async () => {
   }
 })
 
-test('a failed attempt is logged with the e-mail address that was tried, by its kind', async () => {
+test('a failed sign-in is logged with the attempted e-mail address and the kind of credential', async () => {
   const attempts = [
     [{ email: 'Guess@Example.com', token: 'a guessed token' }, 'api_token', 'guess@example.com', null],
     [{ email: 'guess@example.com', password: 'a guessed password' }, 'password', 'guess@example.com', null],
@@ -63,7 +63,7 @@ test('a failed attempt is logged with the e-mail address that was tried, by its 
   }
 })
 
-test('an attempt with a name no database takes is logged all the same', async () => {
+test('a failed sign-in with a name PostgreSQL cannot store is logged all the same', async () => {
   for (const name of ['x'.repeat(3000), 'nul\0name', '\ud800 half a pair', 'ünïcode@example.com']) {
     const authorization = `Basic ${Buffer.from(`${name}:password`).toString('base64')}`
     assert.equal((await app.as({}).get('/api/v2/groups', { authorization })).status, 401)
@@ -97,7 +97,7 @@ test('no secret, query or body ever reaches the log', async () => {
 const lastUse = (table: string, column: string) =>
   fixed<{ at: string | null }>(`select ${column} as at from ${table} where account_id = $1 order by id desc limit 1`)
 
-test('an API token remembers when it was last used, by the clock of its instance', async () => {
+test('an API token records its last use, by the clock of its instance', async () => {
   const at = '2031-05-06T07:08:09.000Z'
   const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at }, rate_limit: { plan: 'unlimited' } } })
   const read = async () => (await database.first(lastUse('api_tokens', 'last_used_at')(instance.id)))?.at
@@ -108,7 +108,7 @@ test('an API token remembers when it was last used, by the clock of its instance
   assert.ok(row.created_at < at, 'the log itself goes by the machine’s clock')
 })
 
-test('a user who calls with an API token has been there, within a minute', async () => {
+test('a user who calls with an API token has been seen, to within a minute', async () => {
   const at = '2031-05-06T07:08:09.000Z'
   const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at }, rate_limit: { plan: 'unlimited' } } })
   const read = async () => (await database.first(lastUse('users', 'last_login_at')(instance.id)))?.at
@@ -118,7 +118,7 @@ test('a user who calls with an API token has been there, within a minute', async
   assert.equal(await read(), at)
 })
 
-test('an access token and a session remember when they were last used', async () => {
+test('an access token and a session record their last use', async () => {
   const instance = await putInstance(app)
   const account = (await accountById(services, instance.id)) as Account
   const ctx = systemContext({ account, db: database, log: server.log, services, base_url: app.base_url })
@@ -200,7 +200,7 @@ const call = (seconds: number, request_id: string): Call => ({
   request_id,
 })
 
-test('weeks have partitions of their own, made when needed; those past their time are dropped', async () => {
+test('weeks have partitions of their own, created when needed; expired ones are dropped', async () => {
   for (const weeksAgo of [30, 14, 12]) await makePartition(weeksAgo)
   const opened = openRequestLog(database, services.ids, server.log, 90)
   for (const weeksAgo of [0, 1, 2]) opened.add(call(weekStart(weeksAgo) + 5, `weeks ago: ${weeksAgo}`))
@@ -212,7 +212,7 @@ test('weeks have partitions of their own, made when needed; those past their tim
   for (const weeksAgo of [0, 1, 2]) assert.ok(written.includes(`weeks ago: ${weeksAgo}`))
 })
 
-test('many processes may meet a new week at once', async () => {
+test('several processes may reach a new week at once', async () => {
   const logs = Array.from({ length: 4 }, () => openRequestLog(database, services.ids, server.log, 90))
   for (const [index, log] of logs.entries()) log.add(call(weekStart(5) + 5, `process ${index}`))
   await Promise.all(logs.map((log) => log.close()))
@@ -232,7 +232,7 @@ test('more calls than fit into one batch are all written, each with an id of its
   assert.deepEqual(faults, [])
 })
 
-test('calls that come in while a batch is written wait for the next one, so that batches are few', async () => {
+test('calls that arrive while a batch is written wait for the next one, so that batches are few', async () => {
   let inserts = 0
   const busy = Object.assign(Object.create(database) as typeof database, {
     async run(statement: { readonly sql: string }) {
@@ -264,7 +264,7 @@ test('calls that could not be written are written later, all of them', async () 
   assert.equal(rows.length, 2500)
 })
 
-test('calls the database can never take are left out and counted, and do not hold up the others', async () => {
+test('calls the database can never store are dropped and counted, and do not delay the others', async () => {
   const counted: unknown[] = []
   const log: Log = { info: () => {}, warn: () => {}, error: (data) => counted.push(data) }
   const opened = openRequestLog(database, services.ids, log, 90)
@@ -277,7 +277,7 @@ test('calls the database can never take are left out and counted, and do not hol
 })
 
 // docs/decisions/0010_two_clocks.md
-test('a session remembers by the machine’s clock when it was last seen, whatever time its instance has', async () => {
+test('a session records by the machine’s clock when it was last seen, whatever the clock of its instance', async () => {
   const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at: '2131-05-06T07:08:09.000Z' } } })
   const account = (await accountById(services, instance.id)) as Account
   const ctx = systemContext({ account, db: database, log: server.log, services, base_url: app.base_url })

@@ -11,9 +11,9 @@ export interface Call {
   readonly account_id: number
   /** By the machine's clock, which also decides how long a call is kept. */
   readonly created_at: number
-  /** By the account's clock: when its credential was last used. */
+  /** By the account's clock: the last use of its credential. */
   readonly used_at: number
-  /** False for a call that was refused before it was answered: from where it came, by its scope or a limit. It used no credential. */
+  /** False for a call refused before it was handled: for its address, its scope or a limit. Such a call is no use of the credential. */
   readonly is_use: boolean
   readonly method: string
   readonly route: string
@@ -29,12 +29,12 @@ export interface Call {
   readonly request_id: string
 }
 
-/** Where calls are collected, one a process. */
+/** Collects calls, one for each process. */
 export interface RequestLog {
   add(call: Call): void
-  /** How many calls wait to be written, and how many were left out since the start. */
+  /** The numbers of calls waiting to be written, and of those dropped since the start. */
   figures(): { readonly waiting: number; readonly dropped: number }
-  /** Writes what is collected; also done four times a second. */
+  /** Writes the collected calls; also done four times a second. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -46,8 +46,8 @@ const BATCH = 2000
 const WEEK_SECONDS = 7 * 86_400
 const PARTITION = /^request_log_from_(\d+)$/
 
-// each call and the sums of its day in one statement: a batch that is tried again is counted once. In the order of the keys, so that
-// processes that write the same sums wait for each other in one direction
+// the calls and the sums of their days in one statement: a repeated batch is counted once. Ordered by key, so that processes writing the
+// same sums cannot deadlock
 const insert =
   fixed<unknown>(`with calls as (select account_id, id, to_timestamp(at / 1000.0) as created_at, method, route, status, milliseconds, user_id, email, credential_kind, credential_id, client_id, user_agent, ip_address, request_id
       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::smallint[], $7::real[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::text[], $14::text[], $15::text[])
@@ -72,7 +72,7 @@ const touchOAuth = fixed<unknown>(
 const touchSessions = fixed<unknown>(
   'update sessions t set last_seen_at = u.at from unnest($2::bigint[], $3::timestamptz[]) as u(id, at) where t.account_id = $1 and t.id = u.id',
 )
-// not at every call: that a user was here a minute ago is as good; and never waits for somebody who is changing the user
+// not at every call, since a minute's precision is enough; and never waits for a lock on the user
 const touchUsers = fixed<unknown>(`with due as (select users.id, seen.at from unnest($2::bigint[], $3::timestamptz[]) as seen(id, at)
     join users on users.account_id = $1 and users.id = seen.id
     where users.last_login_at is null or users.last_login_at not between seen.at - interval '1 minute' and seen.at
@@ -80,7 +80,7 @@ const touchUsers = fixed<unknown>(`with due as (select users.id, seen.at from un
   update users set last_login_at = due.at from due where users.account_id = $1 and users.id = due.id`)
 const TOUCH: Record<string, typeof touchTokens> = { api_token: touchTokens, oauth: touchOAuth, session: touchSessions, user: touchUsers }
 
-/** Calls that wait to be written, {@link MOST_WAITING} at most; the newest are left out first, and counted. */
+/** Calls waiting to be written, {@link MOST_WAITING} at most; beyond that the newest are dropped, and counted. */
 function makeWaiting() {
   let calls: Call[] = []
   let dropped = 0
@@ -94,7 +94,7 @@ function makeWaiting() {
     },
     dropped: () => dropped,
     leaveOut: (batch: readonly Call[]) => void (dropped += batch.length),
-    /** How many were left out since this was last asked. */
+    /** Returns the number of dropped calls since the last call of this function. */
     takeDropped() {
       const count = dropped
       dropped = 0
@@ -111,7 +111,7 @@ export function openRequestLog(database: PoolPart, ids: Ids, log: Log, keepDays:
   let droppedBefore = 0
 
   const write = async () => {
-    // what has come in by now; what comes in meanwhile waits for the next time, or batches would be as small as the server is busy
+    // only what has arrived by now; later calls wait for the next flush, otherwise a busy server would write tiny batches
     for (let left = waiting.size(); left > 0;) {
       const batch = waiting.take()
       left -= batch.length
@@ -139,14 +139,14 @@ export function openRequestLog(database: PoolPart, ids: Ids, log: Log, keepDays:
     flush,
     async close() {
       clearInterval(timer)
-      // a database that does not answer holds up no stop
+      // a database that does not answer must not delay the shutdown
       await Promise.race([flush(), sleep(CLOSE_MS, undefined, { ref: false })])
       if (waiting.size() > 0) log.error({ dropped: waiting.size() }, 'the request log could not be written to its end')
     },
   }
 }
 
-/** A value PostgreSQL knows no way to hold (SQLSTATE class 22): the same calls would be refused again and again. */
+/** A value PostgreSQL cannot represent (SQLSTATE class 22): the same calls would be refused every time. */
 const isImpossible = (error: unknown) => String((error as { code?: unknown }).code).startsWith('22')
 
 function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
@@ -181,7 +181,7 @@ async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> 
     if (id === null || TOUCH[kind] === undefined) return
     const key = `${kind} ${account_id}`
     const marks = latest.get(key) ?? new Map<number, number>()
-    // sessions live by the machine's clock
+    // sessions expire by the machine's clock
     latest.set(key, marks.set(id, kind === 'session' ? created_at : used_at))
   }
   for (const call of batch.filter(({ is_use }) => is_use)) {
@@ -200,12 +200,12 @@ const weekOf = (moment: number) => {
   return seconds - (seconds % WEEK_SECONDS)
 }
 
-/** Makes the weekly partitions a batch needs and, when a new week begins, drops those past their time, and the sums of their days. */
+/** Creates the weekly partitions a batch needs and, when a new week begins, drops expired ones, and the sums of their days. */
 async function ensurePartitions(database: PoolPart, batch: readonly Call[], known: Set<number>, keepDays: number): Promise<void> {
   for (const week of new Set(batch.map((call) => weekOf(call.created_at)))) {
     if (known.has(week)) continue
     const [from, to] = [toDate(week * 1000).toISOString(), toDate((week + WEEK_SECONDS) * 1000).toISOString()]
-    // one statement: a transaction past `database.transaction` would not survive the loss of its connection
+    // one statement: a transaction that bypasses `database.transaction` would not survive the loss of its connection
     await database.unchecked(`do $$ begin perform pg_advisory_xact_lock(7301912);
       create table if not exists request_log_from_${week} partition of request_log for values from ('${from}') to ('${to}'); end $$`)
     known.add(week)

@@ -1,4 +1,5 @@
-// HOW IT IS SAID: paths, input, envelopes, paging, bulk verbs, limits, headers; everything of the wire that no resource owns.
+// THE HTTP CONVENTIONS: paths, input, envelopes, paging, bulk verbs, limits, headers; everything of the API that belongs to no single
+// resource.
 // Not here: what a resource means.
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context.ts'
@@ -23,24 +24,24 @@ type Params<Path extends string, TextName extends string> = { readonly [Name in 
 
 type Read<Schema> = Schema extends TSchema ? Static<Schema> : Record<string, never>
 
-/** Where a request went, for links to other pages: the path without `.json`, and the query as sent. */
+/** The address of a request, for links to other pages: the path without `.json`, and the query as sent. */
 export interface Address {
   readonly base_url: string
   readonly path: string
   readonly query: Query
 }
 
-/** A file that came with a request. What is not kept by the end of it is removed. */
+/** A file sent with a request. Unless kept, it is removed at the end of the request. */
 export interface SentFile {
   /** Its name in the form, such as `user[photo][uploaded_data]`; empty where it was the whole body. */
   readonly field: string
   readonly file_name: string | null
-  /** As its sender says. */
+  /** As the client declares it. */
   readonly content_type: string | null
   readonly received: Received
 }
 
-/** What a handler is given beside the context. */
+/** The input of a handler besides the context. */
 export interface Input<Path extends string = string, TextName extends string = string, QuerySchema = undefined, BodySchema = undefined> {
   readonly params: Params<Path, TextName>
   readonly query: Read<QuerySchema>
@@ -54,22 +55,22 @@ export interface Input<Path extends string = string, TextName extends string = s
   readonly cookies: string | undefined
   /** For routes that take files; see `files`. */
   readonly files: readonly SentFile[]
-  /** How the client wants the answer, for routes to which it matters. */
+  /** The conditions of the request, for routes that support them. */
   readonly asked: RequestConditions
 }
 
-/** What a client says of the answer it wants. @source RFC 9110 §12, §13, §14 */
+/** The answer a client wants, by its headers. @source RFC 9110 §12, §13, §14 */
 export interface RequestConditions {
   readonly range: string | undefined
   readonly if_range: string | undefined
   readonly if_none_match: string | undefined
-  /** HEAD: the answer without its body, which need not be made where that costs something. */
+  /** HEAD: the answer without its body, which need not be produced where that is costly. */
   readonly head_only: boolean
-  /** It names JSON among the types it takes; not, when it takes anything. */
+  /** The Accept header names JSON explicitly, not only a wildcard. */
   readonly names_json: boolean
 }
 
-/** What a handler answers. `body` undefined means none; text is sent as it is, and a stream as it comes. */
+/** The answer of a handler. `body` undefined means none; text is sent as it is, and a stream as it arrives. */
 export interface Result {
   readonly status: number
   readonly body?: unknown
@@ -81,39 +82,41 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly method: Method
   /** As in the public API, with `:name` for parameters and without `.json`. */
   readonly path: Path
-  /** `controller/action` as the public API names it in error texts and warnings. */
+  /** `controller/action` as the public API writes it in error texts and warnings. */
   readonly name: string
   readonly summary: string
-  /** The resource word of the OAuth scope; null = any token will do. `read` or `write` follows from the method unless given. */
+  /** The resource part of the OAuth scope; null = any token will do. `read` or `write` follows from the method unless given. */
   readonly scope: string | null
   readonly access?: 'read' | 'write'
-  /** Callers without credentials may come in; the act decides what they see. */
+  /** Callers without credentials are admitted; the act decides what they see. */
   readonly anonymous?: boolean
-  /** `none`: the Authorization header is not a user's and is left to the handler; nobody is signed in. @source RFC 6749 §2.3.1 */
+  /** `none`: the Authorization header is not a user's and is left to the handler; no one is signed in. @source RFC 6749 §2.3.1 */
   readonly credentials?: 'none'
-  /** Open to a session that may do nothing but set up a second factor. */
+  /** Open to a session that can do nothing but set up a second factor. */
   readonly while_enrolling?: boolean
-  /** Takes JSON only, no form: a page of another site can send a form unasked, but not JSON. */
+  /** Accepts JSON only, no form: a page of another site can submit a form cross-origin, but not JSON. */
   readonly json_only?: boolean
   readonly text_params?: readonly TextName[]
   readonly query?: QuerySchema
   readonly body?: BodySchema
   /** The shape of a 200/201 answer, for openapi.json and for checks in tests. */
   readonly answer?: TSchema
-  /** Limits of this endpoint beside the account's. */
+  /** Limits of this endpoint in addition to the account's. */
   readonly buckets?: readonly Bucket[]
-  /** `POST /tickets` alone: takes the Idempotency-Key header. @source docs/reference/conventions.md §9 */
+  /** `POST /tickets` only: supports the Idempotency-Key header. @source docs/reference/conventions.md §9 */
   readonly idempotent?: boolean
-  /** Takes files. `body`: the whole body is one, whatever its type, unless it is a form that holds one; `form`: beside JSON a form with files. */
+  /**
+   * Accepts files. `body`: the whole body is one, whatever its type, unless it is a form with one; `form`: besides JSON a form with files.
+   */
   readonly files?: 'body' | 'form'
-  /** May refuse before the body is read: what somebody may not send is not written anywhere. */
+  /** May refuse before the body is read, so that a disallowed upload is not written to disk. */
   readonly admits?: (ctx: Context) => void
-  /** How refusals are said where a standard of its own tells: wraps every error of the route, those before the handler too. */
+  /** The format of refusals where another standard defines it: wraps every error of the route, including those before the handler. */
   readonly refusal?: (error: HttpError) => HttpError
   handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>
 }
 
-/** A route whose types have been checked; all routes together are a list of these. */
+/** A route whose types have been checked; the list of all routes has this type. */
 export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body'> & {
   readonly query?: TSchema
   readonly body?: TSchema
@@ -134,7 +137,7 @@ export function route<
 export const ok = (body: unknown): Result => ({ status: 200, body })
 /** 201 with the new record and where it is. */
 export const created = (body: unknown, location: string): Result => ({ status: 201, body, headers: { location } })
-/** The same answer, kept by no cache: it holds a secret. */
+/** The same answer, not to be cached: it holds a secret. */
 export const uncached = (result: Result): Result => ({ ...result, headers: { ...result.headers, 'cache-control': 'no-store' } })
 /** 204 without a body. */
 export const noContent = (): Result => ({ status: 204 })

@@ -1,4 +1,4 @@
-/** Hands an answer over: JSON with its ETag, 304 when the client has it already, gzip when it is long, text as it is. */
+/** Sends an answer: JSON with its ETag, 304 when the client has it already, gzip when it is long, text as it is. */
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Result } from './route.ts'
 
 const compressed = promisify(gzip)
-/** Shorter texts gain nothing. In characters. */
+/** Shorter texts gain nothing from compression. In characters. */
 const LEAST_GZIPPED = 1024
 
 /** Sends one answer. @source docs/reference/conventions.md §1.5, §1.9 */
@@ -29,7 +29,7 @@ export async function send(
   if (!result.headers?.['content-type']) void reply.header('content-type', 'application/json; charset=utf-8')
   if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
   const isLong = body.length >= LEAST_GZIPPED
-  // also when it goes out as it is: a cache must not hand one form to a client that asked for the other
+  // even when it is sent uncompressed: a cache must not hand one encoding to a client that requested the other
   if (isLong) void reply.header('vary', 'origin, accept-encoding')
   if (result.headers?.['cache-control'] !== 'no-store') {
     const etag = `W/"${hash('sha1', body, 'hex').slice(0, 32)}"`
@@ -40,17 +40,17 @@ export async function send(
   return reply.header('content-encoding', 'gzip').send(await compressed(body))
 }
 
-/** Whether a request reads only. */
+/** Whether a request only reads. */
 export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 function sendNothing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
   if (status === 204) return reply.header('cache-control', 'no-cache').send()
-  // of a GET it is told by Fastify
+  // for GET, Fastify sets it
   if (request.method === 'HEAD' && status !== 304 && !reply.hasHeader('content-length')) void reply.header('content-length', '0')
   return reply.send()
 }
 
-/** The head of an answer whose bytes are not asked for, and so are not read. */
+/** Sends the headers of an answer whose bytes are not requested, and so are not read. */
 function sendHead(reply: FastifyReply, bytes: Readable): FastifyReply {
   bytes.destroy()
   return reply.send()

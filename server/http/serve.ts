@@ -1,6 +1,6 @@
 /**
- * The way of a request: instance → caller → scope → limits → context → input → act → answer. Every route goes this way and
- * there is no other. @source docs/architecture.md
+ * The processing of a request: account → caller → scope → limits → context → input → act → answer. Every route is processed this way and no
+ * other. @source docs/architecture.md
  */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -37,34 +37,34 @@ import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
 import type { Stopping } from '../stopping.ts'
 
-/** What serving needs of the process. `checkAnswer` compares answers with their shapes in tests. */
+/** The parts of the process needed to serve requests. `checkAnswer` compares answers with their shapes in tests. */
 export interface Server {
   readonly services: Services
   readonly database: Database
-  /** For what operators ask: a share of the connections that nothing else waits for. */
+  /** For operators' queries: a share of the connections that nothing else uses. */
   readonly operations: Db
   readonly limiter: Limiter
   readonly requestLog: RequestLog
   readonly log: Log
-  /** Null where the operator asks for no access log and no spans. */
+  /** Null where neither the access log nor tracing is enabled. */
   readonly observer: Observer | null
-  /** Whether the process is about to stop. */
+  /** The state of the shutdown. */
   readonly stopping: Stopping
-  /** Whether the database has a newer schema than this process knows. */
+  /** Detects a newer database schema than this process knows. */
   readonly schema: SchemaWatch
   readonly checkAnswer?: (route: AnyRoute, body: unknown) => void
 }
 
-/** What has become known of a request on its way; the log is written from it however the request ends. */
+/** The state of a request during processing; the request log is written from it however the request ends. */
 interface Passage extends RequestScope {
   readonly startedAt: number
-  /** Where the call comes from; nobody knows when the connection was gone before it was served. */
+  /** Where the call comes from; 'unknown' when the connection was gone before it was served. */
   readonly address: string
   readonly headers: Record<string, string>
   account?: Account
   presented?: Presented
   caller?: Caller
-  /** Whether the caller may call this from where he is, within all limits: only then his credential is used. */
+  /** Whether the call is admitted, from its address and within all limits: only then it counts as a use of the credential. */
   is_admitted?: true
   ctx?: Context
 }
@@ -88,7 +88,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
     ends_at: passage.startedAt + patience(server, route, request),
     expire() {
       passage.is_over = true
-      // for a write: what is being committed at this moment may be
+      // for a write: a commit in progress may succeed
       passage.has_committed = true
       answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request has had its time'))).catch((error: unknown) =>
         server.log.error({ err: error, request_id: request.id }, 'an answer could not be sent'),
@@ -101,7 +101,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
     result = await pass(server, route, request, passage)
   } catch (error) {
     if (passage.is_over) {
-      // the answer was given above; a fault of ours is logged all the same
+      // the request was answered above; a bug of ours is logged all the same
       if (!(error instanceof HttpError) && outageOf(error) === undefined)
         server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed behind its answer')
       return reply
@@ -115,7 +115,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
   return reply
 }
 
-/** How long a request may be worked on; a file that is sent with it has the time that requests have to come in. */
+/** The time limit of a request in milliseconds; with a file it is extended by the time allowed for receiving a request. */
 function patience({ services: { config } }: Server, route: AnyRoute, request: FastifyRequest): number {
   return (config.answer_seconds + (bringsFiles(route, request) ? config.request_seconds : 0)) * 1000
 }
@@ -127,7 +127,7 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   if (account === undefined) throw new InvalidEndpoint()
   passage.account = account
   const db = server.database.for(account.id, passage)
-  // what is drawn from a limit is for other requests too, and no act of this one
+  // leases of the limiter serve other requests, too, and are independent of this one's deadline
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
   const query = request.query as Query
   passage.presented =
@@ -157,17 +157,17 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
     if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
     const act = () => run(route, request, ctx, { input, sent })
     if (isRead(request)) return act()
-    // files are taken by the first try
+    // the first try consumes files, so such acts are not repeated
     return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.cache.settled())
   }
-  // before a body is read: who is over his limit has no files written
+  // before a body is read: over the limit, no files are written
   await countAgainstBuckets(counter, ctx, { route, params, headers: passage.headers })
   const result = await withFiles(ctx, route, request, answer)
   if (result.status !== 202) server.checkAnswer?.(route, result.body)
   return result
 }
 
-/** @throws BadRequest for a key beside files, which are kept before anything is written and so cannot be part of what happens once */
+/** @throws BadRequest for a key with files, which are stored before the transaction and so cannot be part of what happens once */
 function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, sent }: { input: object; sent: Sent }): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
   const handle = (context: Context) => route.handle(context, input as never)
@@ -178,8 +178,8 @@ function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, se
 }
 
 /**
- * Who calls, unless what he calls with has had its last day: then it is refused, and logged as his. `GET /users/me` answers a wrong
- * password or API token as if none had been sent; everything else refuses it. @source docs/reference/authentication.md §1; docs/reference/clients.md §26
+ * Authenticates the caller, and refuses credentials past their last day, logged as theirs. `GET /users/me` answers a wrong password or API
+ * token as if none had been sent; everything else refuses it. @source docs/reference/authentication.md §1; docs/reference/clients.md §26
  */
 async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, passage: Passage): Promise<Caller> {
   const at = { services: server.services, account, address: passage.address }
@@ -267,13 +267,13 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     created_at: machineNow().getTime(),
     is_use: passage.is_admitted === true,
     used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).getTime(),
-    method: route.method, // a HEAD is a use of the operation that it asks about
+    method: route.method, // a HEAD counts as a use of the corresponding GET
     route: route.path,
     status,
     milliseconds,
     user_id: caller?.actor.id ?? null,
     email:
-      presented !== undefined && 'email' in presented && presented.email.includes('@') // else it may be a secret in the wrong place
+      presented !== undefined && 'email' in presented && presented.email.includes('@') // otherwise it may be a secret in the wrong field
         ? presented.email.slice(0, 320).toWellFormed().replaceAll('\0', '')
         : (caller?.actor.email ?? null),
     credential_kind: caller?.auth.kind ?? presented?.kind ?? 'none',

@@ -1,26 +1,26 @@
 /**
- * The words that input and wire shapes are written with. Each is JSON Schema, so the same shape is read from a request,
- * described in openapi.json and checked in tests. Input members are all optional: `undefined` = not sent, `null` = sent as empty.
- * Each text and list has a length it may have: see bounds.ts.
+ * The building blocks of input and output shapes. Each is JSON Schema, so that the same shape is used to parse a request, describe it in
+ * openapi.json and check answers in tests. Input members are all optional: `undefined` = not sent, `null` = sent as empty. Each text and
+ * list has a maximum length: see bounds.ts.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { MOST_ITEMS, MOST_TEXT } from './bounds.ts'
 
-/** Text, or null. Numbers and booleans sent in its place are taken as text. */
+/** Text, or null. Numbers and booleans are converted to text. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT })
 /** Text that is never null: a null sent counts as not sent. */
 export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT })
-/** A name, a title or another text of one line: as {@link Text}, of at most 255 characters. */
+/** A name, a title or another one-line text: as {@link Text}, of at most 255 characters. */
 export const Name = textUpTo(255)
-/** What is looked for while it is typed: a name, the beginning of one. Each word of it is a condition of a statement. */
+/** A search phrase for autocompletion: a name, or the beginning of one. Each word is a condition of a statement. */
 export const Phrase = Type.Unsafe<string>({ type: 'string', maxLength: 255, 'x-most-words': 32 })
 /** A text in the query language of searches. @source docs/reference/search.md §3 */
 export const SearchText = Type.Unsafe<string>({ type: 'string', maxLength: 8000, 'x-most-words': 400 })
-/** The id of a record, or null. Numeric text is taken. */
+/** The id of a record, or null. Numeric text is accepted. */
 export const Id = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-/** A whole number of 32 bits, or null. */
+/** A 32-bit integer, or null. */
 export const Whole = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: -2_147_483_648, maximum: 2_147_483_647 })
-/** true or false; "true" and "false" are taken. */
+/** true or false; "true" and "false" are accepted. */
 export const Flag = Type.Unsafe<boolean>({ type: 'boolean' })
 /** A moment, normalised to ISO-8601 UTC with milliseconds, or null. */
 export const Moment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
@@ -28,14 +28,14 @@ export const Moment = Type.Unsafe<string | null>({ type: ['string', 'null'], for
 export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS })
 /** A list of texts. */
 export const Words = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS })
-/** A list of words, also taken as one text separated by spaces or commas. */
+/** A list of words, also accepted as one text separated by spaces or commas. */
 export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS, 'x-split': true })
-/** Any JSON object, kept as it is: as many values and as much text as a free-form member may have. */
+/** Any JSON object, kept as it is, within the limits of values and text for a free-form member. */
 export const Hash = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
-/** Any JSON value; the same holds. */
+/** Any JSON value, within the same limits. */
 export const Anything = Type.Unsafe<unknown>({})
 
-/** Text of at most `most` characters, or null. `called`: it is too long as a problem of the whole record, which calls it so. */
+/** Text of at most `most` characters, or null. `called`: its title, when exceeding the length is a problem of the record as a whole. */
 export function textUpTo(most: number, called?: string) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -44,7 +44,7 @@ export function textUpTo(most: number, called?: string) {
   })
 }
 
-/** A list of at most `most` of `item`. `words`: the sentence for more. */
+/** A list of at most `most` of `item`. `words`: the message for more. */
 export function listOf<Item extends TSchema>(item: Item, most: number = MOST_ITEMS, words?: string) {
   return Type.Unsafe<Static<Item>[]>({
     type: 'array',
@@ -64,18 +64,18 @@ export function input<Members extends TProperties>(members: Members, options: Ty
   return Type.Partial(Type.Object(members), options)
 }
 
-/** A body that wraps its content in a key: `{"user": {…}}`. The key must be there. */
+/** A body that wraps its content in a key: `{"user": {…}}`. The key is required. */
 export function wrapped<Key extends string, Content extends TSchema>(key: Key, content: Content) {
   return Type.Object({ [key]: content } as Record<Key, Content>)
 }
 
 /**
- * For a body of {@link input} where nothing need be said: what is said without this key is refused and not left out. Of an act that makes a
- * credential it would be the bounds.
+ * For a body of {@link input} that may be empty: anything sent outside this key is refused instead of ignored. In an act that creates a
+ * credential, ignored members could be its limits.
  */
 export const nothingBeside = (key: string) => ({ 'x-wrapper': key })
 
-/** Query parameters every list takes. @source docs/reference/conventions.md §3, §5 */
+/** Query parameters of every list. @source docs/reference/conventions.md §3, §5 */
 export const LIST_QUERY = {
   page: Anything,
   per_page: Anything,
@@ -88,7 +88,7 @@ export const LIST_QUERY = {
   include: Word,
 }
 
-/** The query of a list: paging, sorting and side-loading, with filters of its own. */
+/** The query of a list: paging, sorting and side-loading, with the list's own filters. */
 export function listQuery<Members extends TProperties>(filters: Members) {
   return Type.Partial(Type.Object({ ...LIST_QUERY, ...filters }))
 }

@@ -8,7 +8,7 @@ const make = makeWith(app.api)
 const { driver } = app.database.database
 const countOf = async (path: string): Promise<number> => (await app.api.get(`/api/v2/${path}`)).body.count
 
-test('a list of 100,000 is counted each time, a longer one only now and then', async () => {
+test('a list of up to 100,000 is counted each time, a longer one only now and then', async () => {
   const { id } = await make.ticket()
   const more = (from: number, to: number) => driver`insert into skips (account_id, ticket_id, user_id, reason, created_at, updated_at)
     select 1, ${id}, ${app.admin.id}, null, now(), now() from generate_series(${from}::int, ${to}::int)`
@@ -23,7 +23,7 @@ test('a list of 100,000 is counted each time, a longer one only now and then', a
   assert.equal(await countOf(`tickets/${id}/skips?per_page=1`), 100_009)
 })
 
-test('a count that may have been kept does not say of when it is', async () => {
+test('a count that may come from the cache does not say when it was taken', async () => {
   const { id } = await make.ticket()
   const read = async () => (await app.api.get('/api/v2/activities/count')).body.count
   const fill = (count: number) => driver`insert into activities (account_id, user_id, actor_id, ticket_id, verb, created_at, updated_at)

@@ -1,10 +1,13 @@
-/** How many rows a list has: counted each time as far as that is quick; where they are very many, kept for a while. @source docs/reference/conventions.md §3.4 */
+/**
+ * The number of rows of a list: counted each time while that is quick; cached for a while when there are very many.
+ * @source docs/reference/conventions.md §3.4
+ */
 import type { CompiledQuery } from 'kysely'
 import type { Context, Services } from '../context.ts'
 import { stopwatch } from '../lib/clock.ts'
 import { type Lru, makeLru } from '../lib/lru.ts'
 
-/** More than this is not counted anew each time. */
+/** Counts above this are cached. */
 export const MOST_COUNTED = 100_000
 const KEPT_MS = 10 * 60_000
 const LISTS_KEPT = 1000
@@ -14,10 +17,10 @@ interface Kept {
   readonly counted_at: number
 }
 
-/** A process keeps its own. A list is what its statement asks, caller and instance included. */
+/** Each process has its own cache. The key is the statement with its parameters, including caller and account. */
 const keptBy = new WeakMap<Services, Lru<Kept>>()
 
-/** What `statement` counts as `total`; where that is more than {@link MOST_COUNTED} it may be some minutes old. */
+/** The `total` that `statement` counts; above {@link MOST_COUNTED} it may be some minutes old. */
 export async function total(ctx: Context, statement: CompiledQuery<{ total: number }>): Promise<number> {
   const list = JSON.stringify([statement.sql, statement.parameters])
   const kept = keptBy.get(ctx.services)?.get(list)

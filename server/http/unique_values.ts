@@ -1,25 +1,25 @@
-/** What two writers at once cannot both have: the second is refused in the words that would have met him a moment later. */
+/** Values that must be unique even between concurrent writers: the second is refused with the message it would get a moment later. */
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/client.ts'
 import { type Details, RecordInvalid } from '../errors.ts'
 
-/** A unique index, and what is said when it refuses a row. */
+/** A unique index, and the problems reported when it refuses a row. */
 export interface UniqueIndex {
   readonly index: string
   readonly details: Details
 }
 
-/** The usual words for a member whose value somebody else has. `title` is its name in messages. */
+/** The usual message for a value that is already taken. `title` is the member's name in messages. */
 export function uniqueIndex(index: string, member: string, title: string, said = 'has already been taken'): UniqueIndex {
   return { index, details: { [member]: [{ description: `${title}: ${said}`, error: 'DuplicateValue' }] } }
 }
 
-/** Writers at the same time of which one has to find what another has just made. */
+/** More concurrent writers of the same record are not expected. */
 const MOST_TRIES = 3
 
 /**
- * Runs a whole transaction anew where somebody else has just made the record that it was to make, as a refusal under one of `members` tells:
- * now it is there to be found. Inside of another transaction it is run once, for one in which something was refused cannot go on.
+ * Repeats a whole transaction when another writer has just created the record it was to create, which a refusal under one of `members`
+ * shows: now it can be found. Inside another transaction it runs once, since a transaction with a failed statement cannot continue.
  * @throws RecordInvalid of the last try
  */
 export async function findingTwins<Result>(ctx: Context, members: readonly string[], transact: () => Promise<Result>): Promise<Result> {
@@ -37,7 +37,7 @@ function isTaken(details: Details, members: readonly string[]): boolean {
   return members.some((member) => details[member]?.some((problem) => problem.error === 'DuplicateValue'))
 }
 
-/** Finding a record, and what is done with one that is there, or else. */
+/** How to find a record, change an existing one, or create it. */
 interface FindOrMake<Row, Result> {
   readonly find: () => Promise<Row | undefined>
   readonly change: (row: Row) => Promise<Result>
@@ -45,8 +45,8 @@ interface FindOrMake<Row, Result> {
 }
 
 /**
- * Changes the record there is, else makes it. Where making it is refused and it is there after all, somebody else has just made it, and it
- * is changed. Inside of another transaction nothing is looked for again. @throws RecordInvalid
+ * Changes the record if it exists, else creates it. If creating is refused and the record now exists, another writer has just created it,
+ * and it is changed. Inside another transaction there is no second search. @throws RecordInvalid
  */
 export async function changeOrMake<Row, Result>(ctx: Context, { find, change, make }: FindOrMake<Row, Result>): Promise<Result> {
   const known = await find()
@@ -60,7 +60,7 @@ export async function changeOrMake<Row, Result>(ctx: Context, { find, change, ma
   }
 }
 
-/** Runs a write. @throws RecordInvalid when the index says that somebody else was faster */
+/** Runs a write. @throws RecordInvalid when it violates the unique index */
 export async function refusingDuplicates<Result>(taken: UniqueIndex, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()

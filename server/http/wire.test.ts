@@ -21,7 +21,7 @@ const invalid = (attribute: string, must: string, action: string) => ({
 })
 const missing = (name: string) => ({ error: 'ParameterMissing', description: `param is missing or the value is empty or invalid: ${name}` })
 
-test('.json may stand at the end of every path, before the query and behind an action', async () => {
+test('every path may end with .json, before the query and after an action', async () => {
   for (const path of ['/api/v2/groups', `/api/v2/groups/${first}`, '/api/v2/groups/assignable', '/api/v2/audit_logs']) {
     const [bare, suffixed] = [await api.get(path), await api.get(`${path}.json`)]
     assert.equal(bare.status, 200, path)
@@ -43,7 +43,7 @@ test('links carry .json and the query whether the request had the suffix or not'
   }
 })
 
-test('an unknown path and an unknown method of a known path are no endpoint', async () => {
+test('an unknown path and an unknown method of a known path answer that there is no such endpoint', async () => {
   const answers = [
     await api.get('/api/v2/no_such_thing'),
     await api.get('/api/v2/no_such_thing.json?page=1'),
@@ -65,7 +65,7 @@ test('an unknown path and an unknown method of a known path are no endpoint', as
   }
 })
 
-test('a content type without a body is no body; a body on GET or DELETE is ignored', async () => {
+test('a content type without a body counts as no body; a body on GET or DELETE is ignored', async () => {
   const json = { 'content-type': 'application/json' }
   for (const body of ['', ' \n', '{"group":1}', '{'])
     assert.equal((await raw({ path: '/api/v2/groups', headers: json, body })).status, 200, `GET with ${JSON.stringify(body)}`)
@@ -77,7 +77,7 @@ test('a content type without a body is no body; a body on GET or DELETE is ignor
   for (const body of ['', ' ']) assert.deepEqual((await api.post('/api/v2/groups', body)).body, missing('group'))
 })
 
-test('where a path begins with a user, "me" is who calls', async () => {
+test('in a path that begins with a user, "me" is the caller', async () => {
   const of = (who: number | string) => `/api/v2/users/${who}`
   for (const path of ['/identities', '/group_memberships', '/organizations/count', '/tickets/requested', '/tags']) {
     const [mine, own] = [await api.get(`${of('me')}${path}`), await api.get(`${of(app.admin.id)}${path}`)]
@@ -93,7 +93,7 @@ test('where a path begins with a user, "me" is who calls', async () => {
   assert.equal((await app.as({}).get(`${of('me')}/identities`)).status, 401)
 })
 
-test('an id that fits no record is not found, also one of 64 bits; no integer at all is refused', async () => {
+test('an id without a record is not found, even one of 64 bits; one that is not an integer is refused', async () => {
   for (const id of ['0', '-1', '2147483648', '9007199254740993', '9223372036854775807', '-9223372036854775808', '99999999999999999999']) {
     const path = `/api/v2/groups/${id}`
     for (const answer of [await api.get(path), await api.put(path, { group: { name: 'x' } }), await api.delete(path)]) {
@@ -142,7 +142,7 @@ test('a missing, null or empty wrapper is named', async () => {
   }
 })
 
-test('text that is no JSON answers 422, whatever the JSON media type is called', async () => {
+test('invalid JSON answers 422, whichever JSON media type is declared', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
     for (const body of ['{', '{"group":{"name":"x"}', "{'group':1}", 'group=1', '\uFEFF{"group":{"name":"x"}}', '{"group":NaN}', '\0']) {
       const answer = await api.post('/api/v2/groups', body, { 'content-type': type })
@@ -162,7 +162,7 @@ test('a body above 4 MiB answers 413, one just below is read', async () => {
   assert.equal((await api.post('/api/v2/groups', padded(4 * 1024 * 1024))).status, 201)
 })
 
-test('a media type no route takes answers 415', async () => {
+test('a media type that no route accepts answers 415', async () => {
   for (const type of [
     'text/plain',
     'text/xml',
@@ -177,7 +177,7 @@ test('a media type no route takes answers 415', async () => {
   }
 })
 
-test('JSON that is sent as a form, as curl does of itself, is refused with what to do', async () => {
+test('JSON declared as a form, the default of curl, is refused with advice', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   for (const [method, path, body] of [
     ['POST', '/api/v2/groups', '{"group":{"name":"From curl"}}'],
@@ -193,7 +193,7 @@ test('JSON that is sent as a form, as curl does of itself, is refused with what 
   assert.deepEqual([other.status, JSON.parse(other.text)], [400, missing('group')])
 })
 
-test('members nobody knows are ignored and named in a warning; names are case-sensitive; an empty id is harmless', async () => {
+test('unknown members are ignored and named in a warning; names are case-sensitive; an empty id is harmless', async () => {
   const made = await api.post('/api/v2/groups', { group: { id: '', name: 'Warned', Name: 'Other', 'we"ird\n': 1 }, extra: { a: 1 } })
   assert.equal(made.status, 201)
   assert.equal(made.body.group.name, 'Warned')
@@ -210,7 +210,7 @@ test('members nobody knows are ignored and named in a warning; names are case-se
   assert.equal(quiet.headers.get('x-zendesk-api-warn'), null)
 })
 
-test('an answer has a weak ETag; who has it already gets 304 without a body', async () => {
+test('an answer has a weak ETag; a client that has it already gets 304 without a body', async () => {
   const path = `/api/v2/groups/${first}`
   const fresh = await api.get(path)
   const etag = fresh.headers.get('etag') ?? ''
@@ -229,7 +229,7 @@ test('an answer has a weak ETag; who has it already gets 304 without a body', as
   assert.notEqual(changed.headers.get('etag'), etag)
 })
 
-test('what is written has an ETag but never answers 304; what is gone or refused has none', async () => {
+test('the answer of a write has an ETag but is never 304; errors have none', async () => {
   const made = await api.post('/api/v2/groups', { group: { name: 'Tagged' } })
   assert.match(made.headers.get('etag') ?? '', /^W\//)
   const path = `/api/v2/groups/${made.body.group.id}`
@@ -242,7 +242,7 @@ test('what is written has an ETag but never answers 304; what is gone or refused
   assert.deepEqual([refused.status, refused.headers.get('etag'), refused.headers.get('cache-control')], [422, null, 'no-cache'])
 })
 
-test('long answers are compressed for those who ask, and say by what they differ', async () => {
+test('long answers are compressed for clients that accept it, with a Vary header', async () => {
   for (let count = 0; count < 8; count += 1)
     await api.post('/api/v2/groups', { group: { name: `Compressible ${count}`, description: 'x'.repeat(200) } })
   const plain = await raw({ path: '/api/v2/groups' })
@@ -260,7 +260,7 @@ test('long answers are compressed for those who ask, and say by what they differ
   )
 })
 
-test('pages of other sites may call with a bearer token, and ask before', async () => {
+test('pages of other sites may call with a bearer token, after a preflight request', async () => {
   for (const answer of [await api.get('/api/v2/groups'), await api.get('/api/v2/nothing'), await app.as({}).get('/api/v2/groups')]) {
     assert.equal(answer.headers.get('access-control-allow-origin'), '*')
     assert.equal(
@@ -303,7 +303,7 @@ test('every answer names its request and the version of the API', async () => {
   assert.equal(new Set(answers.map((answer) => answer.headers.get('x-request-id'))).size, answers.length)
 })
 
-test('addresses in answers begin with the host the client named', async () => {
+test('URLs in answers begin with the host the client named', async () => {
   const headers = { host: 'Support.Example.org:8443', 'content-type': 'application/json' }
   const shown = JSON.parse((await raw({ path: '/api/v2/groups?page%5Bsize%5D=1', headers })).text)
   assert.equal(shown.groups[0].url, `http://support.example.org:8443/api/v2/groups/${shown.groups[0].id}.json`)
@@ -314,7 +314,7 @@ test('addresses in answers begin with the host the client named', async () => {
   assert.equal(group.url, made.headers.location)
 })
 
-test('a host that is none is refused', async () => {
+test('an invalid host is refused', async () => {
   for (const host of ['', 'a b', 'a/b', 'a@b', 'a"b', 'x'.repeat(10) + ':port', 'häuser', '-', 'a,b', '<script>']) {
     const answer = await raw({ path: '/api/v2/groups', headers: { host: Buffer.from(host).toString('latin1') } })
     assert.equal(answer.status, 400, host)
@@ -322,7 +322,7 @@ test('a host that is none is refused', async () => {
   }
 })
 
-test('forwarded hosts and schemes are believed from trusted proxies only', async () => {
+test('forwarded hosts and schemes are accepted from trusted proxies only', async () => {
   const headers = { 'x-forwarded-host': 'help.example.com', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
   const urlAt = async (base_url: string) => JSON.parse((await raw({ path: `/api/v2/groups/${first}`, headers }, base_url)).text).group.url
   assert.equal(await urlAt(app.base_url), `${app.base_url}/api/v2/groups/${first}.json`)
@@ -344,7 +344,7 @@ test('lists keep their order of keys, absent values are null, times have seconds
   assert.deepEqual(Object.keys(cursor.body.links), ['prev', 'next'])
   assert.match(offset.body.groups[0].created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.match((await api.get('/api/v2/groups/count')).body.count.refreshed_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
-  const log = (await api.get('/api/v2/audit_logs?filter[actor_id]=-1&page[size]=1')).body.audit_logs[0] // the system calls from nowhere
+  const log = (await api.get('/api/v2/audit_logs?filter[actor_id]=-1&page[size]=1')).body.audit_logs[0] // calls of the system have no address
   assert.ok(Object.hasOwn(log, 'ip_address') && log.ip_address === null)
 })
 
@@ -360,7 +360,7 @@ test('a body without a type is read as JSON; one with another type is refused', 
     assert.equal((await post({ 'content-type': type })).status, 415, type)
 })
 
-test('an answer that is long enough to be packed says that it varies by what the client takes, packed or not', async () => {
+test('an answer long enough for compression varies by Accept-Encoding, compressed or not', async () => {
   const authorization = `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}`
   const get = (headers: Record<string, string>) =>
     rawRequest(app.base_url, { path: '/api/v2/openapi', headers: { authorization, ...headers } })
@@ -370,7 +370,7 @@ test('an answer that is long enough to be packed says that it varies by what the
   assert.deepEqual([known.status, known.headers.vary], [304, 'origin, accept-encoding'])
 })
 
-test('the links of a list never hold the token it was asked with', async () => {
+test('the links of a list never contain the token of the request', async () => {
   const { body } = await app.api.get('/api/v2/groups?access_token=hidden&per_page=1&page=2&sort_by=x')
   assert.ok(body.previous_page.includes('sort_by=x'))
   assert.ok(!JSON.stringify(body).includes('hidden'))
