@@ -12,7 +12,7 @@ const unhandled: unknown[] = []
 process.on('unhandledRejection', (reason) => unhandled.push(reason))
 const afterAll = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('what works bring comes in their order, whether or not they wait', async () => {
+test('results are in the order of the works, synchronous or not', async () => {
   assert.deepEqual(
     await allOf(
       () => Promise.resolve(1),
@@ -25,7 +25,7 @@ test('what works bring comes in their order, whether or not they wait', async ()
   assert.deepEqual(await allOf(), [])
 })
 
-test('all are begun at once', async () => {
+test('all works are started at once', async () => {
   const begun: number[] = []
   const work = (number: number) => async () => void begun.push(number)
   const waiting = allOf(work(1), work(2), work(3))
@@ -33,7 +33,7 @@ test('all are begun at once', async () => {
   await waiting
 })
 
-test('one that throws at once rejects the whole, and what others throw later is handled', async () => {
+test('a synchronous throw rejects the whole, and later rejections are handled', async () => {
   const slow = later()
   const thrown = () => {
     throw new Error('at once')

@@ -13,11 +13,11 @@ test('numbers are written in base 62 and padded on the left', () => {
   assert.equal(base62(2n ** 32n - 1n, 6), '4gfFC3')
 })
 
-test('a number longer than its padding loses nothing', () => {
+test('a number longer than its padding is not cut', () => {
   assert.equal(base62(62n ** 3n, 2), '1000')
 })
 
-test('bytes of one length are written in one length, from which they can be read back', () => {
+test('byte arrays of one length are encoded in texts of one length, from which they can be decoded', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       const text = base62Bytes(bytes)

@@ -1,7 +1,7 @@
-/** One text for each JSON value, whatever the order its members came in: what a hash is made of. @source RFC 8785 §3.2 */
+/** One text for each JSON value, whatever the order of its members: the input of hashes. @source RFC 8785 §3.2 */
 import { isObject } from './json.ts'
 
-/** The value as JSON without spaces, members sorted by their UTF-16 code units. Values must be plain JSON: what `JSON.parse` brings. */
+/** The value as JSON without spaces, members sorted by their UTF-16 code units. Values must be plain JSON, as `JSON.parse` returns. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)

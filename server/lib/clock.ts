@@ -1,30 +1,30 @@
-// WHAT TIME IT IS: the only file that asks the machine for the time. Everything else is handed `ctx.now`.
+// THE TIME: the only file that reads the machine's clock. Everything else gets `ctx.now`.
 // Not here: schedules and business hours.
 
-/** A moment as rows and code carry it: ISO-8601 in UTC with milliseconds, `2026-11-20T11:36:22.123Z`. Sorts as text. */
+/** A moment in rows and in code: ISO-8601 in UTC with milliseconds, `2026-11-20T11:36:22.123Z`. Sorts as text. */
 export type Timestamp = string
 
 /** How an account's clock runs. `offset_seconds` may be negative. */
 export type ClockSetting = { mode: 'real' } | { mode: 'frozen'; at: Timestamp } | { mode: 'shifted'; offset_seconds: number }
 
-/** The machine's time. Only for what has no account: the process itself, log lines, caches. */
+/** The machine's time. Only for what belongs to no account: the process itself, log lines, caches. */
 export function machineNow(): Date {
   return new Date()
 }
 
-/** Milliseconds on a clock that never jumps; for measuring how long something took. */
+/** Milliseconds of a monotonic clock; for measuring durations. */
 export function stopwatch(): number {
   return performance.now()
 }
 
-/** The time as an account sees it. @source docs/decisions/0010_two_clocks.md */
+/** The time by an account's clock. @source docs/decisions/0010_two_clocks.md */
 export function accountNow(clock: ClockSetting): Date {
   if (clock.mode === 'frozen') return new Date(clock.at)
   if (clock.mode === 'shifted') return new Date(Date.now() + clock.offset_seconds * 1000)
   return new Date()
 }
 
-/** A `Date` from an ISO text or from milliseconds since 1970. The result is invalid when the text is no date. */
+/** A `Date` from an ISO text or from milliseconds since 1970. The result is invalid when the text is not a date. */
 export function toDate(moment: string | number): Date {
   return new Date(moment)
 }
@@ -34,7 +34,7 @@ export function addSeconds(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * 1000)
 }
 
-/** A moment as the wire writes it: second precision, `2026-11-20T11:36:22Z`. @source docs/reference/conventions.md §1.6 */
+/** A moment as the API writes it: second precision, `2026-11-20T11:36:22Z`. @source docs/reference/conventions.md §1.6 */
 export function wireTime(moment: Timestamp): string {
   return `${moment.slice(0, 19)}Z`
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { csvHeaders, csvLine, csvText } from './csv.ts'
 
 // @source RFC 4180 §2
-test('cells are separated by commas, rows end with CR LF, and what must be quoted is', () => {
+test('cells are separated by commas, rows end with CR LF, and cells are quoted where necessary', () => {
   assert.equal(
     csvText(
       ['name', 'calls'],
@@ -20,18 +20,18 @@ test('cells are separated by commas, rows end with CR LF, and what must be quote
   assert.equal(csvText(['name'], []), 'name\r\n')
 })
 
-test('what a spreadsheet would run as a formula is a text', () => {
+test('a text that a spreadsheet would run as a formula is escaped', () => {
   const harmless = (text: string) => csvLine([text]).replace(/^"/, '').startsWith("'")
   const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =1', '＝1', "=cmd|' /C calc'!A0", '=HYPERLINK("x","y")']
   for (const text of formulas) assert.ok(harmless(text), JSON.stringify(text))
   for (const text of ['a=1', '1-1', 'plain', 'me@example.com', '']) assert.ok(!harmless(text), text)
 })
 
-test('numbers are no formulas: the system acts under -1', () => {
+test('numbers are not escaped: the system acts under -1', () => {
   assert.equal(csvLine([-1, 0]), '-1,0\r\n')
 })
 
-test('a table is saved as a file and kept by no cache', () => {
+test('a table is downloaded as a file and not cached', () => {
   assert.deepEqual(csvHeaders('radar.csv'), {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': 'attachment; filename="radar.csv"',

@@ -1,9 +1,9 @@
-/** Tables as text that spreadsheets open, with nothing in them that a spreadsheet would run. */
+/** Tables as CSV text, with nothing in it that a spreadsheet would run. */
 
-/** What a cell may hold; null is an empty one. */
+/** The value of a cell; null is an empty one. */
 export type CsvCell = string | number | boolean | null
 
-/** A text that begins so is a formula to a spreadsheet, also behind blanks and in the wide letters some read alike. */
+/** The beginnings of a formula in a spreadsheet, including after blanks and in the full-width forms some accept. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]/
 
@@ -19,12 +19,12 @@ export function csvLine(row: readonly CsvCell[]): string {
   return `${row.map(cellText).join(',')}\r\n`
 }
 
-/** A table: its head, then its rows, each as {@link csvLine}. @source RFC 4180 §2 */
+/** A table: its header, then its rows, each as {@link csvLine}. @source RFC 4180 §2 */
 export function csvText(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   return [head, ...rows].map(csvLine).join('')
 }
 
-/** The headers a table is handed over with: it is saved as `filename` and kept by no cache. @source RFC 4180 §3, RFC 6266 §4 */
+/** The headers of a table as an answer: downloaded as `filename` and not cached. @source RFC 4180 §3, RFC 6266 §4 */
 export function csvHeaders(filename: string): Record<string, string> {
   return {
     'content-type': 'text/csv; charset=utf-8; header=present',

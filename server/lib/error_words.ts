@@ -1,15 +1,15 @@
-/** What may be written down of an error: where more people read it than the database. Pure. */
+/** The parts of an error that may be logged, where more people can read them than the database. Pure. */
 
-/** Codes of PostgreSQL whose messages never repeat a value: connections, deadlocks, resources, locks, operators, the system. */
+/** SQLSTATE classes whose messages never contain a value: connections, deadlocks, resources, locks, operators, the system. */
 const SAFE_CODES = /^(?:08|40|53|55|57|58)/
-/** Characters of a message that are kept. */
+/** The most characters of a message that are kept. */
 const LONGEST_MESSAGE = 2000
-/** What tells a refusal of the database apart. Not here: its `detail`, `where`, parameters; they hold the row. */
+/** Identifies a refusal of the database. Not included: its `detail`, `where`, parameters; they hold the row. */
 const TOLD = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
 
 /**
- * The message of an error. What PostgreSQL says may repeat a value of the statement, such as `invalid input syntax for type integer: "…"`: of
- * it the code is kept.
+ * The message of an error. A message of PostgreSQL may contain a value of the statement, such as `invalid input syntax for type integer:
+ * "…"`: then only the code is kept.
  */
 export function wordsOf(error: Error): string {
   const { severity, code } = error as Error & { severity?: unknown; code?: unknown }
@@ -17,7 +17,7 @@ export function wordsOf(error: Error): string {
   return isSafe ? error.message.slice(0, LONGEST_MESSAGE) : `PostgreSQL refused a statement: ${String(code)}`
 }
 
-/** As {@link wordsOf}, in one line with what of our schema a refusal of PostgreSQL names. What a parser says repeats what it read, so its name is all. */
+/** As {@link wordsOf}, with the schema names of a PostgreSQL error. Of a parser's error only the name: its message repeats input. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Something was thrown that is no error'
   if (error instanceof SyntaxError) return error.name

@@ -13,14 +13,14 @@ for (const make of [makeFolders, makeFoldersSync]) {
   const own = join(place, make.name)
   mkdirSync(own)
 
-  test(`${make.name} makes what is missing, and says what it made first`, async () => {
+  test(`${make.name} creates missing folders, and returns the first one it created`, async () => {
     assert.equal(await make(join(own, 'a/b/c'), 0o700), join(own, 'a'))
     assert.equal(await make(join(own, 'a/b/d')), join(own, 'a/b/d'))
     assert.equal(await make(join(own, 'a/b/c')), undefined)
     for (const made of ['a', 'a/b', 'a/b/c']) assert.equal(statSync(join(own, made)).mode & 0o777, 0o700)
   })
 
-  test(`${make.name} refuses what lies in a file or has its name`, async () => {
+  test(`${make.name} refuses a path below a file, or that of a file`, async () => {
     writeFileSync(join(own, 'file'), '')
     for (const [name, code] of [
       ['file', 'EEXIST'],
@@ -29,12 +29,12 @@ for (const make of [makeFolders, makeFoldersSync]) {
       await assert.rejects(async () => make(join(own, name)), { code })
   })
 
-  test(`${make.name} comes back where no folder can be made`, { skip: !existsSync('/proc/self') && 'no /proc' }, async () => {
+  test(`${make.name} does not hang where no folder can be created`, { skip: !existsSync('/proc/self') && 'no /proc' }, async () => {
     await assert.rejects(async () => make('/proc/deskhand/files/incoming', 0o700), { code: 'ENOENT' })
   })
 }
 
-test('several who make the same folders at once all find them made', async () => {
+test('concurrent calls for the same folders all succeed', async () => {
   for (let round = 0; round < 50; round += 1) {
     const folder = join(place, `round${round}/a/b/c`)
     await allOf(...Array.from({ length: 8 }, () => () => makeFolders(folder)))

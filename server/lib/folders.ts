@@ -1,20 +1,20 @@
 /**
- * Making folders with those they lie in. Node's own way (`recursive: true`) never comes back where a folder is there and none can be made in
- * it because "there is none", as in /proc and below automatic mounts. Beside lib/clock.ts the only file of this room that asks the system.
+ * Creates folders with their parents. Node's own option (`recursive: true`) never returns where a folder exists but creating one in it
+ * fails with ENOENT, as in /proc and below automatic mounts. Apart from lib/clock.ts the only file of lib/ with I/O.
  */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** All that anybody may have: what the process masks is left out. */
+/** All permissions, reduced by the process's umask. */
 const ANY_MODE = 0o777
 
 const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code
 
 /**
- * Makes a folder and those it lies in, as far as they are not there.
- * @param mode of those that are made
- * @returns the outermost one it has made
+ * Creates a folder and its missing parents.
+ * @param mode of the folders created
+ * @returns the outermost one created
  * @throws the system's error
  */
 export async function makeFolders(folder: string, mode = ANY_MODE): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function makeFolders(folder: string, mode = ANY_MODE): Promise<stri
     return await make()
   } catch (error) {
     if (!hasCode(error, 'ENOENT')) throw error
-    // somebody has just made what it lies in, or none can be made there, and it fails again
+    // another process has just created the parent; or none can be created here, and this fails again
     if (existsSync(dirname(folder))) return make()
   }
   const outer = await makeFolders(dirname(folder), mode)
@@ -39,7 +39,7 @@ export async function makeFolders(folder: string, mode = ANY_MODE): Promise<stri
   return outer ?? own
 }
 
-/** As {@link makeFolders}, at once: for the start. @throws the system's error */
+/** As {@link makeFolders}, synchronously: for the start. @throws the system's error */
 export function makeFoldersSync(folder: string, mode = ANY_MODE): string | undefined {
   const make = () => {
     try {

@@ -1,14 +1,14 @@
-/** How the entries of a log are chained. Texts all the way, so that `sha256sum` can follow it. @source docs/reference/access_governance.md §13 */
+/** The hash chain of log entries. All text, so that `sha256sum` can verify it. @source docs/reference/access_governance.md §13 */
 import { hash } from 'node:crypto'
 import { canonicalJson } from './canonical_json.ts'
 
-/** Where a chain stands: its newest position, and the hash there in small hexadecimal letters. */
+/** The head of a chain: its newest position, and the hash there in small hexadecimal letters. */
 export interface ChainHead {
   readonly position: number
   readonly hash: string
 }
 
-/** What stands before the first entry of a chain. */
+/** The head of an empty chain. */
 export const CHAIN_BEGINNING: ChainHead = { position: 0, hash: '0'.repeat(64) }
 
 /** The digest of an entry: SHA-256 of its canonical JSON. */

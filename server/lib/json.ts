@@ -4,12 +4,12 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json }
 
-/** A text, number or boolean that somebody sent, as text; '' for everything else: an object need not even have a text. */
+/** A text, number or boolean from input, as text; '' for everything else, since an object may have no string form. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-/** The id that somebody sent inside free-form JSON, as a number or as its digits; undefined for everything else. */
+/** An id in free-form JSON input, as a number or as its digits; undefined for everything else. */
 export function idOf(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined

@@ -1,8 +1,8 @@
-/** Stable keys of configuration records: made once from the name, never changed by a renaming. */
+/** Stable keys of configuration records: derived once from the name, and not changed by renaming. */
 
 const LONGEST = 80
 
-/** `Waiting for parts!` → `waiting_for_parts`. What has no letter or digit of ASCII becomes `record`. */
+/** `Waiting for parts!` → `waiting_for_parts`. A name without ASCII letters or digits becomes `record`. */
 export function keyFrom(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { makeLru } from './lru.ts'
 
-test('beyond its capacity the entry unused for longest is forgotten', () => {
+test('above its capacity the entry unused for longest is removed', () => {
   const lru = makeLru<number>(2)
   lru.set('a', 1)
   lru.set('b', 2)
@@ -12,7 +12,7 @@ test('beyond its capacity the entry unused for longest is forgotten', () => {
   assert.deepEqual([lru.get('a'), lru.get('b'), lru.get('c')], [1, undefined, 3])
 })
 
-test('writing an entry again renews it and takes no more room', () => {
+test('writing an entry again makes it the newest and takes no more space', () => {
   const lru = makeLru<number>(2)
   lru.set('a', 1)
   lru.set('b', 2)
@@ -30,7 +30,7 @@ test('entries are deleted one by one or all together', () => {
   assert.deepEqual([lru.get('a'), lru.get('c')], [undefined, undefined])
 })
 
-test('it remembers just what a plain list of the last used would', () => {
+test('it holds the same entries as a plain list of the last used', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e')
   const step = fc.oneof(
     fc.record({ act: fc.constant('set' as const), key, value: fc.nat() }),

@@ -1,4 +1,4 @@
-/** A map that keeps at most `capacity` entries and forgets the one unused for longest. */
+/** A map that keeps at most `capacity` entries and removes the one unused for longest. */
 export interface Lru<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void

@@ -1,6 +1,6 @@
-/** What may stand in the head of a mail. A line break there would let a text from outside write lines of its own. */
+/** Text for the headers of a mail. A line break there would let external input add headers of its own. */
 
-// no quoted local parts, no comments, no lists: one plain address, nothing that a parser could take for two
+// no quoted local parts, no comments, no lists: one plain address that no parser can take for two
 const ADDRESS = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u
 const MOST_ADDRESS = 320
 const MOST_LINE = 500
@@ -10,7 +10,7 @@ export function isMailAddress(text: string): boolean {
   return text.length <= MOST_ADDRESS && ADDRESS.test(text)
 }
 
-/** A text as one line of the head: control characters and line breaks become blanks, and what is too long is cut. */
+/** A text as one header line: control characters and line breaks become spaces, and a long text is cut. */
 export function oneLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { areWithin, networkOf, isInNetworks, isLoopback, readNetwork, siteOf } from './networks.ts'
 
-test('a network is read in CIDR notation, and an address alone is a network of one', () => {
+test('a network is parsed in CIDR notation, and a single address is a network of one', () => {
   assert.equal(readNetwork(' 192.0.2.0/24 '), '192.0.2.0/24')
   assert.equal(readNetwork('192.0.2.7'), '192.0.2.7/32')
   assert.equal(readNetwork('2001:DB8::/32'), '2001:db8::/32')
@@ -12,7 +12,7 @@ test('a network is read in CIDR notation, and an address alone is a network of o
   assert.equal(readNetwork('::/0'), '::/0')
 })
 
-test('what is no network is none', () => {
+test('anything but a network is refused', () => {
   for (const text of [
     '',
     'everywhere',
@@ -28,7 +28,7 @@ test('what is no network is none', () => {
     assert.equal(readNetwork(text), undefined, text)
 })
 
-test('networks lie within others of their own kind that are as wide or wider', () => {
+test('networks are within others of the same IP version that are as wide or wider', () => {
   assert.equal(areWithin(['192.0.2.0/25', '2001:db8:1::/48'], ['192.0.2.0/24', '2001:db8::/32']), true)
   assert.equal(areWithin(['192.0.2.0/24'], ['192.0.2.0/24']), true)
   assert.equal(areWithin(['192.0.2.0/23'], ['192.0.2.0/24']), false)
@@ -36,7 +36,7 @@ test('networks lie within others of their own kind that are as wide or wider', (
   assert.equal(areWithin(['192.0.2.0/24'], ['::/0']), false)
 })
 
-test('an address lies in a network of its own kind only', () => {
+test('an address is in networks of the same IP version only', () => {
   assert.equal(isInNetworks('192.0.2.7', ['198.51.100.0/24', '192.0.2.0/24']), true)
   assert.equal(isInNetworks('::ffff:192.0.2.7', ['192.0.2.0/24']), true)
   assert.equal(isInNetworks('192.0.3.7', ['192.0.2.0/24']), false)
@@ -46,12 +46,12 @@ test('an address lies in a network of its own kind only', () => {
   assert.equal(isInNetworks('192.0.2.7', []), false)
 })
 
-test('the machine itself is known by any of its loopback addresses', () => {
+test('every loopback address is recognised', () => {
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.equal(isLoopback(address), true, address)
   for (const address of ['192.0.2.7', '::2', 'unknown', '']) assert.equal(isLoopback(address), false, address)
 })
 
-test('an address is counted as what one customer has: an IPv4 address in any spelling, or a /64 of IPv6', () => {
+test('an address is counted as what one customer has: an IPv4 address in any spelling, or an IPv6 /64', () => {
   const CASES: readonly (readonly [string | null, string])[] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -76,7 +76,7 @@ test('an address is counted as what one customer has: an IPv4 address in any spe
   for (const [address, network] of CASES) assert.equal(networkOf(address), network)
 })
 
-test('a site is the /48 of an address of IPv6, and an address of IPv4 is its own', () => {
+test('the site of an IPv6 address is its /48, and that of an IPv4 address the address itself', () => {
   const CASES: readonly (readonly [string | null, string])[] = [
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
     ['2001:db8:1:ffff::', '2001:db8:1::/48'],

@@ -1,7 +1,7 @@
-/** Networks in CIDR notation: reading them, and whether an address lies in one of them. */
+/** Networks in CIDR notation: parsing them, and whether an address is in one of them. */
 import ipaddr from 'ipaddr.js'
 
-/** A network as it is stored, such as `192.0.2.0/24`; an address alone is the network of that one address. undefined for what is none. */
+/** A network in the stored form, such as `192.0.2.0/24`; a single address is a network of one. undefined when the text is not a network. */
 export function readNetwork(text: string): string | undefined {
   const whole = text.trim()
   if (/^[\d.]+$|:/.test(whole) && ipaddr.isValid(whole) && isFourPart(whole)) {
@@ -10,7 +10,7 @@ export function readNetwork(text: string): string | undefined {
   }
   if (!ipaddr.isValidCIDR(whole) || !isFourPart(whole.split('/')[0] as string)) return undefined
   const [address, bits] = ipaddr.parseCIDR(whole)
-  // what an IPv4 client is seen as is IPv4: `::ffff:192.0.2.0/120` would let nobody through
+  // an IPv4-mapped client address is compared as IPv4, which `::ffff:192.0.2.0/120` would never match
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96)
     return `${address.toIPv4Address().toString()}/${bits - 96}`
   return `${address.toString()}/${bits}`
@@ -21,7 +21,7 @@ function isFourPart(address: string): boolean {
   return address.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(address)
 }
 
-/** Lists that have been read, as long as somebody holds them: most are asked again with the next call. */
+/** Caches parsed lists while they are in use: most are needed again with the next call. */
 const parsed = new WeakMap<readonly string[], ReturnType<typeof ipaddr.parseCIDR>[]>()
 
 function parse(networks: readonly string[]) {
@@ -32,41 +32,41 @@ function parse(networks: readonly string[]) {
   return read
 }
 
-/** True when an address lies in one of the networks. IPv4 inside IPv6 counts as IPv4; what is no address lies nowhere. */
+/** True when an address is in one of the networks. IPv4 inside IPv6 counts as IPv4; an invalid address is in none. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const own = ipaddr.process(address)
   return parse(networks).some(([base, bits]) => base.kind() === own.kind() && own.match(base, bits))
 }
 
-/** True when each of these networks lies in one of the others. All are as {@link readNetwork} gives them. */
+/** True when each of these networks is within one of the others. All are in the form of {@link readNetwork}. */
 export function areWithin(inner: readonly string[], outer: readonly string[]): boolean {
   return parse(inner).every(([base, bits]) =>
     parse(outer).some(([whole, its]) => whole.kind() === base.kind() && its <= bits && base.match(whole, its)),
   )
 }
 
-/** As many bits as a network of IPv6 gives to one customer or machine, who may use all addresses below them. @source RFC 6177 §2 */
+/** The bits of an IPv6 network that one customer or machine gets, with all addresses in it. @source RFC 6177 §2 */
 const COUNTED_BITS = 64
-/** As many bits as one site has at most, which may be 65,536 of those networks. @source RFC 6177 §2 */
+/** The bits of one site's prefix, which may contain 65,536 of those networks. @source RFC 6177 §2 */
 const SITE_BITS = 48
-/** Of an address that is none: whatever a proxy forwards. */
+/** For an invalid address, which a proxy may forward. */
 const LONGEST_UNKNOWN = 64
 
 /**
- * What calls from an address are counted by: an IPv4 address, also where it comes as `::ffff:192.0.2.1`, translated or tunnelled; or the
- * `/64` of one of IPv6, whose owner has 2⁶⁴ of them. What is no address is itself, cut short; none is `unknown`.
+ * The unit by which calls from an address are counted: an IPv4 address, also in the form `::ffff:192.0.2.1`, translated or tunnelled; or
+ * the `/64` of an IPv6 address, whose owner has 2⁶⁴ addresses. An invalid address is returned as it is, cut short; null is `unknown`.
  */
 export function networkOf(address: string | null): string {
   return withBits(address, COUNTED_BITS)
 }
 
-/** The site an address belongs to: the `/48` of one of IPv6; of IPv4, and of what is no address, the same as networkOf. */
+/** The site of an address: the `/48` of an IPv6 address; for IPv4, and for an invalid address, the same as networkOf. */
 export function siteOf(address: string | null): string {
   return withBits(address, SITE_BITS)
 }
 
-/** The site of an address, where it is more than the network that is counted: of IPv6 alone. */
+/** The site of an address, where it is larger than the counted network: for IPv6 only. */
 export function ownSiteOf(address: string | null): string | undefined {
   const site = siteOf(address)
   return site === networkOf(address) ? undefined : site
@@ -84,7 +84,7 @@ function withBits(address: string | null, bits: number): string {
   return `${network.toString()}/${bits}`
 }
 
-/** The IPv4 address of who comes through a translator (`64:ff9b::/96`) or a tunnel (`2002::/16`). @source RFC 6052 §2.1, RFC 3056 §2 */
+/** The IPv4 address of a client behind a translator (`64:ff9b::/96`) or a tunnel (`2002::/16`). @source RFC 6052 §2.1, RFC 3056 §2 */
 function carriedBy(own: ipaddr.IPv6): string | undefined {
   const range = own.range()
   if (range !== 'rfc6052' && range !== '6to4') return undefined
@@ -92,7 +92,7 @@ function carriedBy(own: ipaddr.IPv6): string | undefined {
   return (range === '6to4' ? bytes.slice(2, 6) : bytes.slice(12)).join('.')
 }
 
-/** True for an address of the machine itself. */
+/** True for a loopback address. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onceASecond } from './once_a_second.ts'
 
-test('a kind is said once a second, with how often it was left out; others are said for themselves', () => {
+test('a kind is reported once a second, with the number left out; other kinds are independent', () => {
   let now = 0
   const said: string[] = []
   const once = onceASecond(() => now)

@@ -1,18 +1,18 @@
-/** Saying the same thing once a second and no more often: an outage concerns every request, and one line tells as much as thousands. */
+/** Throttles repeated messages to one a second: an outage affects every request, and one line is as informative as thousands. */
 import { stopwatch } from './clock.ts'
 
 const EVERY_MS = 1000
-/** Of more kinds the one that was said first is forgotten: whatever names them, they take no more memory. */
+/** With more kinds the one reported first is removed, so that memory is bounded whatever names them. */
 const MOST_KINDS = 1000
 const LONGEST_KIND = 500
 
 /**
- * Calls `say`, unless it was called for this kind within the last second: then the last `say` is called when the second is over. `times` counts
- * those that were left out since then, and this one.
+ * Calls `say`, unless it was called for this kind within the last second: then the last `say` is called at the end of that second. `times`
+ * counts the calls left out since then, and this one.
  */
 export type OnceASecond = (kind: string, say: (times: number) => void) => void
 
-/** Makes one. There should be few kinds; beyond a thousand the oldest are forgotten. */
+/** Creates a throttle. There should be few kinds; beyond a thousand the oldest are removed. */
 export function onceASecond(now: () => number = stopwatch): OnceASecond {
   const kinds = new Map<string, Kind>()
   return (name, say) => {
@@ -31,7 +31,7 @@ interface Kind {
   until: number
   times: number
   say: (times: number) => void
-  /** Set while something was left out. */
+  /** Set while calls were left out. */
   timer: NodeJS.Timeout | undefined
 }
 

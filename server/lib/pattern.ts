@@ -1,20 +1,20 @@
 /**
- * Matches texts with patterns that strangers wrote. A pattern becomes a machine without memory, and the text is gone through once, from
- * its end to its beginning, with all states of the machine at the same time: the work is at most states × characters, whatever the pattern
- * is. JavaScript's own engine tries one way after another and can be kept busy for years by 30 characters.
+ * Matches texts with untrusted patterns. A pattern becomes an automaton without memory, and the text is scanned once, from its end to its
+ * start, with all states simulated at the same time: the work is at most states × characters, whatever the pattern. JavaScript's own engine
+ * backtracks and can take years for 30 characters.
  */
 import { type Part, parsePattern, PatternError } from './pattern_syntax.ts'
 
-/** Longest pattern that is read, in characters. */
+/** The longest pattern that is accepted, in characters. */
 const LONGEST_PATTERN = 1000
-/** States one pattern may need; a repetition needs its part's states that many times. */
+/** States of one pattern at most; a repetition needs its part's states that many times. */
 const MOST_STATES = 2000
-/** Steps that building may take: what has no states of its own, such as an empty group, could else be repeated without end. */
+/** Build steps at most: parts without states of their own, such as an empty group, could otherwise be repeated without limit. */
 const MOST_STEPS = 100_000
-/** Longest text that is matched, in characters: with the above, a match takes some hundredths of a second at most. */
+/** The longest text that is matched, in characters: with the limits above, a match takes some hundredths of a second at most. */
 export const LONGEST_MATCHED = 4096
 
-/** A pattern ready to be matched with. */
+/** A compiled pattern. */
 export interface Pattern {
   /** True when the pattern is found anywhere in the text. Texts longer than {@link LONGEST_MATCHED} never match. */
   matches(text: string): boolean
@@ -30,11 +30,11 @@ type State =
 interface Machine {
   readonly states: readonly State[]
   readonly start: number
-  /** For each state those that reach it without a character. */
+  /** For each state those that reach it without consuming a character. */
   readonly before: readonly (readonly number[])[]
 }
 
-/** Builds the machine of a pattern. @throws PatternError when it cannot be read, is too large, or needs backtracking */
+/** Builds the automaton of a pattern. @throws PatternError when it cannot be parsed, is too large, or needs backtracking */
 export function compilePattern(source: string): Pattern {
   if (source.length > LONGEST_PATTERN) throw new PatternError(`is too long (maximum is ${LONGEST_PATTERN} characters)`)
   const machine = machineOf(parsePattern(source), { left: MOST_STATES, steps: MOST_STEPS })
@@ -52,7 +52,7 @@ function machineOf(part: Part, room: { left: number; steps: number }): Machine {
     if (--room.left < 0) throw new PatternError('is too complex')
     return states.push(state) - 1
   }
-  /** Adds the states of a part; where it begins. `next` is where it leads. */
+  /** Adds the states of a part and returns its start state. `next` is the state after it. */
   const build = (one: Part, next: number): number => {
     if (--room.steps < 0) throw new PatternError('is too complex')
     switch (one.kind) {
@@ -91,7 +91,7 @@ function machineOf(part: Part, room: { left: number; steps: number }): Machine {
   return { states, start, before }
 }
 
-/** For each position of the text, its end included, 1 when the machine finds its end from there. */
+/** For each position of the text, including its end, 1 when the automaton accepts from there. */
 function beginnings({ states, start, before }: Machine, text: readonly string[]): Uint8Array {
   const found = new Uint8Array(text.length + 1)
   const looks = new Map(

@@ -1,9 +1,9 @@
 /**
- * Reads a regular expression into a tree, in the dialect people write for fields: Ruby's, as far as it can be matched in time that grows
- * with the text alone. What needs backtracking (back-references, looking behind, atomic groups) is refused. See pattern.ts.
+ * Parses a regular expression into a tree, in the dialect people use for fields: Ruby's, as far as it can be matched in time linear in the
+ * length of the text. Features that need backtracking (back-references, lookbehind, atomic groups) are refused. See pattern.ts.
  */
 
-/** A part of a pattern. A `character` stands for one of its kind; `look` looks ahead without consuming. */
+/** A part of a pattern. A `character` matches one character of a class; `look` looks ahead without consuming. */
 export type Part =
   | { readonly kind: 'empty' }
   | { readonly kind: 'character'; readonly fits: RegExp }
@@ -12,7 +12,7 @@ export type Part =
   | { readonly kind: 'repeat'; readonly part: Part; readonly least: number; readonly most: number | null }
   | { readonly kind: 'look'; readonly part: Part; readonly wanted: boolean }
 
-/** The pattern cannot be read; the message says why. */
+/** The pattern cannot be parsed; the message says why. */
 export class PatternError extends Error {}
 
 interface Flags {
@@ -25,7 +25,7 @@ const MOST_REPEATS = 1000
 const isWord = (character: string | undefined) => character !== undefined && /\w/.test(character)
 const atBoundary = (text: readonly string[], at: number) => isWord(text[at - 1]) !== isWord(text[at])
 
-/** Places a letter after a backslash names. */
+/** The positions that a letter after a backslash stands for. */
 const PLACES: Readonly<Record<string, (text: readonly string[], position: number) => boolean>> = {
   A: (_text, at) => at === 0,
   z: (text, at) => at === text.length,
@@ -33,10 +33,10 @@ const PLACES: Readonly<Record<string, (text: readonly string[], position: number
   b: atBoundary,
   B: (text, at) => !atBoundary(text, at),
 }
-/** In Ruby these are about lines. */
+/** In Ruby these match at lines. */
 const lineStart = (text: readonly string[], at: number) => at === 0 || text[at - 1] === '\n'
 const lineEnd = (text: readonly string[], at: number) => at === text.length || text[at] === '\n'
-/** Ruby's kinds of characters that JavaScript calls otherwise, as they stand in a class. */
+/** Ruby's character escapes that JavaScript lacks, as the content of a class. */
 const KINDS: Readonly<Record<string, string>> = { h: '0-9a-fA-F', e: '\\x1b', a: '\\x07' }
 const NAMED_CLASSES: Readonly<Record<string, string>> = {
   alpha: '\\p{L}',
@@ -51,7 +51,7 @@ const NAMED_CLASSES: Readonly<Record<string, string>> = {
   word: '\\w',
 }
 
-/** Reads a pattern. @throws PatternError */
+/** Parses a pattern. @throws PatternError */
 export function parsePattern(source: string): Part {
   let at = 0
   let depth = 0
@@ -73,11 +73,11 @@ export function parsePattern(source: string): Part {
     try {
       return { kind: 'character', fits: new RegExp(`^[${inside}]$`, ignoreCase ? 'ui' : 'u') }
     } catch {
-      return fail('has a class of characters that cannot be read') // the engine's own words would name our brackets
+      return fail('has a class of characters that cannot be read') // the engine's own message would quote the brackets added here
     }
   }
 
-  /** What follows a backslash, as it stands in a class of characters. */
+  /** An escape after a backslash, as the content of a character class. */
   const escaped = (): string => {
     const found =
       matched(/[pP]\{\^?\w+\}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}|[^]/uy)?.[0] ?? fail('ends with a backslash')
@@ -113,7 +113,7 @@ export function parsePattern(source: string): Part {
         const [, on = '', off = '', end] = modes
         const turned = (letter: string, before: boolean) => (before || on.includes(letter)) && !off.includes(letter)
         inner = { ignoreCase: turned('i', flags.ignoreCase), dotAll: turned('m', flags.dotAll) }
-        // (?i) holds for what is left of the group it stands in
+        // (?i) applies to the rest of its group
         if (end === ')') return closing(choice(inner), false)
       } else if (source[at] === '?') fail('uses a kind of group that is not supported')
     }

@@ -26,14 +26,14 @@ const PICTURES = {
 } as const
 
 for (const [name, [bytes, picture]] of Object.entries(PICTURES))
-  test(`the type and size of a picture are told: ${name}`, () => assert.deepEqual(pictureOf(bytes), picture))
+  test(`the type and size of a picture are recognised: ${name}`, () => assert.deepEqual(pictureOf(bytes), picture))
 
-test('pictures that can hold script, pages and texts are none', () => {
+test('pictures that can contain script, pages and texts are not accepted', () => {
   for (const text of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<html>', 'GIF8', '\x89PNG', '%PDF-1.7', '', 'RIFFxxxxWAVE'])
     assert.equal(pictureOf(Buffer.from(text, 'latin1')), undefined, text)
 })
 
-test('whatever the bytes, the answer is a picture or none', () => {
+test('for any bytes the result is a picture or undefined', () => {
   const beginnings = fc.constantFrom(...Object.values(PICTURES).map(([bytes]) => bytes))
   fc.assert(
     fc.property(beginnings, fc.nat({ max: 40 }), fc.uint8Array({ maxLength: 60 }), (bytes, cut, rest) => {

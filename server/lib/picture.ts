@@ -1,4 +1,4 @@
-/** Tells of the first bytes of a file whether it is a picture that browsers show and that can do nothing, and how large it is. */
+/** Recognises by the first bytes of a file whether it is a picture that browsers show and that cannot contain script, and its size. */
 
 /** A picture, in pixels. */
 export interface Picture {
@@ -19,7 +19,7 @@ function gif(head: Buffer): Picture | undefined {
   return { type: 'image/gif', width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 }
 
-/** Frames of JPEG that tell its size: all "start of frame" but those that are tables (C4, C8, CC). */
+/** The JPEG markers of frames with a size: all "start of frame" markers except those of tables (C4, C8, CC). */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpeg(head: Buffer): Picture | undefined {
@@ -48,7 +48,7 @@ function webpSize(kind: string, head: Buffer): readonly [number, number] | undef
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]
 }
 
-/** The picture that begins with these bytes; undefined for everything else, pictures that can hold script (SVG) among it. */
+/** The picture that begins with these bytes; undefined for everything else, including pictures that can contain script (SVG). */
 export function pictureOf(head: Buffer): Picture | undefined {
   return png(head) ?? gif(head) ?? jpeg(head) ?? webp(head)
 }

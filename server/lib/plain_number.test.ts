@@ -16,7 +16,7 @@ test('a number is written in digits without an exponent', () => {
   for (const [value, text] of cases) assert.equal(plainNumber(value), text)
 })
 
-test('the digits of a number are that number', () => {
+test('the digits of a number parse to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       assert.match(plainNumber(value), /^-?\d+(\.\d+)?$/)

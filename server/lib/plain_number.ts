@@ -1,4 +1,4 @@
-/** A number as decimal digits without an exponent: `1e-7` is `0.0000001`. Reading the digits brings the same number. */
+/** A number as decimal digits without an exponent: `1e-7` is `0.0000001`. Parsing the digits yields the same number. */
 export function plainNumber(value: number): string {
   const text = String(value)
   const found = /^(-?)(\d)(?:\.(\d+))?e([-+]\d+)$/.exec(text)
@@ -7,6 +7,6 @@ export function plainNumber(value: number): string {
   const digits = first + rest
   const point = 1 + Number(exponent)
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  // an exponent is written from 1e21 on, and no number has that many digits
+  // exponents are used from 1e21 on, and no number has that many significant digits
   return sign + digits.padEnd(point, '0')
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writtenText } from './raw_text.ts'
 
-test('the text that was changed counts, and the kept one before the shown one', () => {
+test('the changed text counts, and the raw one takes precedence over the shown one', () => {
   assert.equal(writtenText(undefined, undefined, 'Old'), 'Old')
   assert.equal(writtenText(null, null, 'Old'), 'Old')
   assert.equal(writtenText(undefined, 'New', 'Old'), 'New')
@@ -13,7 +13,7 @@ test('the text that was changed counts, and the kept one before the shown one', 
   assert.equal(writtenText('Old', undefined, 'Old'), 'Old')
 })
 
-test('a kept placeholder does not give way to the text it is shown as', () => {
+test('a raw placeholder is not replaced by the text it is shown as', () => {
   assert.equal(writtenText('{{dc.title}}', 'Shown', '{{dc.title}}'), '{{dc.title}}')
   assert.equal(writtenText('{{dc.other}}', 'Shown', '{{dc.title}}'), '{{dc.other}}')
   assert.equal(writtenText('', 'Shown', ''), 'Shown')

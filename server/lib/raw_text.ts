@@ -1,8 +1,7 @@
 /**
- * Which text a write means that says it twice: as it is kept (`raw_title`) and as it is shown (`title`). Whoever sends back a record he
- * has read, with another title, says the kept text as it was. A text with a placeholder is shown otherwise than it is kept, so
- * there the kept one counts.
- * Null says nothing.
+ * The text a write means when it sends both forms: the stored one (`raw_title`) and the shown one (`title`). A client that sends back a
+ * record it has read, with another title, repeats the stored text unchanged. A text with a placeholder is shown differently from what is
+ * stored, so there the stored one counts. Null counts as not sent.
  * @source docs/reference/fields_and_forms.md §1.2
  */
 export function writtenText(raw: string | null | undefined, shown: string | null | undefined, before: string): string {

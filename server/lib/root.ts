@@ -1,4 +1,4 @@
-/** Where the project's own files are, from sources and from built files alike. */
+/** The location of the project's own files, both for sources and for built files. */
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 

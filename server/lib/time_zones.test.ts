@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ianaTimeZone, TIME_ZONES, timeZoneNamed } from './time_zones.ts'
 
-test('every named time zone stands for one that the runtime knows', () => {
+test('every named time zone maps to one the runtime supports', () => {
   for (const [name, iana] of TIME_ZONES) assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: iana }), name)
 })
 

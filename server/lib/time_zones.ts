@@ -1,4 +1,4 @@
-/** Time zones: the names the API uses (those of Rails) and the IANA zones they stand for. @source docs/reference/people.md §1.7 */
+/** Time zones: the names the API uses (those of Rails) and the IANA zones they map to. @source docs/reference/people.md §1.7 */
 
 const ZONES = `International Date Line West|Etc/GMT+12
 American Samoa|Pacific/Pago_Pago
@@ -159,12 +159,12 @@ export const TIME_ZONES: ReadonlyMap<string, string> = new Map(ZONES.split('\n')
 const byLowerCase = new Map([...TIME_ZONES.keys()].map((name) => [name.toLowerCase(), name]))
 const ianaNames = new Map<string, string>()
 
-/** The zone as it is kept: one of our names, or an IANA name; undefined when it is neither. Case does not matter. */
+/** The zone in the stored form: one of our names, or an IANA name; undefined when it is neither. Case does not matter. */
 export function timeZoneNamed(name: string): string | undefined {
   return byLowerCase.get(name.trim().toLowerCase()) ?? ianaNamed(name.trim())
 }
 
-/** The IANA zone of a kept name. */
+/** The IANA zone of a stored name. */
 export function ianaTimeZone(name: string): string {
   return TIME_ZONES.get(name) ?? name
 }

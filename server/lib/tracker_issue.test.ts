@@ -7,7 +7,7 @@ const PLAIN = 'https://issues.example.com/browse/SEC-9'
 const canonical = (url: string) => trackerIssue(url)?.canonical
 const key = (url: string) => trackerIssue(url)?.key
 
-test('a URL that is written as it has to be stays as it is', () => {
+test('a canonical URL is unchanged', () => {
   for (const url of [
     PLAIN,
     'http://tracker.example.com:8080/access/77',
@@ -19,7 +19,7 @@ test('a URL that is written as it has to be stays as it is', () => {
     assert.equal(canonical(url), url)
 })
 
-test('every other way to write it leads to the same, and none is taken for another issue', () => {
+test('every other spelling has the same canonical form, and none is taken for another issue', () => {
   const written = [
     'HTTPS://Issues.Example.COM/browse/SEC-9',
     'https://issues.example.com:443/browse/SEC-9',
@@ -68,7 +68,7 @@ test('every other way to write it leads to the same, and none is taken for anoth
   assert.equal(key('https://github.com/acme/desk-2/pull/5/files'), key('https://github.com/acme/desk-2/issues/5'))
 })
 
-/** What a tracker shows as one issue. */
+/** Pages that a tracker shows as one issue. */
 const ONE_ISSUE: readonly (readonly string[])[] = [
   [
     'browse/SEC-9',
@@ -115,7 +115,7 @@ const ONE_ISSUE: readonly (readonly string[])[] = [
   ['access/770'],
 ]
 
-/** The same with their hosts; the first is the one to write. */
+/** The same with their hosts; the first is the canonical one. */
 const ONE_ITEM: readonly (readonly string[])[] = [
   [
     'https://dev.azure.com/org/project/_workitems/edit/123',
@@ -171,7 +171,7 @@ const ONE_ITEM: readonly (readonly string[])[] = [
   ],
 ]
 
-test('Azure DevOps, GitHub and GitLab have one key for an issue, whichever of its pages and addresses is named', () => {
+test('Azure DevOps, GitHub and GitLab have one key for an issue, whichever of its pages and URLs is given', () => {
   const keys = ONE_ITEM.map((urls) => urls.map((url) => key(url)))
   for (const [index, row] of keys.entries())
     for (const [at, one] of row.entries()) {
@@ -185,7 +185,7 @@ test('Azure DevOps, GitHub and GitLab have one key for an issue, whichever of it
   assert.equal(new Set(keys.map(([first]) => first)).size, keys.length)
 })
 
-test('addresses of known trackers that name no issue name none', () => {
+test('URLs of known trackers that name no issue are refused', () => {
   for (const url of [
     'https://dev.azure.com/org/project/_workitems',
     'https://dev.azure.com/org/project/_workitems/',
@@ -209,13 +209,13 @@ test('addresses of known trackers that name no issue name none', () => {
   assert.ok(!namesNoIssue('https://elsewhere.example.com/api/v4/projects/77/issues/9', trackers))
 })
 
-test('one issue has one key, whichever of its pages is named', () => {
+test('one issue has one key, whichever of its pages is given', () => {
   const keys = ONE_ISSUE.map((pages) => pages.map((page) => key(`https://issues.example.com/${page}`)))
   for (const [index, row] of keys.entries()) for (const one of row) assert.equal(one, row[0], `${ONE_ISSUE[index]?.[0]}: ${one}`)
   assert.equal(new Set(keys.map(([first]) => first)).size, keys.length)
 })
 
-test('letters and digits that some trackers read as those of ASCII name no issue', () => {
+test('letters and digits that some trackers treat like those of ASCII are refused', () => {
   for (const path of [
     'browse/SEC-٩',
     'browse/ıT-9',
@@ -229,7 +229,7 @@ test('letters and digits that some trackers read as those of ASCII name no issue
   assert.equal(canonical(`${PLAIN}/٩-title`), PLAIN, 'a title may have them')
 })
 
-test('other issues are other issues', () => {
+test('different issues have different keys', () => {
   const urls = [
     PLAIN,
     'https://issues.example.com/browse/SEC-90',
@@ -251,7 +251,7 @@ test('other issues are other issues', () => {
   assert.equal(new Set(urls.map(key)).size, urls.length)
 })
 
-test('what is no web address, or no text, names no issue', () => {
+test('a text that is not a web address names no issue', () => {
   for (const url of ['', 'SEC-9', 'ftp://issues.example.com/SEC-9', 'javascript:alert(1)', `${PLAIN}%ff`, `${PLAIN}/${'x'.repeat(2000)}`])
     assert.equal(trackerIssue(url), undefined, url)
 })
@@ -303,7 +303,7 @@ const part = fc.constantFrom(
   '9',
 )
 
-test('the canonical form of any text is its own, and has the same key', () => {
+test('canonicalising is idempotent, and keeps the key', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 8 }), (parts) => {
       const issue = trackerIssue(`https://issues.example.com/browse/${parts.join('')}`)
@@ -313,7 +313,7 @@ test('the canonical form of any text is its own, and has the same key', () => {
   )
 })
 
-/** Ways to write the same issue: each takes a URL and a place in it behind the host. */
+/** Ways to write the same issue: each takes a URL and an index in it after the host. */
 const MUTATIONS: Readonly<Record<string, (url: string, at: number) => string>> = {
   upper: (url) => url.toUpperCase(),
   lower: (url) => url.toLowerCase(),
@@ -349,7 +349,7 @@ const replaced = (url: string, at: number, how: (letter: string) => string) => {
 }
 const replacedPath = (url: string, how: (path: string) => string) => url.slice(0, pathAt(url)) + how(url.slice(pathAt(url)))
 
-/** Issues by the tracker they are below, and what their number is written with. */
+/** Issues with their tracker, and a pattern for their number in the URL. */
 const MUTATED: readonly (readonly [url: string, tracker: string, named: RegExp])[] = [
   [PLAIN, 'https://issues.example.com/', /sec-9/],
   ['https://dev.azure.com/org/project/_workitems/edit/123', 'https://dev.azure.com/org/', /\/edit\/123$/],

@@ -1,44 +1,44 @@
-/** The URL of an issue of an outside tracker: the one way to write it, and by what two of them are told to be the same issue. Pure. */
+/** The URL of an issue of an external tracker: its canonical form, and the key by which two of them are compared. Pure. */
 
-/** An issue of an outside tracker. */
+/** An issue of an external tracker. */
 export interface TrackerIssue {
-  /** The URL as it has to be written. */
+  /** The URL in canonical form. */
   readonly canonical: string
-  /** What all URLs of this issue have in common; never shown. Case makes no difference: trackers find `sec-9` as `SEC-9`. */
+  /** The same for all URLs of this issue; never shown. Case-insensitive: trackers find `sec-9` as `SEC-9`. */
   readonly key: string
 }
 
-/** Longer texts are no URL of an issue. Characters. */
+/** Longer texts are refused. Characters. */
 const LONGEST = 2000
-/** What a reader does not see, and trackers ignore. */
+/** Invisible characters, which trackers ignore. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-/** Characters that stand for themselves in a segment of a path. @source RFC 3986 §3.3 */
+/** Characters that need no encoding in a path segment. @source RFC 3986 §3.3 */
 const PLAIN = /%(?:24|26|2B|2C|3A|3D|40)/g
 
-/** An issue key such as `SEC-9` behind one of these words is the whole name of an issue: what follows is a view of it or its title. */
+/** An issue key such as `SEC-9` after one of these words identifies an issue: what follows is a view of it or its title. */
 const KEYED = /^(.*\/(?:browse|issues?)\/[a-z][a-z0-9_]*-\d+)\/.*$/is
-/** So is a number; a further number behind it is left alone, for it may be part of the name. */
+/** So does a number; a further number after it is kept, for it may be part of the identifier. */
 const NUMBERED = /^(.*\/(?:issues(?:\/incident)?|pull|merge_requests|work_items|epics)\/\d+)\/[^/]*\D.*$/is
-/** A card by its short link, with its title behind it. */
+/** A card by its short link, followed by its title. */
 const CARD = /^(\/c\/[a-z0-9]{8})\/.*$/is
 const VIEWS = [KEYED, NUMBERED, CARD]
 
-/** Digits that some trackers read as those of ASCII, and keys whose letters some read as such. No tracker writes its own issues so. */
+/** Digits that some trackers treat like those of ASCII, and keys with letters treated so. No tracker writes its own issues like this. */
 const FOREIGN_DIGIT = /(?!\d)\p{N}/u
 const FOREIGN_KEY = /(?:^|\/)(?=[^/]*[^\0-\x7f])[\p{L}\p{M}\p{N}_]+-[\p{N}\p{M}]+(?:\/|$)/u
 
 /**
- * Addresses of one issue, by what trackers forward to or show as the same: [what is written, what it is compared as]. All in small letters,
- * applied in this order. The function of migration 0032 has the same.
+ * URLs of one issue, by what trackers redirect to or show as the same: [pattern, replacement for comparing]. All in lower case, applied in
+ * this order. The function of migration 0032 has the same list.
  */
 const ALIASES: readonly (readonly [RegExp, string])[] = [
-  // GitLab: `/-/` is optional, and all kinds of issue have one row of numbers
+  // GitLab: `/-/` is optional, and all kinds of issues share one sequence of numbers
   [/\/-(?=\/)/g, ''],
   [/\/(?:issues\/incident|quality\/test_cases|pull|work_items)\/(?=\d)/g, '/issues/'],
   [/\/groups\/(.+)\/epics\/(?=\d)/s, '/groups/$1/issues/'],
-  // a format or a title behind the number, as in `/issues/9.json` and `/issues/9-title`
+  // a format or a title after the number, as in `/issues/9.json` and `/issues/9-title`
   [/\/(issues|merge_requests|_workitems\/edit)\/(\d+)[^0-9a-z/].*$/s, '/$1/$2'],
-  // Jira: an issue within a project, board, queue or portal, or as its API and its export have it
+  // Jira: an issue within a project, board, queue or portal, or in its API and its export
   [
     /(?:\/jira\/[a-z-]+(?:\/c)?)?\/(?:projects\/[^/]+\/(?:issues|boards?|queues)|boards|queues|portals?|servicedesk|rest\/[^/]+\/[^/]+\/issue|si\/[^/]+)\/(?:(?![a-z][a-z0-9_]*-\d+(?:\/|$))[^/]+\/)*([a-z][a-z0-9_]*-\d+)(?:\/.*)?$/s,
     '/browse/$1',
@@ -50,7 +50,7 @@ const ALIASES: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The same for host and path together. Azure DevOps: numbers are those of the organization, whichever of its projects is named, and the
+ * The same for host and path together. Azure DevOps: numbers belong to the organization, whichever of its projects is in the path, and the
  * organization has two hosts.
  */
 const PLACES: readonly (readonly [RegExp, string])[] = [
@@ -58,10 +58,10 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^dev\.azure\.com\/([^/]+)(?:\/.*)?\/_workitems\/edit\/(\d+)$/s, 'dev.azure.com/$1/_workitems/edit/$2'],
 ]
 
-/** A page of Azure DevOps that shows work items, or lists them; a work item by its number in the path. */
+/** A page of Azure DevOps that shows or lists work items; a work item by its number in the path. */
 const AZURE = /^(.*)\/_(?:workitems|boards|backlogs|sprints|queries|apis\/wit)(?:\/.*)?$/is
 const AZURE_ITEM = /^(.*)\/_(?:workitems\/edit|queries\/edit|apis\/wit\/workitems)\/(\d+)(?:\/.*)?$/is
-/** Parts of the APIs of GitHub and GitLab: what they answer is no page, and they have numbers of their own for issues and projects. */
+/** API paths of GitHub and GitLab: their answers are not pages, and they have their own numbers for issues and projects. */
 const GITHUB_API = /^(.*)\/repos\/([^/]+\/[^/]+)\/(issues|pulls)\/(\d+)(?:\/.*)?$/is
 const GITLAB_API = /^(.*)\/api\/v4\/projects\/(.*[^\d/].*)\/(issues|merge_requests)\/(\d+)(?:\/.*)?$/is
 
@@ -70,7 +70,7 @@ interface Place {
   readonly path: string
 }
 
-/** The page of the issue where the tracker has other addresses for it, of its API or with the number in the query; undefined where those name none. */
+/** The page of the issue for other URLs of it, of the tracker's API or with the number in the query; undefined where those name none. */
 function ownPage(host: string, path: string, query: URLSearchParams): Place | undefined {
   if (AZURE.test(path)) {
     const [, before = path.replace(AZURE, '$1'), number = numberIn(query, path)] = AZURE_ITEM.exec(path) ?? []
@@ -97,10 +97,10 @@ function numberIn(query: URLSearchParams, path: string): string | undefined {
 }
 
 /**
- * The issue that a URL names; undefined for what is no http or https URL, names its issue in letters or digits beyond ASCII, or is an
- * address of a known tracker that names none. The canonical form has host and scheme in small letters and no
- * default port, user info, query, fragment, parameters, empty or dot segments, slash or dot at the end, needless or repeated
- * percent-encoding, encoded slash, or characters that look like others. Canonical of canonical is the same.
+ * The issue that a URL names; undefined when it is not an http or https URL, names its issue in letters or digits beyond ASCII, or is a URL
+ * of a known tracker that names none. The canonical form has host and scheme in lower case and no default port, user info, query, fragment,
+ * parameters, empty or dot segments, trailing slash or dot, needless or repeated percent-encoding, encoded slash, or characters that look
+ * like others. Canonicalising is idempotent.
  * @source RFC 3986 §6.2.2, docs/access.md
  */
 export function trackerIssue(url: string): TrackerIssue | undefined {
@@ -123,25 +123,25 @@ function parsedUrl(url: string): URL | undefined {
   return parsed === null || !/^https?:$/.test(parsed.protocol) ? undefined : parsed
 }
 
-/** Host and path as the tracker may read them. */
+/** Host and path as the tracker may interpret them. */
 function writtenPlace({ hostname, port, pathname }: URL): Place | undefined {
   const path = decodedPath(pathname)
   const host = hostname.replace(/\.+$/, '') + (port === '' ? '' : `:${port}`)
   return path === undefined ? undefined : { host: host === 'www.github.com' ? 'github.com' : host, path }
 }
 
-/** The beginning of a tracker's addresses in the form of {@link TrackerIssue.canonical}. */
+/** The prefix of a tracker's URLs in the form of {@link TrackerIssue.canonical}. */
 function rootOf(tracker: string): string | undefined {
   const parsed = parsedUrl(tracker)
   const place = parsed === undefined ? undefined : writtenPlace(parsed)
   return place === undefined ? undefined : `${parsed?.protocol}//${place.host}${encodedPath(place.path)}`.toLowerCase()
 }
 
-/** The path as the tracker may read it after all decoding; undefined when it is no text. */
+/** The path as the tracker may interpret it after all decoding; undefined when it is not valid text. */
 function decodedPath(pathname: string): string | undefined {
   let text = pathname
   try {
-    // each round takes a level of encoding away, so that it ends
+    // each round removes a level of encoding, so that the loop ends
     for (let before = ''; text !== before;) {
       before = text
       text = decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, ''))
@@ -149,7 +149,7 @@ function decodedPath(pathname: string): string | undefined {
         .replace(UNSEEN, '')
     }
   } catch (error) {
-    // bytes that are no UTF-8: no two readers agree on what such a path names
+    // bytes that are not UTF-8: implementations disagree on what such a path names
     if (error instanceof URIError) return undefined
     throw error
   }
@@ -182,16 +182,16 @@ export function isBelow(issue: TrackerIssue, trackers: readonly string[]): boole
   })
 }
 
-/** True for a URL below one of these trackers that names no issue, as its beginning is written. */
+/** True for a URL below one of these trackers that names no issue, compared by its literal prefix. */
 export function namesNoIssue(url: string, trackers: readonly string[]): boolean {
   const text = url.trim().toLowerCase()
   return trackers.some((tracker) => text.startsWith(tracker.toLowerCase())) && trackerIssue(url) === undefined
 }
 
-/** What is said of a URL that {@link namesNoIssue}. */
+/** The message for a URL for which {@link namesNoIssue} is true. */
 export const NO_ISSUE = 'names no issue: write the address of the page of the issue'
 
-/** What is said of a URL that is not written in its canonical form. */
+/** The message for a URL that is not in canonical form. */
 export function writeAs({ canonical }: TrackerIssue): string {
   return `must be written as ${canonical}`
 }

@@ -6,12 +6,12 @@ import { isUlid, ulid } from './ulid.ts'
 const moment = fc.integer({ min: 0, max: 2 ** 47 })
 const chance = fc.uint8Array({ minLength: 10, maxLength: 10 })
 
-test('a ULID is the one of the specification', () => {
+test('ULIDs match the specification', () => {
   assert.equal(ulid(1469918176385, new Uint8Array(10)), '01ARYZ6S410000000000000000')
   assert.equal(ulid(0, new Uint8Array(10).fill(255)), '0000000000ZZZZZZZZZZZZZZZZ')
 })
 
-test('of two moments the later one has the greater ULID, and of two chances of one moment no two are the same', () => {
+test('a later moment has the greater ULID, and two random values of one moment have different ones', () => {
   fc.assert(
     fc.property(moment, moment, chance, chance, (one, other, first, second) => {
       const [earlier, later] = [Math.min(one, other), Math.max(one, other)]
@@ -23,7 +23,7 @@ test('of two moments the later one has the greater ULID, and of two chances of o
   )
 })
 
-test('other text is no ULID', () => {
+test('other text is not a ULID', () => {
   for (const text of ['', '01ARYZ6S41', '81ARYZ6S410000000000000000', '01ARYZ6S41000000000000000U', '01aryz6s410000000000000000'])
     assert.equal(isUlid(text), false, text)
 })

@@ -1,11 +1,11 @@
-/** ULIDs: ids that are text and stand in the order of making. @source https://github.com/ulid/spec */
+/** ULIDs: text ids that sort by creation time. @source https://github.com/ulid/spec */
 import { randomBytes } from 'node:crypto'
 
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_SIGNS = 10
 const CHANCE_BYTES = 10
 
-/** The ULID of a moment, in milliseconds since 1970, and of ten bytes of chance. */
+/** The ULID of a moment, in milliseconds since 1970, and ten random bytes. */
 export function ulid(moment: number, chance: Uint8Array): string {
   const bits = chance.slice(0, CHANCE_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
   return signs(BigInt(Math.max(0, moment)), TIME_SIGNS) + signs(bits, 16)
@@ -22,7 +22,7 @@ export function isUlid(text: string): boolean {
   return /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(text)
 }
 
-/** A new ULID of a moment. */
+/** A new ULID with the time of a moment. */
 export function makeUlid(moment: Date): string {
   return ulid(moment.getTime(), randomBytes(CHANCE_BYTES))
 }

@@ -1,4 +1,4 @@
-/** Which version of Deskhand this is, as package.json says it. */
+/** The version of Deskhand, from package.json. */
 import { createRequire } from 'node:module'
 import { ROOT } from './root.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { weightOf } from './weight.ts'
 
-test('what holds more weighs more, whatever it is held in', () => {
+test('a value with more content is larger, whatever its container', () => {
   const text = 'x'.repeat(10_000)
   for (const value of [
     text,
@@ -19,14 +19,14 @@ test('what holds more weighs more, whatever it is held in', () => {
   for (const value of [null, undefined, 1, true, '', () => text]) assert.ok(weightOf(value) < 100)
 })
 
-test('what is held twice, or holds itself, is counted once', () => {
+test('a value referenced twice, or by itself, is counted once', () => {
   const part = { text: 'x'.repeat(10_000) }
   const whole: { parts: unknown[]; whole?: unknown } = { parts: [part, part] }
   whole.whole = whole
   assert.ok(weightOf(whole) < 21_000)
 })
 
-test('looking ends, however much there is', () => {
+test('the traversal ends, however large the value', () => {
   const many = Array.from({ length: 300_000 }, () => ({}))
   assert.ok(weightOf(many) > 4_000_000)
 })

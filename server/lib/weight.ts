@@ -1,11 +1,11 @@
-/** About how many bytes a value takes in memory: enough to bound what is kept, not to account for it. */
+/** The approximate size of a value in memory, in bytes: enough to bound a cache, not for accounting. */
 
 const OBJECT_BYTES = 40
 const MEMBER_BYTES = 16
-/** Looking further would cost more than it tells: so much is heavy in any case. */
+/** Larger values are not traversed further: they are big in any case. */
 const MOST_LOOKED_AT = 100_000
 
-/** The weight of a value with all it holds. What is held twice is counted once. */
+/** The size of a value with everything it references. What is referenced twice is counted once. */
 export function weightOf(value: unknown): number {
   const seen = new Set<object>()
   const waiting: unknown[] = [value]
@@ -21,7 +21,7 @@ export function weightOf(value: unknown): number {
   return bytes + waiting.length * MEMBER_BYTES
 }
 
-/** Puts what an object holds among what waits; the bytes of its own that this does not count. */
+/** Queues the values an object references; returns the bytes of its own that these do not cover. */
 function look(value: object, waiting: unknown[]): number {
   if (ArrayBuffer.isView(value)) return value.byteLength
   if (value instanceof Map) {
