@@ -1,4 +1,4 @@
-/** Loads the user who acts, with the groups and organizations that decide what he may see. */
+/** Loads the acting user, with the groups and organizations that determine what they may see. */
 import { LIGHT_ROLE, restrictionsOf } from '../accounts/role_configuration.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Context, CachingServices } from '../context.ts'
@@ -31,40 +31,43 @@ const byAnyEmail =
   fixed<ActorRow>(`select ${COLUMNS} from user_identities i join users u on u.account_id = i.account_id and u.id = i.user_id
   where i.account_id = $1 and u.account_id = $1 and i.type = 'email' and lower(i.value) = $2`)
 
-/** The topic under which actors of an account are remembered; to be forgotten whenever a user or a membership changes. */
+/** The cache topic of an account's actors; to be invalidated whenever a user or a membership changes. */
 export const actorsTopic = (accountId: number) => `actors:${accountId}`
 
 function known(account: Account, row: ActorRow | undefined): KnownActor | undefined {
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
-  // the role's word counts, whatever was written of the user before
+  // the role's configuration overrides what is stored with the user
   const standing = row.role_configuration === null ? lightStanding(row) : restrictionsOf(row.role_configuration)
   return { actor: { ...rest, ...standing, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
 }
 
-/** Who comments in private only is a light agent, with or without the role of that name, but for the tickets they see. */
+/** An agent who may comment in private only is treated as a light agent, with or without that role, except for ticket access. */
 function lightStanding({ role, only_private_comments }: ActorRow): Pick<Actor, 'role_configuration'> | undefined {
   return role === 'agent' && only_private_comments ? { role_configuration: LIGHT_ROLE } : undefined
 }
 
-/** The user with this verified e-mail address, if he is active and not suspended. @source docs/reference/authentication.md §1 */
+/** The user with this verified e-mail address, if active and not suspended. @source docs/reference/authentication.md §1 */
 export function actorByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
   return cache.load(actorsTopic(account.id), `email:${email}`, async () => known(account, await database.first(byEmail(account.id, email))))
 }
 
-/** The person an administrator means by this e-mail address when he acts for an end user: it need not be verified. @source docs/reference/authentication.md §5 */
+/**
+ * The user with this e-mail address, for an administrator acting on behalf of an end user: it need not be verified.
+ * @source docs/reference/authentication.md §5
+ */
 export function endUserByEmail({ cache, database }: CachingServices, account: Account, email: string): Promise<KnownActor | undefined> {
   return cache.load(actorsTopic(account.id), `any_email:${email}`, async () =>
     known(account, await database.first(byAnyEmail(account.id, email))),
   )
 }
 
-/** The user with this id, if he is active and not suspended. Not for use inside a transaction: see {@link readActor}. */
+/** The user with this id, if active and not suspended. Not for use inside a transaction: see {@link readActor}. */
 export function actorById({ cache, database }: CachingServices, account: Account, id: number): Promise<KnownActor | undefined> {
   return cache.load(actorsTopic(account.id), `id:${id}`, async () => known(account, await database.first(byId(account.id, id))))
 }
 
-/** As {@link actorById}, read afresh: inside a transaction nothing may wait for what other connections load. */
+/** As {@link actorById}, but read from the database: a cache load by another connection could deadlock on the pool in a transaction. */
 export async function readActor(ctx: Context, id: number): Promise<KnownActor | undefined> {
   return known(ctx.account, await ctx.db.first(byId(ctx.account.id, id)))
 }

@@ -1,4 +1,4 @@
-/** From where, and how often, a credential may be used; through HTTP. */
+/** From which addresses, and how often, a credential may be used; through HTTP. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { putUser, setUp, trackIssues, issueUrl } from '../../test/access.ts'
@@ -33,7 +33,7 @@ const oauthClient = async (identifier: string, bounds: object) => {
 }
 
 // @source docs/reference/access_governance.md §10, §14.1
-test('a token with allowed addresses is refused from every other, in every process with the next call, and the log has it', async () => {
+test('a token with allowed addresses is refused from every other by every process from the next call on, and the request log records it', async () => {
   const { id, call } = await create({ allowed_ips: ['192.0.2.0/24', '2001:db8::/32'] })
   for (const [address, status] of [
     [HOME, 200],
@@ -58,7 +58,7 @@ test('a token with allowed addresses is refused from every other, in every proce
   assert.equal(impact.errors, 6)
 })
 
-test('addresses that are none are refused by name, and an empty list is no list', async () => {
+test('invalid addresses are refused by name, and an empty list counts as none', async () => {
   for (const wrong of ['everywhere', '10.1', '192.0.2.0/33']) {
     const { status, body } = await app.inPerson.post('/api/v2/api_tokens', {
       api_token: { description: issueUrl(), allowed_ips: [HOME, wrong] },
@@ -75,7 +75,7 @@ test('addresses that are none are refused by name, and an empty list is no list'
   assert.equal((await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), allowed_ips: HOME } })).status, 400)
 })
 
-test('a client with allowed addresses binds every access token of its own', async () => {
+test('the allowed addresses of a client apply to all its access tokens', async () => {
   const { id, token } = await oauthClient('bound', { allowed_ips: ['192.0.2.0/24'] })
   const call = await token()
   assert.deepEqual([(await call(HOME)).status, (await call(AWAY)).status], [200, 403])
@@ -85,7 +85,7 @@ test('a client with allowed addresses binds every access token of its own', asyn
 })
 
 // @source docs/reference/access_governance.md §9
-test('a token with a budget is told to wait when it is used up, and nobody else is', async () => {
+test('a token whose budget is used up answers 429, and other tokens are not affected', async () => {
   const [{ call }, other] = [await create({ per_minute: 3 }), await create({})]
   const answers = []
   for (let times = 0; times < 3; times += 1) answers.push(await call())
@@ -95,7 +95,7 @@ test('a token with a budget is told to wait when it is used up, and nobody else 
   )
   assert.match(answers[0]?.headers.get('zendesk-ratelimit-credential') ?? '', /^total=3; remaining=2; resets=\d+$/)
   const refused = await call()
-  // the minute may have ended in between: then it is the first of the next one
+  // if the minute has ended in between, this is the first call of the next one
   const late = refused.status === 200
   const last = late ? [await call(), await call(), await call()].at(-1) : refused
   assert.equal(last?.status, 429)
@@ -110,10 +110,10 @@ test('the budget of a client is shared by its access tokens', async () => {
   const [one, two] = [await token(), await token()]
   const statuses = []
   for (const call of [one, two, one, two, one, two]) statuses.push((await call()).status)
-  assert.ok(statuses.filter((status) => status === 429).length >= 2, statuses.join(' ')) // two minutes at most
+  assert.ok(statuses.filter((status) => status === 429).length >= 2, statuses.join(' ')) // at most two minute windows
 })
 
-test('an instance with allowed addresses binds staff and credentials, and lets the machine itself through', async () => {
+test('the allowed addresses of an instance apply to staff and credentials, and never to loopback', async () => {
   const { call } = await create({})
   const agent = await putUser(app, { role: 'agent', password: 'correct horse battery' })
   const customer = await putUser(app, { role: 'end-user', password: 'correct horse battery' })

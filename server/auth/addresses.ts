@@ -1,26 +1,26 @@
-/** FROM WHERE one may call: the instance's own list and those of single credentials. Not here: who calls. */
+/** FROM WHERE one may call: the allowed addresses of the instance and of single credentials. Not here: who calls. */
 import type { Account } from '../accounts/account.ts'
 import type { Role } from '../context.ts'
 import { Forbidden } from '../errors.ts'
 import { isInNetworks, isLoopback } from '../lib/networks.ts'
 
-/** What a credential may beside its scopes: from where, and how often in a minute. Null = as everyone. */
+/** The limits of a credential besides its scopes: addresses, and calls a minute. Null = no limit of its own. */
 export interface CredentialBounds {
-  /** `api_token:7` or `oauth_client:7`: whose bounds they are. */
+  /** `api_token:7` or `oauth_client:7`: the owner of the bounds. */
   readonly owner: string
   readonly allowed_ips: readonly string[] | null
   readonly per_minute: number | null
 }
 
-/** Who calls, as far as his address matters. */
+/** The part of a caller that the address checks need. */
 export interface AddressedCaller {
   readonly role: Role
-  /** An API token or an access token, whoever it acts as. */
+  /** An API token or an access token, whichever user it acts as. */
   readonly is_credential: boolean
   readonly bounds: CredentialBounds | null
 }
 
-/** The bounds of a credential; null when it has none, so that most calls have nothing to look at. */
+/** The bounds of a credential; null when it has none, so that most calls skip the checks. */
 export function boundsOf(
   owner: string,
   { allowed_ips, per_minute }: { allowed_ips: readonly string[] | null; per_minute: number | null },
@@ -29,9 +29,9 @@ export function boundsOf(
 }
 
 /**
- * True when the instance's list lets an address through. It binds staff and every API and access token; customers come from everywhere.
- * The machine itself is always let through: whoever is there can stop the server, and it is the way back in for an
- * administrator whose address has changed. @source docs/reference/access_governance.md §14.1
+ * True when the instance's list allows an address. It applies to staff and to every API and access token; end users may call from
+ * everywhere. Loopback is always allowed: anyone on the machine can stop the server anyway, and it is the way back in for an administrator
+ * whose address has changed. @source docs/reference/access_governance.md §14.1
  */
 export function isAllowedByAccount(account: Account, caller: Pick<AddressedCaller, 'role' | 'is_credential'>, address: string): boolean {
   const { allowed_ips } = account.settings.security
@@ -40,7 +40,7 @@ export function isAllowedByAccount(account: Account, caller: Pick<AddressedCalle
 }
 
 /**
- * Refuses a call from an address that its credential or the instance does not allow. The credential itself is good, so the answer says
+ * Refuses a call from an address that its credential or the instance does not allow. The credential itself is valid, so the answer says
  * what is wrong. @throws Forbidden
  */
 export function requireAllowedAddress(account: Account, caller: AddressedCaller, address: string): void {

@@ -14,7 +14,7 @@ const NORMAL = {
   api: { token_access: true, token_binding: 'any', token_after_sunset: 'header', token_sunset: '2027-04-30T00:00:00.000Z' },
 }
 
-/** Any call that needs credentials and that staff may make. */
+/** Some call that needs credentials and that staff may make. */
 const call = (email: string, token: string = app.admin.token) => app.as({ email, token }).get('/api/v2/groups/count')
 const issue = async (given: object = {}) =>
   (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl(), ...given } })).body.api_token as {
@@ -45,7 +45,7 @@ test('unverified, suspended, inactive and unknown users are refused', async () =
   assert.equal((await call('nobody@example.com')).status, 401)
 })
 
-test('a wrong token, an unknown scheme and an unreadable header answer 401 in the documented words', async () => {
+test('a wrong token, an unknown scheme and an unreadable header answer 401 with the documented body', async () => {
   const wrong = await call(app.admin.email, 'wrong-token-0123456789')
   assert.deepEqual([wrong.status, wrong.body], [401, REFUSED])
   assert.match(wrong.headers.get('www-authenticate') ?? '', /^Basic /)
@@ -61,7 +61,7 @@ test('base64url without padding is taken too', async () => {
   assert.equal((await app.as({}).get('/api/v2/groups', { authorization: `basic ${encoded}` })).status, 200)
 })
 
-test('an expired token is refused from its moment on', async () => {
+test('an expired token is refused from its expiry on', async () => {
   const { token } = await issue({ expires_at: '2090-01-01T00:00:00Z' })
   await setUp(app, { clock: { mode: 'frozen', at: '2089-12-31T23:59:59.000Z' } })
   assert.equal((await call(app.admin.email, token)).status, 200)
@@ -70,7 +70,7 @@ test('an expired token is refused from its moment on', async () => {
   assert.deepEqual([status, body], [401, REFUSED])
 })
 
-test('a token assigned to an administrator works for them only', async () => {
+test('a token assigned to an administrator works for that administrator only', async () => {
   const [one, two] = [await putUser(app, { role: 'admin' }), await putUser(app, { role: 'admin' })]
   const { token } = await issue({ assigned_user_id: one.id })
   assert.equal((await call(one.email, token)).status, 200)
@@ -78,7 +78,7 @@ test('a token assigned to an administrator works for them only', async () => {
   assert.equal((await call(app.admin.email, token)).status, 401)
 })
 
-test('where tokens are bound, one that is assigned to nobody works for its creator only', async () => {
+test('where tokens are bound, an unassigned one works for its creator only', async () => {
   const agent = await putUser(app, { role: 'agent' })
   const { token } = await issue()
   assert.equal((await call(agent.email, token)).status, 200)
@@ -112,7 +112,7 @@ test('every call with an API token, and no other, says when API tokens end', asy
   assert.equal((await call(app.admin.email)).headers.get('sunset'), null)
 })
 
-test('after the day tokens go on working or are refused, as the instance wants it', async () => {
+test("after that day tokens still work or are refused, according to the instance's settings", async () => {
   await setUp(app, { clock: { mode: 'frozen', at: '2027-05-01T00:00:00.000Z' } })
   assert.equal((await call(app.admin.email)).status, 200)
   await setUp(app, { api: { token_after_sunset: 'refuse' } })
@@ -124,7 +124,7 @@ test('after the day tokens go on working or are refused, as the instance wants i
   assert.equal((await call(app.admin.email)).status, 200)
 })
 
-test('a token of one instance opens no other, though the address is known there', async () => {
+test('a token of one instance does not work on another, even with an address known there', async () => {
   const owner = { name: 'Owner', email: app.admin.email, password_hash: null }
   await createAccount(
     app.database.database,
@@ -142,7 +142,7 @@ test('a token of one instance opens no other, though the address is known there'
 })
 
 // @source docs/reference/access_governance.md §10
-test('a token that was shown to whoever made it is refused once he is suspended, one whose value went straight to its requester is not', async () => {
+test('suspending the creator ends a token whose value they saw, not one whose value went straight to its requester', async () => {
   const engineer = await putPersonInPerson(app, { role: 'admin' })
   const colleague = await putUser(app, { role: 'agent' })
   await putDuties(app, engineer.id, ['engineer'])
@@ -159,7 +159,7 @@ test('a token that was shown to whoever made it is refused once he is suspended,
   assert.deepEqual(await statuses(), [401, 401, 200])
 })
 
-test('with a token of his own a suspended or deleted person comes in as nobody else either', async () => {
+test('a suspended or deleted person cannot act as another user with their own token either', async () => {
   const [leaver, colleague] = [await putPersonInPerson(app, { role: 'admin' }), await putUser(app, { role: 'agent' })]
   await putDuties(app, leaver.id, ['support_operations'])
   const make = async (exception: string) =>
@@ -176,8 +176,8 @@ test('with a token of his own a suspended or deleted person comes in as nobody e
   assert.deepEqual(await statuses(), [401, 200])
 })
 
-// What has a date goes by the clock of the instance. @source docs/reference/access_governance.md §7
-test('the last use of a token is the last call that was answered, if only to say that its user may not: not one from where it may not come', async () => {
+// Dates go by the clock of the instance. @source docs/reference/access_governance.md §7
+test('the last use of a token is the last call that was answered, even with 403; a call from a disallowed address does not count', async () => {
   const { id, token } = await issue({ allowed_ips: ['192.0.2.0/24'] })
   await setUp(app, { clock: { mode: 'frozen', at: '2031-02-03T04:05:06.000Z' } })
   const lastUse = async () => {

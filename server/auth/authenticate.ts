@@ -1,4 +1,4 @@
-/** Turns presented credentials into the one who acts, or refuses them. The four ways of the specification, each in its own function. */
+/** Resolves presented credentials to an actor, or refuses them. One function for each of the four methods of the specification. */
 import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 import { type Actor, ANONYMOUS, type Auth, type Context, type CredentialKind, type Services } from '../context.ts'
@@ -15,23 +15,23 @@ import { hashPresented, hashSecret, sameHash } from './secrets.ts'
 import { authenticityToken } from './sessions.ts'
 import { type KnownFrom, throttled, throttledInSession } from './throttle.ts'
 
-/** What signing in needs to know beside the credentials. */
+/** What signing in needs besides the credentials. */
 export interface SignIn {
   readonly services: Services
   readonly account: Account
   readonly address: string | null
-  /** The token of the browser, which may make it known; see known_origins.ts. */
+  /** The token of the browser, which may identify it as known; see known_origins.ts. */
   readonly device?: string | undefined
-  /** The session in which somebody gives their own password again: failures there are counted by it alone. */
+  /** The session in which a person enters their own password again: failures there are counted for that session alone. */
   readonly session_id?: number | null | undefined
 }
 
-/** Who calls and how he proved it. `csrf` is what a page must send back with a write, present for sessions only. */
+/** The caller and the proof of identity. `csrf` is what a page must send back with a write, present for sessions only. */
 export interface Caller {
   readonly actor: Actor
   readonly auth: Auth
   readonly csrf?: string
-  /** What the credential may beside its scopes. */
+  /** The limits of the credential besides its scopes. */
   readonly bounds?: CredentialBounds | null
 }
 
@@ -42,7 +42,7 @@ function as(kind: CredentialKind, credential_id: number | null, is_personal: boo
 const nobody: Caller = { actor: ANONYMOUS, auth: as('anonymous', null, false) }
 
 /**
- * Who is calling.
+ * Identifies the caller.
  * @throws Unauthenticated for a wrong password or API token, or a method that is switched off
  * @throws InvalidBearer for a wrong, expired or revoked access token
  * @source docs/reference/specification.md §5.1, §5.2, §5.3, §5.4; docs/reference/authentication.md §1
@@ -79,8 +79,8 @@ async function byPassword(at: SignIn, email: string, password: string): Promise<
 }
 
 /**
- * True where the instance lets this person call the API with a password. On production nobody may, and nowhere who needs more than a
- * password to sign in: a second factor, or an identity provider. @source docs/reference/specification.md §5.1; docs/reference/authentication.md §1.1
+ * True when this user may call the API with a password: never on a production instance, and never when signing in takes more than a
+ * password (a second factor, or an identity provider). @source docs/reference/specification.md §5.1; docs/reference/authentication.md §1.1
  */
 export function mayUsePassword({ kind, settings }: Account, { actor, has_second_factor }: KnownActor): boolean {
   const { api, security } = settings
@@ -90,8 +90,8 @@ export function mayUsePassword({ kind, settings }: Account, { actor, has_second_
 }
 
 /**
- * The password of who calls, given again. In a session it is counted by the session, else as any password is.
- * @returns who calls; undefined when it is not theirs, or they have no address
+ * Checks the caller's own password, entered again. Failures in a session are counted for the session, others like those of any password.
+ * @returns the caller; undefined when the password is not theirs, or they have no e-mail address
  * @throws EndpointLimitExceeded after too many wrong ones
  */
 export async function checkOwnPassword(ctx: Context, email: string | null, password: string): Promise<KnownActor | undefined> {
@@ -102,7 +102,7 @@ export async function checkOwnPassword(ctx: Context, email: string | null, passw
   return known?.actor.id === ctx.actor.id ? known : undefined
 }
 
-/** The user with this e-mail and password; undefined when either is wrong. Throttled. A good pair is remembered for a short time, by its hash. */
+/** The user with this e-mail and password; undefined when either is wrong. Throttled. A correct pair is cached briefly, by its hash. */
 export async function checkPassword(at: SignIn, email: string, password: string): Promise<KnownActor | undefined> {
   const { cache, pepper } = at.services
   const key = hashSecret(pepper, `password:${email}:${createHash('sha256').update(password).digest('hex')}`).toString('base64')
@@ -139,18 +139,18 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
   const { pepper } = at.services
   const now = accountNow(clock)
   if (!api.token_access) throw new Unauthenticated('API token access is switched off for this instance.')
-  // one after the other: both are remembered, and waiting for two at once costs more than that
+  // sequential: both are cached, and awaiting two promises at once costs more than that
   const known = await findApiToken(at.services, at.account.id, hashPresented(pepper, token))
   const found = known === undefined ? undefined : await actorByEmail(at.services, at.account, email)
   if (known === undefined || found === undefined || !isTokenFor(at.account, known, found.actor, now)) throw new Unauthenticated()
-  // never in person, bound or not: whoever made, issued or rotated it has seen its value, and made it for anybody he liked
+  // never personal, bound or not: the person who created, issued or rotated the token has seen its value, and chose its user freely
   return { actor: found.actor, auth: as('api_token', known.id, false), bounds: boundsOf(`api_token:${known.id}`, known) }
 }
 
-/** True when an API token is good at `now` to act as `actor`. */
+/** True when an API token is valid at `now` for acting as `actor`. */
 export function isTokenFor({ settings }: Account, known: KnownApiToken, actor: Actor, now: Date): boolean {
   const bound_to = known.assigned_user_id ?? (settings.api.token_binding === 'user' ? known.user_id : null)
-  // every token is administrator-level: one that is bound stops while its user is no administrator (docs/reference/specification.md §5.4.1)
+  // every token has administrator level: a bound one needs a user who is an administrator (docs/reference/specification.md §5.4.1)
   const isFor = bound_to === null || (bound_to === actor.id && actor.role === 'admin')
   return settings.api.token_access && known.active && !isPast(known.expires_at, now) && isFor
 }
@@ -179,12 +179,12 @@ async function bySession(at: SignIn, token: string): Promise<Caller> {
   return { actor: found.actor, auth, csrf: authenticityToken(pepper, hash) }
 }
 
-/** True when the token a page sent with a write is the one of its session. Compared in constant time. */
+/** True when the token a page sent with a write is that of its session. Compared in constant time. */
 export function isAuthentic(caller: Caller, sent: string | undefined): boolean {
   return caller.csrf !== undefined && sent !== undefined && sameHash(Buffer.from(caller.csrf), Buffer.from(sent))
 }
 
-/** True when a moment, where there is one, is over at `now`. */
+/** True when `moment` is not null and not after `now`. */
 export function isPast(moment: string | null, now: Date): boolean {
   return moment !== null && toDate(moment) <= now
 }

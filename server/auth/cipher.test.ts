@@ -5,7 +5,7 @@ import { CannotOpen, open, seal } from './cipher.ts'
 const pepper = Buffer.from('a pepper for tests, long enough to be one')
 const context = 'second_factor:1:42'
 
-test('what is sealed opens again, and looks different every time', () => {
+test('a sealed text opens again, and looks different every time', () => {
   for (const text of ['', 'JBSWY3DPEHPK3PXP', 'Grüße 💥\0', 'x'.repeat(100_000)])
     assert.equal(open(pepper, seal(pepper, text, context), context), text)
   const [one, other] = [seal(pepper, 'same', context), seal(pepper, 'same', context)]
@@ -13,7 +13,7 @@ test('what is sealed opens again, and looks different every time', () => {
   assert.equal(one.includes('same'), false)
 })
 
-test('it opens with no other pepper, in no other place and with no other passphrase', () => {
+test('it does not open with another pepper, another context or another passphrase', () => {
   const more = Buffer.alloc(32, 7)
   const sealed = seal(pepper, 'secret', context, more)
   assert.equal(open(pepper, sealed, context, more), 'secret')
@@ -26,7 +26,7 @@ test('it opens with no other pepper, in no other place and with no other passphr
     assert.throws(attempt, CannotOpen)
 })
 
-test('a change of any byte is noticed', () => {
+test('a change of any byte is detected', () => {
   const sealed = seal(pepper, 'secret', context)
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)

@@ -1,16 +1,17 @@
 /**
- * Seals what must be read again: one-time secrets, seeds of second factors, secrets of identity providers. AES-256-GCM under a key of
- * its own for each value, from the server's pepper by HKDF. Not here: what is only compared; that is hashed (secrets.ts, passwords.ts).
+ * Encrypts values that must be readable again: one-time secrets, seeds of second factors, secrets of identity providers. AES-256-GCM under
+ * a key of its own for each value, derived from the server's pepper by HKDF. Not here: what is only compared; that is hashed (secrets.ts,
+ * passwords.ts).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Form 1: the form's number, salt, nonce, tag, then the text. */
+/** Format 1: the format's number, salt, nonce, tag, then the ciphertext. */
 const FORM = 1
 const [SALT_BYTES, NONCE_BYTES, TAG_BYTES, KEY_BYTES] = [32, 12, 16, 32]
 const HEAD_BYTES = 1 + SALT_BYTES + NONCE_BYTES + TAG_BYTES
 const NOTHING = Buffer.alloc(0)
 
-/** What was sealed cannot be opened: another pepper, another place, another passphrase, or it was changed. */
+/** A sealed value cannot be opened: the pepper, the context or the passphrase differs, or the value was changed. */
 export class CannotOpen extends Error {}
 
 function keyOf(pepper: Buffer, salt: Buffer, context: string, more: Buffer): Buffer {
@@ -18,8 +19,8 @@ function keyOf(pepper: Buffer, salt: Buffer, context: string, more: Buffer): Buf
 }
 
 /**
- * Seals a text. `context` names its purpose and its place, such as `second_factor:1:42` (purpose, account, row): it opens nowhere else.
- * `more` goes into the key beside the pepper: what is derived from a passphrase, of constant length.
+ * Seals a text. `context` names its purpose and location, such as `second_factor:1:42` (purpose, account, row): it opens with no other.
+ * `more` is added to the key material beside the pepper: a key derived from a passphrase, of constant length.
  * @source docs/reference/access_governance.md §6.2; RFC 5869; NIST SP 800-38D
  */
 export function seal(pepper: Buffer, text: string, context: string, more: Buffer = NOTHING): Buffer {
@@ -30,7 +31,7 @@ export function seal(pepper: Buffer, text: string, context: string, more: Buffer
   return Buffer.concat([Buffer.of(FORM), salt, nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Opens what {@link seal} has sealed. @throws CannotOpen */
+/** Opens a value sealed by {@link seal}. @throws CannotOpen */
 export function open(pepper: Buffer, sealed: Buffer, context: string, more: Buffer = NOTHING): string {
   if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen('What is stored has no known form')
   const part = (from: number, length: number) => sealed.subarray(from, from + length)
@@ -42,7 +43,7 @@ export function open(pepper: Buffer, sealed: Buffer, context: string, more: Buff
   try {
     return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8')
   } catch {
-    // OpenSSL only says that the tag does not fit
+    // OpenSSL reports only that the tag does not match
     throw new CannotOpen('What is stored cannot be opened here')
   }
 }

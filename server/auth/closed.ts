@@ -1,6 +1,6 @@
 /**
- * What the audit log keeps of failed attempts to sign in: that so many failed for one person that no more are judged for a while.
- * Single failures stand in the log of calls. A stranger can make one entry an hour for a person whose address he knows, no more.
+ * Audits failed sign-ins: an entry when so many have failed for one person that further attempts are refused for a while. Single failures
+ * are in the request log. At most one entry an hour is written for a person and a kind of secret, so an attacker cannot flood the log.
  */
 import type { Account } from '../accounts/account.ts'
 import { appendAudit } from '../accounts/audit_chain.ts'
@@ -9,7 +9,7 @@ import { fixed } from '../db/builder.ts'
 import { accountNow, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
-/** The conflict with what this hour has seen already leaves no row. */
+/** Inserts nothing when the hour has its entry already. */
 const note = fixed<unknown>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, 1)
   on conflict (account_id, bucket, window_start) do nothing`)
 
@@ -19,7 +19,10 @@ interface Attempted {
   readonly address: string | null
 }
 
-/** Records that guessing has been stopped, in the name of nobody; `what` was guessed at: `password`, `second factor`. @source docs/reference/access_governance.md §13 */
+/**
+ * Records as an anonymous actor that attempts were stopped; `what` was guessed: `password`, `second factor`.
+ * @source docs/reference/access_governance.md §13
+ */
 export async function recordClosed({ services, account, address }: Attempted, person: Actor, what: string): Promise<void> {
   const now = Math.floor(machineNow().getTime() / 1000)
   await services.database.transaction(async (tx) => {

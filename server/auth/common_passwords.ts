@@ -1,6 +1,6 @@
-/** Passwords that are tried first, and the words most others are made of by putting digits and marks around them: data only. */
+/** The passwords most likely to be tried first, and the words that most others consist of together with digits and marks: data only. */
 
-/** Words, keyboard rows and names; a password is common when it is one of these within digits and marks. */
+/** Words, keyboard rows and names; a password is common when it is one of these, surrounded by digits and marks or not. */
 const WORDS = `password passwort passw0rd p@ssword p@ssw0rd pa$$word pa$$w0rd motdepasse contrasena senha parola haslo qwerty qwertz azerty qwertyui qwertyuiop
   qwerty1234 qwert1234 qazwsx qazwsxedc 1qaz2wsx 1q2w3e 1q2w3e4r 1q2w3e4r5t q1w2e3r4 q1w2e3r4t5 zaq12wsx zxcvbn zxcvbnm asdf asdfgh asdfghjk asdfghjkl
   abc abcd abcde abcdef abcdefg abcdefgh abc123 a1b2c3 a1b2c3d4 aaaaaaaa asdasd admin administrator root user guest test tester testing demo default
@@ -16,12 +16,12 @@ const WORDS = `password passwort passw0rd p@ssword p@ssw0rd pa$$word pa$$w0rd mo
 
 const common = new Set(WORDS.split(/\s+/))
 
-/** True for a password that is guessed among the first: nothing but digits and marks, one sign over and over, or a common word within such. */
+/** True for an easily guessed password: only digits and marks, one or two different characters, or a common word within such. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const core = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const lettersOnly = lower.replace(/[^a-z]/g, '')
   if (common.has(lower) || common.has(core) || new Set(lower).size <= 2) return true
-  // short ones of digits alone are counted through in no time
+  // short sequences of digits are quickly enumerated
   return lettersOnly === '' && /^[0-9\s._-]{1,12}$/.test(lower)
 }

@@ -1,4 +1,4 @@
-/** The part of a file's address that nobody can guess: it names the attachment, and proves that we have written it. */
+/** The unguessable part of a file's URL: it names the attachment and authenticates itself. */
 import { base62Bytes } from '../lib/base62.ts'
 import { hashSecret, sameHash } from './secrets.ts'
 
@@ -6,17 +6,17 @@ import { hashSecret, sameHash } from './secrets.ts'
 const PROOF_BYTES = 24
 const PROOF_LENGTH = base62Bytes(new Uint8Array(PROOF_BYTES)).length
 
-/** What no secret of ours begins with stands before it, so that no proof is the hash of one. */
+/** The prefix differs from that of every secret, so that no proof equals the hash of one. */
 const proofOf = (pepper: Buffer, accountId: number, id: string) =>
   base62Bytes(hashSecret(pepper, `content of attachment ${accountId}/${id}`).subarray(0, PROOF_BYTES))
 
-/** The token of an attachment, the same each time: nothing of it is stored. */
+/** The token of an attachment: deterministic, and stored nowhere. */
 export function contentToken(pepper: Buffer, accountId: number, attachmentId: number): string {
   const id = attachmentId.toString(36)
   return proofOf(pepper, accountId, id) + id
 }
 
-/** The attachment a token names; undefined for everything that is no token of this account's. */
+/** The id of the attachment a token names; undefined for anything that is not a token of this account. */
 export function readContentToken(pepper: Buffer, accountId: number, token: string): number | undefined {
   const [given, id] = [token.slice(0, PROOF_LENGTH), token.slice(PROOF_LENGTH)]
   const expected = proofOf(pepper, accountId, id)

@@ -1,9 +1,9 @@
-/** Finds a presented secret among the stored ones. */
+/** Finds the stored credential of a presented secret. */
 import type { Context, CachingServices } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { sameHash } from './secrets.ts'
 
-/** An API token as far as signing in needs it. */
+/** The columns of an API token that authentication needs. */
 export interface KnownApiToken {
   readonly id: number
   readonly user_id: number
@@ -15,22 +15,22 @@ export interface KnownApiToken {
   readonly token_hash: Buffer
 }
 
-/** An OAuth access token as far as signing in needs it. */
+/** The columns of an OAuth access token that authentication needs. */
 export interface KnownOAuthToken {
   readonly id: number
   readonly client_id: number
   readonly user_id: number
   readonly scopes: readonly string[]
-  /** Granted to its user in person: at the page of consent, or made by him in a session or with his password. */
+  /** Granted to its user in person: on the consent page, or created in a session or with a password. */
   readonly is_personal: boolean
   readonly expires_at: string | null
-  /** Those of its client. */
+  /** The limits of its client. */
   readonly allowed_ips: readonly string[] | null
   readonly per_minute: number | null
   readonly token_hash: Buffer
 }
 
-/** A session as far as signing in needs it. */
+/** The columns of a session that authentication needs. */
 export interface KnownSession {
   readonly id: number
   readonly user_id: number
@@ -39,17 +39,17 @@ export interface KnownSession {
   readonly token_hash: Buffer
 }
 
-/** The topic under which credentials of an account are remembered; to be forgotten whenever one is changed or removed. */
+/** The cache topic of an account's credentials; to be invalidated whenever one is changed or removed. */
 export const credentialsTopic = (accountId: number) => `credentials:${accountId}`
 
 const keyOf = (kind: string, hash: Buffer) => `${kind}:${hash.toString('base64')}`
 
-/** Makes every process forget one access token, and no other credential of the account. */
+/** Invalidates one access token in the cache of every process, and no other credential of the account. */
 export function invalidateOAuthToken(ctx: Context, hash: Buffer): Promise<void> {
   return ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id), keyOf('oauth', hash))
 }
 
-/** A statement that finds credentials by `condition`, which knows `$1`, the account, and `$2`. */
+/** Builds a statement that finds credentials by `condition`, in which `$1` is the account. */
 type Found = (condition: string) => string
 
 function finder<Row extends { readonly token_hash: Buffer }>(kind: string, found: Found, condition: string) {
@@ -61,15 +61,15 @@ function finder<Row extends { readonly token_hash: Buffer }>(kind: string, found
     })
 }
 
-/** Reads one by its id, in the transaction of `ctx` and afresh: for what goes on behind the answer. */
+/** Reads one by its id, from the database in the transaction of `ctx`: for work that continues after the answer. */
 function reader<Row>(found: Found, condition: string) {
   const statement = fixed<Row>(found(condition))
   return (ctx: Context, id: number): Promise<Row | undefined> => ctx.db.first(statement(ctx.account.id, id))
 }
 
 /**
- * Not an API token that a person who was suspended or deleted has seen or holds: he could name anybody else. Such are
- * the same as in scim/store.ts; those of a team's automation go on, and the team rotates them.
+ * Excludes API tokens whose value a suspended or deleted person has seen or holds: with it they could act as anyone else. The condition is
+ * the same as in scim/store.ts; tokens of a team's automation keep working, and the team rotates them.
  */
 const apiTokens: Found = (
   condition,
@@ -81,7 +81,7 @@ const apiTokens: Found = (
 
 /** Finds an API token by its hash. */
 export const findApiToken = finder<KnownApiToken>('api_token', apiTokens, 't.token_hash = $2')
-/** Reads an API token by its id, afresh. */
+/** Reads an API token by its id, from the database. */
 export const readApiToken = reader<KnownApiToken>(apiTokens, 't.id = $2')
 
 const oauthTokens: Found = (
@@ -91,7 +91,7 @@ const oauthTokens: Found = (
 
 /** Finds an OAuth access token by its hash. */
 export const findOAuthToken = finder<KnownOAuthToken>('oauth', oauthTokens, 't.token_hash = $2')
-/** Reads an OAuth access token by its id, afresh. Refreshing it changes neither its id nor what it was granted for. */
+/** Reads an OAuth access token by its id, from the database. Refreshing it changes neither its id nor the purpose it was granted for. */
 export const readOAuthToken = reader<KnownOAuthToken>(oauthTokens, 't.id = $2')
 
 const sessions: Found = (condition) =>
@@ -99,5 +99,5 @@ const sessions: Found = (condition) =>
 
 /** Finds a session by its hash. */
 export const findSession = finder<KnownSession>('session', sessions, 'token_hash = $2 and signed_out_at is null')
-/** Reads a session by its id, afresh; one that was left or is over, too, as long as nobody has ended it. */
+/** Reads a session by its id, from the database; a signed-out or expired one, too, unless it was ended. */
 export const readSession = reader<KnownSession>(sessions, 'id = $2')

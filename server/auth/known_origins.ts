@@ -1,6 +1,7 @@
 /**
- * From where a person has signed in before: a browser, which keeps a random token in a cookie, or an address. Other people's failures do
- * not keep somebody out there; see throttle.ts. Kept are hashes. What is known opens nothing: the password must be right all the same.
+ * The origins a person has signed in from before: a browser, which keeps a random token in a cookie, or an address. Other people's failures
+ * do not lock the person out there; see throttle.ts. Only hashes are stored. A known origin grants nothing: the password must still be
+ * correct.
  */
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
@@ -9,15 +10,15 @@ import { addSeconds, machineNow } from '../lib/clock.ts'
 import { networkOf } from '../lib/networks.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
-/** The cookie that makes a browser known. */
+/** The cookie that identifies a known browser. */
 export const DEVICE_COOKIE = 'deskhand_device'
-/** A browser is known so long after its last sign-in. */
+/** How long a browser stays known after its last sign-in. */
 export const DEVICE_SECONDS = 90 * 86_400
 const ADDRESS_SECONDS = 30 * 86_400
-/** Of each kind, for one person; the one unused for longest goes. */
+/** For one person and kind; the one unused for longest is removed. */
 const MOST_OF_A_KIND = 20
 
-/** Who is asked about, and whence. */
+/** A person and an origin. */
 export interface Origin {
   readonly account_id: number
   /** An e-mail address of the person. */
@@ -32,7 +33,7 @@ const find = fixed<{
 const isOf = fixed<{ user_id: number }>(
   'select user_id from known_origins where account_id = $1 and user_id = $2 and hash = $3 and expires_at > $4',
 )
-// once a day is often enough to note that somebody still comes from there
+// updated at most once a day for each origin
 const keep = fixed<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
     from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MOST_OF_A_KIND - 1}))
   insert into known_origins (account_id, user_id, kind, hash, expires_at) values ($1, $2, $3, $4, $5)
@@ -47,29 +48,29 @@ export function deviceTokenOf(cookies: string | undefined): string | undefined {
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1]
 }
 
-/** How a browser's token is kept. */
+/** The stored form of a browser's token. */
 export function deviceHash(pepper: Buffer, token: string): Buffer {
   return hashSecret(pepper, `device:${token}`)
 }
 
-/** How an address is kept: as the network that is counted. */
+/** The stored form of an address: of the network that is counted. */
 export function addressHash(pepper: Buffer, address: string): Buffer {
   return hashSecret(pepper, `address:${networkOf(address)}`)
 }
 
-/** True when the person with this e-mail address has signed in from there lately. */
+/** True when the person with this e-mail address has signed in from this origin recently. */
 export async function isKnown(db: Db, { account_id, name, hash }: Origin): Promise<boolean> {
   return (await db.first(find(account_id, name, hash, machineNow()))) !== undefined
 }
 
-/** Notes that somebody has signed in from an address. */
+/** Records that a person has signed in from an address. */
 export async function keepAddress(db: Db, accountId: number, userId: number, hash: Buffer): Promise<void> {
   await db.run(keep(accountId, userId, 'address', hash, addSeconds(machineNow(), ADDRESS_SECONDS)))
 }
 
 /**
- * Notes that somebody has signed in at a browser, and at its address. Brings the token of the browser, which is the one it came with only where that is known as this person's.
- * Else it is new, so that nobody can plant one they know.
+ * Records that a person has signed in with a browser, and from its address. Returns the token of the browser: the presented one only where
+ * it is known as this person's, else a new one, so that an attacker cannot plant a token they know.
  */
 export async function keepDevice(ctx: Context, userId: number, presented: string | undefined): Promise<string> {
   const { pepper } = ctx.services
@@ -81,21 +82,21 @@ export async function keepDevice(ctx: Context, userId: number, presented: string
   return token
 }
 
-/** Makes a person known nowhere: whoever had their password before is not to profit by it. */
+/** Removes all known origins of a person: someone who knew their earlier password must not benefit from them. */
 export async function deleteOrigins(ctx: Context, userId: number): Promise<undefined> {
   await ctx.db.run(remove(ctx.account.id, userId))
 }
 
 /**
- * Makes a person known at no other place than the browser and the address they are at: whoever has changed their own password in a session
- * is there. Brings the new token of the browser.
+ * Removes all known origins of a person except the current browser and address, since a user who changes their own password in a session is
+ * there. Returns the new token of the browser.
  */
 export async function deleteOtherOrigins(ctx: Context, userId: number): Promise<string> {
   await deleteOrigins(ctx, userId)
   return keepDevice(ctx, userId, undefined)
 }
 
-/** The text of a `Set-Cookie` header that makes a browser known. It is sent where people sign in, and nowhere else. */
+/** The text of a `Set-Cookie` header that makes a browser known. Sent by the sign-in paths only. */
 export function deviceCookie(base_url: string, token: string): string {
   const secure = base_url.startsWith('https:') ? '; Secure' : ''
   return `${DEVICE_COOKIE}=${token}; Path=/access; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Lax${secure}`

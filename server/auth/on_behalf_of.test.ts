@@ -25,7 +25,7 @@ const agent = await putUser(app, { role: 'agent' })
 const as = (name: string | number) => ({ 'x-on-behalf-of': String(name) })
 
 // @source docs/reference/authentication.md §5
-test('with impersonate an administrator acts as the end user he names by e-mail or id', async () => {
+test('with impersonate an administrator acts as the end user named by e-mail or id', async () => {
   for (const name of [endUser.email, endUser.email.toUpperCase(), endUser.id, ` ${endUser.id} `]) {
     const { status, body } = await impersonator.get('/api/v2/users/me', as(name))
     assert.deepEqual([status, body.user.id, body.user.role], [200, endUser.id, 'end-user'], String(name))
@@ -36,13 +36,13 @@ test('with impersonate an administrator acts as the end user he names by e-mail 
   assert.equal((await impersonator.get('/api/v2/users/me', as(unverified.email))).body.user.id, unverified.id)
 })
 
-test('he has what the end user has and no more', async () => {
+test("the impersonated call has the end user's permissions and no more", async () => {
   const renamed = await impersonator.put('/api/v2/users/me', { user: { name: 'By his hand', role: 'admin' } }, as(endUser.id))
   assert.equal(renamed.status, 200, JSON.stringify(renamed.body))
   assert.deepEqual([renamed.body.user.id, renamed.body.user.name, renamed.body.user.role], [endUser.id, 'By his hand', 'end-user'])
 })
 
-test('without the scope, as another role or with another credential nobody acts for others', async () => {
+test('without the scope, as another role or with another credential impersonation is refused', async () => {
   const unscoped = await (await bearer(['read', 'write'])).get('/api/v2/users/me', as(endUser.id))
   assert.deepEqual(
     [unscoped.status, unscoped.body],
@@ -64,7 +64,7 @@ test('without the scope, as another role or with another credential nobody acts 
   )
 })
 
-test('only end users are acted for, and whom nobody knows makes the token invalid, as the public service has it', async () => {
+test('only end users can be impersonated, and an unknown name answers invalid token, as the public service does', async () => {
   for (const name of [agent.id, agent.email, app.admin.id]) assert.equal((await impersonator.get('/api/v2/users/me', as(name))).status, 403)
   const suspended = await putUser(app, { role: 'end-user', suspended: true })
   for (const name of ['nobody@example.com', 999_999_999, suspended.id, suspended.email, 'x'.repeat(300), '1e3']) {
@@ -73,7 +73,7 @@ test('only end users are acted for, and whom nobody knows makes the token invali
   }
 })
 
-test('staff endpoints, and what is about credentials, cannot be called for an end user', async () => {
+test('staff endpoints, and those about credentials, cannot be called for an end user', async () => {
   for (const path of [
     '/api/v2/users',
     '/api/v2/tickets',
@@ -90,7 +90,7 @@ test('staff endpoints, and what is about credentials, cannot be called for an en
     assert.doesNotMatch(path, /oauth|token|session|logout|password|second_factor|audit|access_/, path)
 })
 
-test('the request log and the audit log keep who really called', async () => {
+test('the request log and the audit log record the impersonator', async () => {
   await impersonator.put('/api/v2/users/me', { user: { name: 'Renamed again' } }, as(endUser.id))
   await app.running.server.requestLog.flush()
   const lastCall = fixed<{ user_id: number; email: string }>(

@@ -1,4 +1,4 @@
-/** Acting for an end user: who may, for whom, and where. @source docs/reference/authentication.md §5 */
+/** Acting on behalf of an end user: who may, for whom, and on which routes. @source docs/reference/authentication.md §5 */
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Auth, CachingServices } from '../context.ts'
 import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
@@ -10,31 +10,35 @@ interface Operation {
   readonly path: string
 }
 
-/** Where an end user acts: what is his own, and what he rates. */
+/** Routes an end user writes to: their own records, and satisfaction ratings. */
 const ACTS =
   /^\/api\/v2\/(?:requests|uploads|attachments|help_center|community|users\/me|end_users|organization_subscriptions)(?:\/|$)|\/satisfaction_rating$/
-/** What an end user only reads, to fill in his requests. */
+/** Routes an end user only reads, to fill in a request. */
 const READS = /^\/api\/v2\/(?:locales|ticket_fields|ticket_forms|custom_statuses)(?:\/|$)/
-/** Beside them, what is his session's and what would give his credentials away. */
+/** Exceptions: routes of the user's session, and those that would disclose their credentials. */
 const NEVER = /^\/api\/v2\/users\/me\/(?:logout|session|oauth|second_factor|password)(?:\/|$)/
 
-/** True for an operation that may be done on behalf of an end user. The one place where this is decided. @source docs/reference/authentication.md §5 */
+/**
+ * True for an operation that may be done on behalf of an end user. The only place where this is decided.
+ * @source docs/reference/authentication.md §5
+ */
 export function isForEndUsers({ method, path }: Operation): boolean {
   if (NEVER.test(path)) return false
   return ACTS.test(path) || (method === 'GET' && READS.test(path))
 }
 
-/** Who acts, and by what right. */
+/** An actor with the authentication it rests on. */
 interface Acting {
   readonly actor: Actor
   readonly auth: Auth
 }
 
 /**
- * Who acts in a call: the caller, or the end user he names by e-mail or id in `X-On-Behalf-Of`. `auth.impersonator` keeps who called.
+ * The actor of a call: the caller, or the end user named by e-mail or id in `X-On-Behalf-Of`. `auth.impersonator` keeps the caller.
  * @throws MissingScope for an access token without `impersonate`
- * @throws Forbidden for any other credential, for callers who are no administrators, operations that are not for end users, and people who are none
- * @throws InvalidBearer when nobody who may sign in is named so, as the public service answers
+ * @throws Forbidden for any other credential, for callers other than administrators, operations that are not for end users, and people who
+ * are not end users
+ * @throws InvalidBearer when the name matches no user who may sign in, as the public service answers
  * @source docs/reference/authentication.md §5
  */
 export async function actingFor(

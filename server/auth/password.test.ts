@@ -12,7 +12,7 @@ const call = (email: string, password: string, address = '192.0.2.1') =>
 
 beforeEach(() => setUp(app, { api: { password_access: true, password_access_end_users: false } }, 'development'))
 
-/** Tries a wrong password until it is refused unseen; a new window may begin in between, so twice the limit is allowed for. */
+/** Sends a wrong password until it is refused unchecked; a new window may begin in between, so twice the limit is allowed for. */
 async function failUntilRefused(email: string, address: string): Promise<{ tries: number; retryAfter: number }> {
   for (let tries = 1; tries <= 80; tries += 1) {
     const answer = await call(email, 'a wrong password', address)
@@ -49,7 +49,7 @@ test('an instance may switch passwords off for staff, and has them off for end u
   assert.match((await call(app.admin.email, app.admin.password)).body.description, /switched off/)
 })
 
-test('unverified, suspended and inactive users are refused with the right password', async () => {
+test('unverified, suspended and inactive users are refused with the correct password', async () => {
   for (const state of [{ verified: false }, { suspended: true }, { active: false }]) {
     const { email } = await putUser(app, { role: 'agent', password: PASSWORD, ...state })
     assert.equal((await call(email, PASSWORD)).status, 401, JSON.stringify(state))
@@ -70,14 +70,14 @@ test('wrong passwords are answered 429 after a while; other names and other addr
   assert.equal((await call(victim.email, PASSWORD, '192.0.2.11')).status, 200)
 })
 
-test('an address that tries many names is refused', async () => {
+test('an address that tries many names is throttled', async () => {
   let status = 401
   for (let tries = 0; tries < 80 && status === 401; tries += 1)
     status = (await call(`name-${tries}@example.com`, 'a wrong password', '192.0.2.20')).status
   assert.equal(status, 429)
 })
 
-test('good passwords are not counted', async () => {
+test('correct passwords are not counted', async () => {
   const { email } = await putUser(app, { role: 'agent', password: PASSWORD })
   const statuses = await Promise.all(Array.from({ length: 40 }, () => call(email, PASSWORD, '192.0.2.30')))
   assert.ok(statuses.every((answer) => answer.status === 200))

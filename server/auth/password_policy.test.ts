@@ -8,14 +8,14 @@ const base = DEFAULT_SETTINGS.security.password
 const faults = (password: string, change: Partial<PasswordPolicy> = {}, email: string | null = 'mary.jones@example.com') =>
   passwordProblems({ ...base, ...change }, password, email)
 
-test('the ordinary policy asks for length, for something uncommon, and for something else than the address', () => {
+test('the default policy requires length, an uncommon password, and one other than the address', () => {
   assert.deepEqual(faults('correct horse battery'), [])
   assert.deepEqual(faults('short'), ['must be at least 8 characters'])
   assert.deepEqual(faults('ab'.repeat(64) + 'c'), ['must be at most 128 characters'])
   assert.deepEqual(faults('Mary.Jones@Example.com'), ['must be different from email address'])
 })
 
-test('common passwords are refused with digits and marks around them too, others are not', () => {
+test('common passwords are refused with digits and marks around them, too; others are not', () => {
   for (const common of [
     'password',
     'Password1',
@@ -36,7 +36,7 @@ test('common passwords are refused with digits and marks around them too, others
     assert.equal(isCommonPassword(other), false, other)
 })
 
-test('each thing an instance asks beside is asked', () => {
+test('each requirement an instance adds is checked', () => {
   assert.deepEqual(faults('a long one', { min_length: 12 }), ['must be at least 12 characters'])
   assert.deepEqual(faults('all small letters', { mixed_case: true }), ['must have small letters and capitals'])
   assert.deepEqual(faults('Some Big Ones', { mixed_case: true }), [])

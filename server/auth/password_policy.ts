@@ -1,20 +1,20 @@
-/** What a password must be: what every password must, and what the instance asks beside. Not here: how passwords are kept (passwords.ts). */
+/** The requirements for passwords: those for all, and those an instance adds. Not here: how passwords are stored (passwords.ts). */
 import type { PasswordPolicy } from '../accounts/settings.ts'
 import { isCommonPassword } from './common_passwords.ts'
 
-/** One thing a password must be: the sentence that says so, and the test of it. */
+/** One requirement for a password: its sentence and its test. */
 export interface PasswordRequirement {
   readonly sentence: string
   holds(password: string, email: string | null): boolean
 }
 
 const LONGEST = 128
-/** A local part shorter than this is in many words by chance. */
+/** A shorter local part occurs in many words by chance. */
 const SHORTEST_PART = 3
 
 const [LOWER, UPPER, LETTER, DIGIT, SPECIAL] = [/\p{Ll}/u, /\p{Lu}/u, /\p{L}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u]
 
-/** The longest run of letters or digits that follow each other as in the alphabet, upwards or downwards. */
+/** The length of the longest run of consecutive letters or digits, ascending or descending. */
 function longestSequence(text: string): number {
   const codes = [...text.toLowerCase()].map((sign) => (/[a-z0-9]/.test(sign) ? sign.charCodeAt(0) : Number.NaN))
   let longest = 1
@@ -42,7 +42,10 @@ const COMPLEXITY: readonly (PasswordRequirement | null)[] = [
   },
 ]
 
-/** What a password of an instance must be, in the order it is told. @source docs/reference/people.md §3; docs/reference/account.md §9 */
+/**
+ * The requirements for a password of an instance, in the order they are reported.
+ * @source docs/reference/people.md §3; docs/reference/account.md §9
+ */
 export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
   const { min_length, mixed_case, complexity, max_sequence, forbid_email_parts } = policy
   const asked: (PasswordRequirement | null)[] = [
@@ -65,14 +68,14 @@ export function passwordRequirements(policy: PasswordPolicy): PasswordRequiremen
   return asked.filter((requirement) => requirement !== null)
 }
 
-/** Why a password may not be chosen, as sentences; none means it may. */
+/** The requirements a password violates, as sentences; empty when it is allowed. */
 export function passwordProblems(policy: PasswordPolicy, password: string, email: string | null): string[] {
   return passwordRequirements(policy)
     .filter((requirement) => !requirement.holds(password, email))
     .map((requirement) => requirement.sentence)
 }
 
-/** What of it is told of earlier passwords; what is tested against what is stored. */
+/** The requirement about earlier passwords, as a sentence; the test against the stored hashes is elsewhere. */
 export function historySentence({ history }: PasswordPolicy): string | null {
   if (history === 0) return null
   return history === 1 ? 'must be different from the previous password' : `must be different from the last ${history} passwords`

@@ -18,7 +18,7 @@ test('Basic with /token after the address carries an API token', () => {
   assert.deepEqual(header(basic('jane@example.com/tokens:abc')), { kind: 'password', email: 'jane@example.com/tokens', password: 'abc' })
 })
 
-test('base64url is taken, and padding may be absent', () => {
+test('base64url is accepted, and padding may be absent', () => {
   const text = 'jane@example.com/token:??>>~~ÿ'
   assert.match(basic(text, 'base64url'), /[-_]/)
   assert.deepEqual(header(basic(text, 'base64url')), { kind: 'api_token', email: 'jane@example.com', token: '??>>~~ÿ' })
@@ -31,12 +31,12 @@ test('Bearer carries an OAuth token; the scheme is read in any case', () => {
   assert.deepEqual(header(basic('a@example.com:b').replace('Basic', 'BASIC')), { kind: 'password', email: 'a@example.com', password: 'b' })
 })
 
-test('a header that no method understands is unreadable, not absent', () => {
+test('a header that matches no method is unreadable, not absent', () => {
   for (const authorization of ['Digest abc', 'dho_abc', 'Basic', 'Basic !!!', basic('no colon here')])
     assert.deepEqual(presentedCredentials(authorization, 'token', 'cookie'), { kind: 'unreadable' }, authorization)
 })
 
-test('the header comes before the query, the query before the cookie', () => {
+test('the header takes precedence over the query, the query over the cookie', () => {
   assert.deepEqual(presentedCredentials('Bearer one', 'two', 'three'), { kind: 'oauth', token: 'one' })
   assert.deepEqual(presentedCredentials(undefined, 'two', 'three'), { kind: 'oauth', token: 'two' })
   assert.deepEqual(presentedCredentials(' ', undefined, 'three'), { kind: 'session', token: 'three' })

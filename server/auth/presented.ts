@@ -1,6 +1,6 @@
-/** Reads the credentials a request presents; says nothing about whether they are good. */
+/** Parses the credentials a request presents; does not check whether they are valid. */
 
-/** Credentials as presented. `none` also stands for a header no method understands. */
+/** Credentials as presented. `unreadable` stands for a header that matches no method. */
 export type Presented =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }
@@ -10,16 +10,16 @@ export type Presented =
   | { readonly kind: 'session'; readonly token: string }
 
 const TOKEN_SUFFIX = '/token'
-/** A scheme, and what follows it up to the next space. */
+/** A scheme, and the value after it up to the next space. */
 const CREDENTIALS = /^\s*(\S+)(?:\s+(\S+))?/
 const BASIC = /^basic$/i
 const BEARER = /^bearer$/i
 
 function basic(encoded: string): Presented {
-  // base64url is taken too, and padding may be absent: clients differ
+  // base64url is accepted, too, and padding may be absent: clients differ
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  // no name holds a NUL, and the database takes none
+  // no name contains a NUL, and PostgreSQL refuses it
   if (colon === -1 || text.includes('\0')) return { kind: 'unreadable' }
   const user = text.slice(0, colon)
   const secret = text.slice(colon + 1)

@@ -1,8 +1,8 @@
-/** Where people are written to. Beside the rest of who people are, so that the acts on users can write mails, too. */
+/** The addresses mails go to. Part of auth/ so that the acts on users can send mails, too. */
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 
-/** Somebody who can be written to: his primary address. */
+/** A user who can receive mail, with their primary address. */
 export interface Reachable {
   readonly id: number
   readonly email: string
@@ -11,7 +11,7 @@ export interface Reachable {
 const byIds = fixed<Reachable>(`select u.id, u.email from users u
   where u.account_id = $1 and u.id = any($2::bigint[]) and u.active and not u.suspended and u.email is not null order by u.id`)
 
-/** Those of these users who are written to, each once: neither the deleted and suspended, nor who has no address. */
+/** The users among these who can receive mail, each once: deleted and suspended users and those without an address are left out. */
 export function findReachable(ctx: Context, userIds: readonly number[]): Promise<Reachable[]> {
   return ctx.db.all(byIds(ctx.account.id, userIds))
 }

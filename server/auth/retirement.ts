@@ -1,6 +1,7 @@
 /**
  * HOW API TOKENS END: the phases of the public service's retirement, each a row with the day it begins, by the settings of the instance.
- * Every rule that depends on such a day asks here. Not here: what the phases do (modules/access/api_tokens/), the headers (http/headers.ts).
+ * Every rule that depends on such a day uses this file. Not here: what the phases do (modules/access/api_tokens/), the headers
+ * (http/headers.ts).
  */
 import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'
@@ -41,7 +42,7 @@ export const RETIREMENT_PHASES: readonly RetirementPhase[] = [
   { key: 'sunset', title: 'API tokens end', public_date: '2027-04-30', begins: (api) => api.token_sunset },
 ]
 
-/** When a phase begins, if it has at `moment`; null when it has not. Who rehearses meets the public service's day where the instance has none. */
+/** When a phase began, if it has at `moment`, else null. In a simulation the public service's day applies where the instance has none. */
 export function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, rehearses = false): Timestamp | null {
   const phase = RETIREMENT_PHASES.find((row) => row.key === key)
   const begins = phase?.begins(account.settings.api) ?? (rehearses && phase !== undefined ? toDate(phase.public_date).toISOString() : null)
@@ -49,8 +50,8 @@ export function begunAt(account: Account, key: RetirementPhase['key'], moment: D
 }
 
 /**
- * Refuses what has ended. Without a rehearsal that is what the instance refuses itself: API tokens, where it says so. Who rehearses is
- * refused everything the public service will have ended by that date.
+ * Refuses what has ended. Outside a simulation that is what the instance itself refuses: API tokens, where so configured. A caller in a
+ * simulation is refused everything the public service will have ended by the simulated date.
  * @throws Unauthenticated for a credential of a kind that has ended
  * @throws InvalidEndpoint for a route that has ended
  * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §12.1, §12.3
@@ -69,19 +70,22 @@ export function requireUnretired(account: Account, caller: PolicyCaller, route: 
   if (over.some(({ retirement }) => retirement.usage.by === 'endpoint')) throw new InvalidEndpoint()
 }
 
-/** The moment since which this caller can create no API tokens any more; null while he can. @source docs/reference/authentication.md §2.4 */
+/** Since when this caller can no longer create API tokens; null while they can. @source docs/reference/authentication.md §2.4 */
 export function creationEndedAt(account: Account, caller: PolicyCaller): Timestamp | null {
   return begunAt(account, 'creation_ends', policyMoment(account, caller), simulatedDate(account, caller) !== null)
 }
 
-/** What has been used last before `unused_before` is deactivated; what was deactivated so before `deleted_before` is deleted. Null = not now. */
+/** Tokens last used before `unused_before` are deactivated; idle ones deactivated before `deleted_before` (null = none) are deleted. */
 export interface IdleRule {
   readonly days: number
   readonly unused_before: Date
   readonly deleted_before: Date | null
 }
 
-/** The rule for tokens that nobody uses, as it is at `now`; null where there is none. @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7 */
+/**
+ * The rule for idle tokens at `now`; null where there is none.
+ * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §7
+ */
 export function idleRule(account: Account, now: Date): IdleRule | null {
   const { token_idle_days: days, token_idle_delete_days } = account.settings.api
   if (days === null || begunAt(account, 'idle', now) === null) return null
@@ -89,7 +93,7 @@ export function idleRule(account: Account, now: Date): IdleRule | null {
   return { days, unused_before: before(days), deleted_before: token_idle_delete_days === null ? null : before(token_idle_delete_days) }
 }
 
-/** When every API token of an instance is refused; null while they go on working. @source docs/reference/access_governance.md §12.1 */
+/** When every API token of an instance is refused; null while they keep working. @source docs/reference/access_governance.md §12.1 */
 export function refusalDate(account: Account): Timestamp | null {
   const { token_sunset, token_after_sunset } = account.settings.api
   return token_after_sunset === 'refuse' ? token_sunset : null

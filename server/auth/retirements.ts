@@ -1,36 +1,36 @@
 /**
- * WHAT ENDS: every way of calling the public API that has, or had, a last day; as data. The radar lists who still uses what, and a rehearsal
- * refuses it. Not here: the phases in which API tokens end (retirement.ts).
+ * WHAT ENDS: every way of calling the public API that has, or had, a last day; as data. The radar lists who still uses each, and a sunset
+ * simulation refuses it. Not here: the phases in which API tokens end (retirement.ts).
  */
 import type { Account } from '../accounts/account.ts'
 import type { Settings } from '../accounts/settings.ts'
 import { type Timestamp, toDate } from '../lib/clock.ts'
 import { type PolicyCaller, simulatedDate } from './sunset_simulation.ts'
 
-/** How calls that use it are known in the log. */
+/** How the request log identifies calls that use it. */
 export type Usage =
   | { readonly by: 'credential_kind'; readonly kind: 'api_token' | 'password' }
   | { readonly by: 'grant_type'; readonly grant_type: 'password' | 'implicit' }
   | { readonly by: 'unexpiring' }
   | { readonly by: 'endpoint'; readonly method: string; readonly path: string }
 
-/** One thing that ends. */
+/** One retired way of calling. */
 export interface Retirement {
   /** `endpoint:GET /api/v2/…` for a route. */
   readonly key: string
   readonly title: string
-  /** What to do, in words. */
+  /** What to use instead, as a sentence. */
   readonly replacement: string
   readonly usage: Usage
-  /** Its end here, by the settings of the instance where they tell; otherwise the public service's. Null = no day is known. */
+  /** Its last day by the settings of the instance, where they have one; otherwise the public service's. Null = not announced. */
   readonly ends_at: (account: Account) => Timestamp | null
 }
 
-/** E-mail and password of agents and admins; end users go on. @source https://support.zendesk.com/hc/en-us/articles/9941874259354 */
+/** E-mail and password of agents and admins, not of end users. @source https://support.zendesk.com/hc/en-us/articles/9941874259354 */
 const PASSWORDS_END: Timestamp = '2026-01-12T00:00:00.000Z'
 /** Implicit and password grants. @source https://support.zendesk.com/hc/en-us/articles/8302546989466; docs/reference/authentication.md §4 */
 const OLD_GRANTS_END: Timestamp = '2025-02-17T00:00:00.000Z'
-/** From then on every client refreshes its tokens. @source https://support.zendesk.com/hc/en-us/articles/9182123625370 */
+/** From then on every client must refresh its tokens. @source https://support.zendesk.com/hc/en-us/articles/9182123625370 */
 const UNEXPIRING_END: Timestamp = '2027-04-01T00:00:00.000Z'
 
 const AUTHORIZATION_CODE =
@@ -75,7 +75,7 @@ const RETIREMENTS: readonly Retirement[] = [
   },
 ]
 
-/** A route that people are led away from without a day being named. @source docs/reference/tickets.md §1.2 */
+/** Routes with a recommended replacement but no announced last day. @source docs/reference/tickets.md §1.2 */
 const SUPERSEDED: readonly Retirement[] = [
   {
     key: 'endpoint:GET /api/v2/tickets/:id/collaborators',
@@ -88,7 +88,7 @@ const SUPERSEDED: readonly Retirement[] = [
 
 const known = new WeakMap<Settings, readonly Retirement[]>()
 
-/** Everything that ends for an instance: what the public service retires, and the endpoints the instance has named itself. */
+/** All retirements of an instance: the public service's, and the endpoints named in the instance's settings. */
 export function retirementsOf(account: Account): readonly Retirement[] {
   const all = known.get(account.settings) ?? allRetirements(account)
   known.set(account.settings, all)
@@ -105,7 +105,7 @@ function allRetirements(account: Account): readonly Retirement[] {
   return [...RETIREMENTS, ...SUPERSEDED.filter(({ key }) => !isNamed(key)), ...named]
 }
 
-/** True when a call made so uses what ends. Grants are not seen here: they are refused where they are made. */
+/** True when a call uses something that ends. Grants are not covered: the token endpoint refuses them. */
 function isUsed({ usage }: Retirement, { auth, actor }: PolicyCaller, route: { readonly method: string; readonly path: string }): boolean {
   switch (usage.by) {
     case 'credential_kind':
@@ -117,16 +117,16 @@ function isUsed({ usage }: Retirement, { auth, actor }: PolicyCaller, route: { r
   }
 }
 
-/** What a call uses that ends, with its end. */
+/** A retirement that a call is affected by, and its last day. */
 export interface Ending {
   readonly retirement: Retirement
   readonly ends_at: Timestamp
 }
 
-/** What ends in an instance, by route and otherwise; found once for its settings, since every answer asks. */
+/** The endings of an instance, by route and others; cached by its settings, since every answer needs them. */
 const endings = new WeakMap<Settings, { readonly of_routes: ReadonlyMap<string, Ending>; readonly others: readonly Ending[] }>()
 
-/** What a call uses that ends, with its end; the earliest first. Without a rehearsal passwords are the instance's own business. */
+/** The endings a call is affected by, the earliest first. Outside a simulation passwords are left to the instance's own settings. */
 export function endingsOf(
   account: Account,
   caller: PolicyCaller,
@@ -160,7 +160,10 @@ function findEndings(account: Account) {
   return found
 }
 
-/** True when the password grant has ended for whom a token is asked for, as it has for everybody who rehearses a later date. @source docs/reference/authentication.md §4 */
+/**
+ * True when the password grant has ended for the user a token is requested for: in a simulation of a later date.
+ * @source docs/reference/authentication.md §4
+ */
 export function passwordGrantEnded(account: Account, clientId: number, actor: PolicyCaller['actor']): boolean {
   const at = simulatedDate(account, { auth: { kind: 'password', credential_id: null, client_id: clientId }, actor })
   return at !== null && toDate(at) >= toDate(OLD_GRANTS_END)

@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import { allRoutes } from '../routes.ts'
 import { DOCUMENTED_SCOPES, scopeInWords } from './scope_words.ts'
 
-test('a scope is told in words, whatever its form', () => {
+test('scopes of every form have a title in words', () => {
   assert.deepEqual(scopeInWords('read'), { scope: 'read', title: 'See everything you can see', is_broad: true })
   assert.equal(scopeInWords('tickets:read').title, 'See tickets and their comments')
   assert.equal(scopeInWords('tickets:write').title, 'Create, change and delete tickets and their comments')
   assert.equal(scopeInWords('tickets').title, 'See, create, change and delete tickets and their comments')
 })
 
-test('a scope nobody knows is shown as it is, also one named like what every object has', () => {
+test('an unknown scope is shown unchanged, even one named like a property of Object.prototype', () => {
   for (const scope of ['weather:read', 'tickets:destroy', 'tickets:read:all', 'constructor', 'toString:read', '<b>'])
     assert.deepEqual(scopeInWords(scope), { scope, title: scope, is_broad: false })
 })
 
-test('every documented scope, and every scope a route asks for, has words', () => {
+test('every documented scope, and every scope a route requires, has a title', () => {
   const asked = allRoutes.map((route) => route.scope).filter((scope): scope is string => scope !== null && scope !== '')
   for (const scope of [...DOCUMENTED_SCOPES, ...asked]) assert.notEqual(scopeInWords(scope).title, scope, scope)
 })

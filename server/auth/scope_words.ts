@@ -1,6 +1,6 @@
-/** What scopes mean, in words for the person who is asked to allow them. @source docs/reference/authentication.md §4.6 */
+/** The meaning of scopes in words, for the consent page. @source docs/reference/authentication.md §4.6 */
 
-/** One scope as the page of consent shows it. `is_broad`: it reaches beyond one kind of record. */
+/** One scope as the consent page shows it. `is_broad`: it covers more than one kind of record. */
 export interface ScopeInWords {
   readonly scope: string
   readonly title: string
@@ -14,7 +14,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   unrestricted: 'Do everything you can do, without any limit',
 }
 
-/** What each resource is called, and the accesses there are to it where it is not both. */
+/** The name of each resource, and the only access to it where there is one. */
 const RESOURCES: Readonly<Record<string, { readonly words: string; readonly only?: 'read' | 'write' }>> = {
   any_channel: { words: 'messages from channels', only: 'write' },
   apps: { words: 'apps' },
@@ -44,7 +44,7 @@ const RESOURCES: Readonly<Record<string, { readonly words: string; readonly only
 
 const VERBS = { read: 'See', write: 'Create, change and delete', both: 'See, create, change and delete' }
 
-/** Every documented scope, as discovery names them. @source RFC 8414 §2 */
+/** Every documented scope, as OAuth discovery lists them. @source RFC 8414 §2 */
 export const DOCUMENTED_SCOPES: readonly string[] = [
   ...Object.keys(WHOLE),
   ...Object.entries(RESOURCES).flatMap(([name, { only }]) =>
@@ -52,12 +52,12 @@ export const DOCUMENTED_SCOPES: readonly string[] = [
   ),
 ]
 
-/** Longer lists of what is unknown name the first of them only. */
+/** Longer lists of unknown scopes are cut to this many. */
 const MOST_NAMED = 5
 
 /**
- * What is wrong with scopes that are asked for: which are none there are, and which there are. null when all are known. An omitted access
- * stands for both, an omitted resource for all. Scopes that were granted before are not measured by it: they allow what they say, if anything.
+ * What is wrong with requested scopes: which are unknown, and which exist; null when all are known. An omitted access stands for both, an
+ * omitted resource for all. Scopes granted before this check existed stay valid for what they name, if anything.
  * @source docs/reference/authentication.md §4.6
  */
 export function unknownScopes(scopes: readonly string[]): string | null {
@@ -74,7 +74,7 @@ function isKnownScope(scope: string): boolean {
   return Object.hasOwn(RESOURCES, scope)
 }
 
-/** A scope in words. One nobody knows, granted before there was a list, is shown as it is. */
+/** A scope in words. An unknown one, granted before there was a list, is shown unchanged. */
 export function scopeInWords(scope: string): ScopeInWords {
   const whole = Object.hasOwn(WHOLE, scope) ? WHOLE[scope] : undefined
   if (whole !== undefined) return { scope, title: whole, is_broad: true }

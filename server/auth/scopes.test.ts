@@ -12,7 +12,7 @@ const client = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'S
 const withScopes = async (...scopes: string[]) =>
   app.as({ bearer: (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes } })).body.token.full_token })
 
-test('a token with a scope for something else is refused by every route that has a scope, and told what it lacks', async () => {
+test('every route with a scope refuses a token with another scope, and names what is missing', async () => {
   const caller = await withScopes('hc:read')
   for (const route of allRoutes) {
     if (route.scope === null || route.scope === 'hc') continue
@@ -36,7 +36,7 @@ test('the refusal names the narrow scope and the broad one', async () => {
   assert.deepEqual(body, { error: 'Forbidden', description: 'You are missing the following required scopes: tickets:read, read' })
 })
 
-test('over HTTP a scope opens its resource for its access and nothing else', async () => {
+test('over HTTP a scope allows its access to its resource and nothing else', async () => {
   const rows = [
     [['groups:read'], 200, 403],
     [['read'], 200, 403],
@@ -52,7 +52,7 @@ test('over HTTP a scope opens its resource for its access and nothing else', asy
   }
 })
 
-test('who holds only a part cannot make himself the whole', async () => {
+test('a caller with a part of the scopes cannot issue a credential with all of them', async () => {
   const writer = await withScopes('write')
   const lacks = { error: 'Forbidden', description: 'You are missing the following required scopes: read' }
   assert.deepEqual((await writer.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body, lacks)
@@ -69,7 +69,7 @@ test('who holds only a part cannot make himself the whole', async () => {
   assert.equal((await whole.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['impersonate'] } })).status, 403)
 })
 
-test('the words of scopes', () => {
+test('scopes are parsed and matched', () => {
   assert.ok(allowsScope(['unrestricted'], 'tickets', 'write'))
   assert.ok(!allowsScope(['impersonate'], 'tickets', 'read'))
   assert.deepEqual(splitScopes(' read  write,read '), ['read', 'write'])
@@ -79,7 +79,7 @@ test('the words of scopes', () => {
   assert.ok(areWellFormed(['a:b']) && !areWellFormed(['a"b']) && !areWellFormed(['ä']))
 })
 
-test('a ceiling contains what its scopes contain', () => {
+test('a ceiling contains what its scopes contain, and nothing else', () => {
   const rows = [
     [['tickets:read'], ['read'], true],
     [['tickets'], ['read'], false],

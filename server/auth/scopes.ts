@@ -1,4 +1,4 @@
-/** What an OAuth token was granted. @source docs/reference/authentication.md §4.6 */
+/** The scopes of OAuth tokens. @source docs/reference/authentication.md §4.6 */
 import type { Auth } from '../context.ts'
 import { MissingScope } from '../errors.ts'
 
@@ -10,12 +10,12 @@ export function allowsScope(granted: readonly string[], resource: string, access
   return granted.some((scope) => scope === access || scope === resource || scope === `${resource}:${access}` || scope === 'unrestricted')
 }
 
-/** The scopes of which one would do, the narrowest first, as the refusal names them. */
+/** Any one of these scopes suffices; the narrowest first, as the refusal lists them. */
 export function requiredScopes(resource: string, access: 'read' | 'write'): string[] {
   return resource === '' ? [access] : [`${resource}:${access}`, access]
 }
 
-/** A scope list from the wire, where it is one text separated by spaces; doubles are left out. */
+/** Parses a scope list from the wire, one text separated by spaces (commas are accepted); duplicates are dropped. */
 export function splitScopes(scope: string): string[] {
   return [...new Set(scope.split(/[\s,]+/).filter(Boolean))]
 }
@@ -25,14 +25,14 @@ export function areWellFormed(scopes: readonly string[]): boolean {
   return scopes.length <= 100 && scopes.every((scope) => scope.length <= 100 && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))
 }
 
-/** A broad scope beside a narrower one it contains; null when there is none. Such a list is refused for a client's ceiling. */
+/** A narrow scope beside a broader one that contains it; null when there is none. Such a list is refused for a client's ceiling. */
 export function redundantScope(scopes: readonly string[]): string | null {
   const covers = (broad: string, narrow: string) =>
     broad !== narrow && narrow.includes(':') && (narrow.startsWith(`${broad}:`) || narrow.endsWith(`:${broad}`))
   return scopes.find((narrow) => scopes.some((broad) => covers(broad, narrow))) ?? null
 }
 
-/** True when every wanted scope lies within the ceiling; null = no ceiling. Scopes nobody knows are measured like any resource. */
+/** True when every requested scope lies within the ceiling; null = no ceiling. Unknown scopes are compared like any resource. */
 export function withinCeiling(wanted: readonly string[], ceiling: readonly string[] | null): boolean {
   return ceiling === null || wanted.every((scope) => ceiling.includes(scope) || contains(ceiling, scope))
 }
@@ -46,7 +46,7 @@ function contains(ceiling: readonly string[], scope: string): boolean {
 }
 
 /**
- * For acts that hand out a credential without scopes of its own: who holds only a part may not make himself the whole.
+ * For acts that issue a credential without scopes of its own: a caller with a part of the scopes must not obtain all of them.
  * @throws MissingScope when the caller's token lacks `read` or `write`
  */
 export function requireEveryScope(auth: Auth): void {

@@ -1,4 +1,4 @@
-/** Sessions of people in a browser. They live by the machine's clock, so moving an instance's clock signs nobody out. */
+/** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock signs nobody out. */
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
@@ -29,18 +29,18 @@ export function sessionTokenOf(cookies: string | undefined): string | undefined 
   return cookies === undefined ? undefined : COOKIE.exec(cookies)?.[1]
 }
 
-/** How somebody has shown who he is. */
+/** How a person has signed in. */
 export interface SignInMethod {
   readonly method: 'password' | 'sso'
   readonly identity_provider_id: number | null
   readonly second_factor: boolean
-  /** The session is good for nothing but setting up a second factor. */
+  /** The session can be used only to set up a second factor. */
   readonly must_enrol: boolean
 }
 
 const BY_PASSWORD: SignInMethod = { method: 'password', identity_provider_id: null, second_factor: false, must_enrol: false }
 
-/** Opens a session for a user; the token goes into the cookie and is stored as a hash only. */
+/** Opens a session for a user; the token goes into the cookie, and only its hash is stored. */
 export async function openSession(
   ctx: Context,
   pepper: Buffer,
@@ -62,19 +62,19 @@ export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
   return hashSecret(pepper, `authenticity:${sessionHash.toString('hex')}`).toString('base64url')
 }
 
-/** Notes of a session what has become of its person's second factor. Effective in every process once the transaction is committed. */
+/** Updates the second-factor state of a session. Effective in every process once the transaction is committed. */
 export async function markSession(ctx: Context, id: number, now: Pick<SignInMethod, 'second_factor' | 'must_enrol'>): Promise<void> {
   await ctx.db.run(mark(ctx.account.id, id, now.second_factor, now.must_enrol))
   await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))
 }
 
-/** Ends all sessions of a user, but the one to keep, where given. Effective in every process once the transaction is committed. */
+/** Ends all sessions of a user, except `keptId`. Effective in every process once the transaction is committed. */
 export async function closeSessions(ctx: Context, userId: number, keptId: number | null = null): Promise<void> {
   await ctx.db.run(removeOfUser(ctx.account.id, userId, keptId ?? 0))
   await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))
 }
 
-/** Ends all sessions that were opened through an identity provider; how many. Effective in every process once the transaction is committed. */
+/** Ends all sessions opened through an identity provider; returns their number. Effective in every process after the commit. */
 export async function closeSessionsThrough(ctx: Context, identityProviderId: number): Promise<number> {
   const ended = await ctx.db.all(removeOfProvider(ctx.account.id, identityProviderId))
   if (ended.length > 0) await ctx.services.cache.invalidate(ctx.db, credentialsTopic(ctx.account.id))

@@ -1,4 +1,4 @@
-/** What signing in depends on of the identity providers. Not here: the providers themselves (modules/sign_in/identity_providers/). */
+/** The state of identity providers that signing in depends on. Not here: the providers themselves (modules/sign_in/identity_providers/). */
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 

@@ -1,6 +1,7 @@
 /**
- * WHO ASKED FOR A JOB, and whether they still may. What runs behind an answer has no more authority than the call that asked for it: the
- * credential goes along with the job, and is read again, afresh, before each part of the work. Not here: what a job does.
+ * WHO STARTED A JOB, and whether they are still allowed to. Work done after the answer has no more authority than the call that started it:
+ * the job stores a reference to the credential, which is read again from the database before each part of the work. Not here: what a job
+ * does.
  */
 import type { Account } from '../accounts/account.ts'
 import { readAccount } from '../accounts/directory.ts'
@@ -16,7 +17,7 @@ import { requireUnretired } from './retirement.ts'
 import { withinCeiling } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
 
-/** What a job keeps of the call that asked for it. It holds no secret. */
+/** The part of the starting call that a job stores. It holds no secret. */
 export interface StartedBy {
   readonly kind: CredentialKind
   readonly credential_id: number | null
@@ -24,21 +25,21 @@ export interface StartedBy {
   readonly scopes: readonly string[] | null
   readonly is_personal: boolean
   readonly actor_id: number
-  /** Who called, where the actor is an end user they acted for. */
+  /** The caller, where the actor is an end user they act on behalf of. */
   readonly impersonator_id?: number
-  /** Of the password it was asked with: a new password is another credential. */
+  /** Derived from the hash of the password used: a new password counts as another credential. */
   readonly password_mark?: string
   readonly via: Via
   readonly base_url: string
-  /** Where the job was asked from, for the audits of what it does. */
+  /** The origin of the call, for the audits the job writes. */
   readonly ip_address: string | null
   readonly user_agent: string | null
 }
 
-/** The authority a job was asked with has ended: nothing more is done in its name. The message is a sentence for who reads the job. */
+/** The authority of a job has ended: nothing more is done in its name. The message is a sentence for the reader of the job status. */
 export class AuthorityEnded extends Error {}
 
-/** Who asks, as a job keeps it. */
+/** The caller of `ctx` in the form a job stores. */
 export async function startedBy(ctx: Context): Promise<StartedBy> {
   const { auth, actor, via, caller } = ctx
   const password = auth.kind === 'password' ? (await readActor(ctx, actor.id))?.password_hash : undefined
@@ -62,9 +63,9 @@ const markOf = (ctx: Context, passwordHash: string) =>
   hashSecret(ctx.services.pepper, `asked:${passwordHash}`).toString('base64url').slice(0, 22)
 
 /**
- * The context in which a part of a job is done: as who asked for it, with the credential it was asked with, by the instance's settings and
- * clock as they are now. To be called in the transaction of that part: what was revoked before it began is found revoked.
- * @throws AuthorityEnded when the same call would not be let through any more
+ * The context for a part of a job: the actor that started it, with the same credential, under the instance's current settings and clock. To
+ * be called in the transaction of that part, so that anything revoked before it began is seen as revoked.
+ * @throws AuthorityEnded when the same call would now be refused
  * @source docs/decisions/0027_authority_of_jobs.md
  */
 export async function contextAsStarted(tx: Context, asked: StartedBy): Promise<Context> {
@@ -106,10 +107,10 @@ function authOf({ kind, credential_id, client_id, scopes, is_personal }: Started
   return { kind, credential_id, client_id, scopes, is_personal }
 }
 
-/** Nothing that could be revoked: the command line, and jobs that an earlier version has queued. */
+/** There is nothing to revoke: the command line, and jobs queued by an earlier version. */
 const unnamed: Reader = async (_at, asked) => ({ auth: authOf(asked), bounds: null })
 
-/** How each kind of credential is read again. */
+/** Reads each kind of credential again. */
 const READERS: Readonly<Record<CredentialKind, Reader>> = {
   system: unnamed,
   anonymous: unnamed,
@@ -126,7 +127,7 @@ const READERS: Readonly<Record<CredentialKind, Reader>> = {
     const scopes = asked.scopes ?? known.scopes
     if (!withinCeiling(scopes, known.scopes))
       throw new AuthorityEnded('The access token the job was started with has been refreshed for less')
-    // refreshed for more, it is good for no more here than the job was asked with
+    // even after a refresh with more scopes, the job keeps those it was started with
     return { auth: { ...authOf(asked), scopes }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
   },
   async session(at, asked, { actor }) {
@@ -143,7 +144,7 @@ const READERS: Readonly<Record<CredentialKind, Reader>> = {
   },
 }
 
-/** A job belongs to no route: of what is retired only whole kinds of credentials matter to it. */
+/** A job has no route, so that only retirements of whole kinds of credentials apply. */
 const NO_ROUTE = { method: '', path: '' }
 
 function requireStanding(account: Account, caller: Credential & { readonly actor: Actor }, { ip_address }: StartedBy): void {

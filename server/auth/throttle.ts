@@ -1,10 +1,10 @@
 /**
- * Slows down guessing. Failures are counted for each name at each address, for each address, for each site, and for each name
- * alone, shared by all processes. The last limit is high: it slows many addresses together, and one address cannot lock a person out. Where a
- * person has signed in before (known_origins.ts) it does not count, and a browser that is known is counted by itself alone. An address
- * stands for its network, as networkOf of lib/networks.ts has it; a site of IPv6 has 65,536 of them, so its failures are counted, too.
- * A password given again in a session is counted by that session alone.
- * Who guesses at a second factor has the password already, and six digits are few: that limit is for the person alone, and low.
+ * Limits password guessing. Failures are counted for each name at each address, for each address, for each site, and for each name alone,
+ * shared by all processes. The limit for a name is high: it slows down many addresses together, and one address cannot lock a person out.
+ * It does not apply to addresses the person has signed in from before (known_origins.ts), and a known browser has a counter of its own. An
+ * address stands for its network (networkOf of lib/networks.ts); an IPv6 site has 65,536 of them, so failures of the site are counted, too.
+ * A password entered again in a session is counted for that session alone. Anyone guessing a second factor has the password already, and
+ * six digits are few: that limit is per person, and low.
  */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
@@ -12,14 +12,14 @@ import { EndpointLimitExceeded } from '../errors.ts'
 import { machineNow } from '../lib/clock.ts'
 import { networkOf, siteOf } from '../lib/networks.ts'
 
-/** Who tries: `name` is an e-mail address, or the identifier of an OAuth client. */
+/** An attempt: `name` is an e-mail address, or the identifier of an OAuth client. */
 export interface Attempt {
   readonly account_id: number
   readonly name: string
   readonly address: string | null
 }
 
-/** Whether the one who tries has signed in from there before. `device` is the browser, where it has shown that it may be known. */
+/** Whether the person has signed in from this origin before. `device` is the presented browser token, if any. */
 export interface KnownFrom {
   readonly device?: { readonly hash: Buffer; readonly isKnown: () => Promise<boolean> } | undefined
   readonly isKnownAddress: () => Promise<boolean>
@@ -27,15 +27,15 @@ export interface KnownFrom {
 
 const WINDOW_SECONDS = 300
 const LONGEST_NAME = 200
-/** Failures in five minutes: of one name at one address, and of the rest. */
+/** Failures in five minutes, of one name at one address; the limits below are in the same unit. */
 export const FAILURES_ALLOWED = 10
 const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, site: 300, name: 100 }
 /** Wrong codes of a second factor in an hour. */
 const CODES_AN_HOUR = 20
 const HOUR_SECONDS = 3600
-/** Mails that strangers may have written, in an hour. */
+/** Mails that unauthenticated callers may trigger, in an hour. */
 const MAIL_LIMITS = { pair: 5, address: 30, site: 300, name: 10 }
-/** Secrets of ours cannot be guessed, and a client's name is public: nobody shall lock a client out by failing in its name. */
+/** Client secrets cannot be guessed, and names of clients are public: no limit by name, so that failures cannot lock a client out. */
 const SECRET_LIMITS = { pair: 10, address: 30, site: 300 }
 
 const add = fixed<{ bucket: string; taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken)
@@ -48,7 +48,7 @@ const read = fixed<{ bucket: string; taken: number }>(
 function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: Attempt): ReadonlyMap<string, number> {
   const [name, address, site] = [who.name.slice(0, LONGEST_NAME), networkOf(who.address), siteOf(who.address)]
   const words: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
-  // an address that is a site by itself is counted once
+  // an address that is its own site is counted once
   const counted = Object.entries(limits).filter(([what]) => what !== 'site' || site !== address)
   return new Map(counted.map(([what, limit]) => [`${kind}:${what}:${words[what]}`, limit]))
 }
@@ -61,11 +61,12 @@ function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: num
 
 const refusal = (seconds: number) => new EndpointLimitExceeded(seconds, 'Too many failed attempts to sign in. Please wait a few minutes.')
 
-/** Judges what was tried. `isLast`: unless it is right, nothing more is judged for this name, here or anywhere, until the time is over. */
+/** Checks the attempt. `isLast`: if it fails, no further attempt for this name is checked until the window ends. */
 type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
 
 /**
- * Runs one attempt with a password. It is counted before it is judged, so that many at once gain nothing; a good one is taken back.
+ * Runs one attempt with a password. It is counted before it is checked, so that concurrent attempts gain nothing; a successful one is
+ * uncounted.
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
@@ -83,8 +84,8 @@ export async function throttled<Found>(
 }
 
 /**
- * Runs one attempt with a person's own password in their session. It is counted by the session alone: failures of others,
- * at the same address or in the same name, say nothing of who is signed in already.
+ * Runs one attempt with a person's own password in their session. It is counted for the session alone: failures of others, at the same
+ * address or with the same name, do not concern a person who is already signed in.
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
@@ -97,7 +98,7 @@ export function throttledInSession<Found>(
 }
 
 /**
- * Runs one attempt with a code of a person's second factor, counted as one with a password is.
+ * Runs one attempt with a code of a person's second factor, counted in the same way.
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures within an hour
  */
@@ -122,17 +123,17 @@ async function counted<Found>(
   const passed = taken.filter((row) => row.taken > (limits.get(row.bucket) as number))
   const isOnlyTheName = passed.every((row) => row.bucket.startsWith('sign_in:name:'))
   const over = passed.length > 0 && !(isOnlyTheName && (await isKnownAddress?.()) === true)
-  // an address or a site is closed by failures in many names: that says nothing of this one
+  // the limits of an address or a site are reached by failures of many names and do not concern this one
   const isLast = taken.some((row) => !/^sign_in:(?:address|site):/.test(row.bucket) && row.taken === limits.get(row.bucket))
   const found = over ? undefined : await attempt(isLast)
-  // what was not judged is no failure: else one address that goes on and on would use up the name's limit for all
+  // an unchecked attempt is not a failure: otherwise one persistent address would use up the name's limit for all others
   if (over || found !== undefined) await count(-1)
   if (over) throw refusal(seconds_left)
   return found
 }
 
 /**
- * Runs one attempt with a secret too long to be guessed. Only failures are counted, so that a client may ask for many tokens at once.
+ * Runs one attempt with a secret too long to be guessed. Only failures are counted, so that a client may request many tokens at once.
  * @returns what `attempt` found, undefined when it failed
  * @throws EndpointLimitExceeded after too many failures in five minutes
  */
@@ -147,7 +148,7 @@ export async function throttledSecret<Found>(db: Db, who: Attempt, attempt: () =
 }
 
 /**
- * Counts one request of a stranger to have somebody written to, whatever comes of it, by the same measures.
+ * Counts one unauthenticated request for a mail to a person, successful or not, with the same kinds of limits.
  * @throws EndpointLimitExceeded after too many within an hour
  */
 export async function countedRequest(db: Db, who: Attempt): Promise<void> {

@@ -1,10 +1,10 @@
-/** The level of API tokens, which is one: administrator. */
+/** The permission level of API tokens: there is only administrator. */
 import type { Details } from '../errors.ts'
 import { splitScopes } from './scopes.ts'
 
 const WHOLE_ROLES: readonly unknown[] = ['admin', 'administrator', '', null, undefined]
 
-/** Members by which a caller may ask for less than administrator level. */
+/** Members with which a caller may request less than administrator level. */
 export interface LevelInput {
   readonly role?: unknown
   readonly level?: unknown
@@ -12,7 +12,7 @@ export interface LevelInput {
   readonly scopes?: unknown
 }
 
-/** Refuses a level below administrator: a token of such a level cannot be issued. @source docs/reference/specification.md §5.4.1 */
+/** Refuses a level below administrator: such a token cannot be issued. @source docs/reference/specification.md §5.4.1 */
 export function checkLevel(asked: LevelInput): Details {
   const details: Details = {}
   const refuse = (member: keyof LevelInput, label: string) => {
@@ -27,8 +27,8 @@ export function checkLevel(asked: LevelInput): Details {
 }
 
 /**
- * Refuses to bind a token to whoever is no administrator: such a token would be of a lower level. `user` undefined: there is none who may
- * sign in. @source docs/reference/specification.md §5.4.1
+ * Refuses to bind a token to a user other than an administrator: such a token would be of a lower level. `user` undefined: there is none
+ * who may sign in. @source docs/reference/specification.md §5.4.1
  */
 export function checkBinding(user: { readonly role: string } | undefined): Details {
   if (user?.role === 'admin') return {}

@@ -36,7 +36,7 @@ test('a token for users alone gives nobody a password', async () => {
   assert.equal((await app.as({ bearer: full_token }).post(`/api/v2/users/${id}/password`, { password: PASSWORD })).status, 200)
 })
 
-test('a token for users alone makes nobody staff', async () => {
+test('a token with the users scope alone cannot make anyone staff', async () => {
   const { id } = await make.user()
   await refuses(
     ...['agent', 'admin'].flatMap((role) => [
@@ -51,14 +51,14 @@ test('a token for users alone makes nobody staff', async () => {
   )
 })
 
-test('a token for users alone does what users are about', async () => {
+test('a token with the users scope alone can do what concerns users', async () => {
   assert.equal((await narrow.post('/api/v2/users', { user: { name: 'A' } })).status, 201)
   const { id } = await make.agent()
   assert.equal((await narrow.put(`/api/v2/users/${id}`, { user: { role: 'agent', alias: 'as before' } })).status, 200)
   assert.equal((await narrow.post('/api/v2/users/create_many', { users: [{ name: 'A', role: 'end-user' }] })).status, 200)
 })
 
-test('nobody gives himself a password without knowing the old one, not even the owner', async () => {
+test('no user can set their own password without the old one, not even the owner', async () => {
   const admin = await putUser(app, { role: 'admin', password: PASSWORD })
   for (const { id, email, password } of [app.admin, { ...admin, password: PASSWORD }]) {
     const own = app.as({ email, password })
@@ -123,7 +123,7 @@ test('a token that lacks to read makes no credential that can do everything', as
     )
 })
 
-test('a token of an engineer’s own that lacks to read issues and rotates nothing', async () => {
+test('an engineer’s own token without read can neither issue nor rotate tokens', async () => {
   const { request, engineer } = await acceptedRequest(app)
   const { request: other } = await acceptedRequest(app)
   const own = await inPerson(app, engineer.id, ['write'])
@@ -135,7 +135,7 @@ test('a token of an engineer’s own that lacks to read issues and rotates nothi
     assert.deepEqual([answer.status, answer.body], [403, LACKS_TO_READ])
 })
 
-test('a token of the integration bot’s own that lacks to read makes no integration', async () => {
+test('the integration bot’s own token without read cannot create an integration', async () => {
   const { request } = await acceptedRequest(app, { kind: 'integration', integration_kind: 'oauth', scopes: ['read'] })
   const bot = await putUser(app, { role: 'agent' })
   await setUp(app, { access: { integration_bot_id: bot.id } })
@@ -146,14 +146,14 @@ test('a token of the integration bot’s own that lacks to read makes no integra
   assert.equal((await (await inPerson(app, bot.id)).post('/api/v2/integrations', { integration })).status, 201)
 })
 
-test('a token makes no token that can do more', async () => {
+test('a token cannot create a token with more scopes', async () => {
   for (const scopes of [['read'], ['read', 'write'], ['impersonate'], ['unrestricted'], ['users'], ['users:read']]) {
     const answer = await writer.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes } })
     assert.ok(answer.status === 403 || answer.status === 422, `${scopes.join()}: ${answer.status}`)
   }
 })
 
-test('what a person does in person no program does for him: duties, second factors, passwords, one-time secrets, consent', async () => {
+test('acts that need a person cannot be done with a program’s token: duties, second factors, passwords, one-time secrets, consent', async () => {
   const whole = await withScopes('read', 'write', 'unrestricted')
   const { id } = await make.agent()
   const granted = { grant_type: 'client_credentials', client_id: 'widening', client_secret: client.secret, scope: 'read write' }
@@ -171,7 +171,7 @@ test('what a person does in person no program does for him: duties, second facto
   }
 })
 
-test('a token for anything but provisioning provisions nobody', async () => {
+test('a token without the provisioning scope cannot provision', async () => {
   const Users = '/api/scim/v2/Users'
   for (const scopes of [['users'], ['users:write', 'users:read'], ['read']]) {
     const caller = await withScopes(...scopes)
@@ -181,7 +181,7 @@ test('a token for anything but provisioning provisions nobody', async () => {
   }
 })
 
-test('a token for provisioning alone makes nobody staff, and gives nobody of the staff another address', async () => {
+test('a token with the provisioning scope alone can neither make anyone staff nor change an address of staff', async () => {
   const Users = '/api/scim/v2/Users'
   const { id, name } = await make.agent()
   const caller = await withScopes('scim')
