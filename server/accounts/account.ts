@@ -3,7 +3,7 @@
 import type { InstanceKind } from '../config.ts'
 import type { Settings } from './settings.ts'
 
-/** One instance as the process remembers it. */
+/** One instance, as cached by the process. */
 export interface Account {
   readonly id: number
   readonly subdomain: string

@@ -1,8 +1,8 @@
-/** Where an instance is reached, for what is written without a request at hand: mails, above all. */
+/** The base address of an instance, for text written outside a request: above all mails. */
 import type { Config } from '../config.ts'
 import type { Account } from './account.ts'
 
-/** The base address of an instance, without a slash at the end; the operator's DESKHAND_PUBLIC_URL goes before everything else. */
+/** The base address of an instance, without a slash at the end; the operator's DESKHAND_PUBLIC_URL takes precedence. */
 export function baseUrlOf(account: Account, config: Config): string {
   if (config.public_url !== null) return config.public_url
   if (account.host !== null) return `https://${account.host}`

@@ -1,7 +1,7 @@
 /**
- * How entries get into an instance's audit log: collected while a transaction does its work, and chained by one statement just
- * before it is committed. That statement waits for the head of the chain, the last lock the transaction takes, so no two
- * transactions can wait for each other; and what is rolled back leaves no gap.
+ * How entries get into an instance's audit log: they are collected during a transaction, and one statement chains them just before the
+ * commit. That statement locks the head of the chain as the last lock of the transaction, so no two transactions can deadlock on it; and a
+ * rollback leaves no gap.
  */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
@@ -9,7 +9,7 @@ import type { Ids } from '../db/ids.ts'
 import { json } from '../db/types.ts'
 import { CHAIN_BEGINNING, entryDigest } from '../lib/hash_chain.ts'
 
-/** An entry as it is hashed: all of it but its place in the chain. `created_at` is an ISO text with milliseconds. */
+/** An entry as it is hashed: all members except its place in the chain. `created_at` is an ISO text with milliseconds. */
 export interface ChainedEntry {
   readonly account_id: number
   readonly id: number
@@ -25,7 +25,7 @@ export interface ChainedEntry {
   readonly created_at: string
 }
 
-/** An entry to be written, and where its id comes from. `details` must be plain JSON and hold no secret. */
+/** An entry to be written, and the source of its id. `details` must be plain JSON and hold no secret. */
 interface Waiting {
   readonly ids: Ids
   readonly entry: Omit<ChainedEntry, 'id'>
@@ -49,12 +49,12 @@ const chain =
     e.details, e.created_at, l.position, l.previous_hash, l.hash from entry e inner join link l on l.n = e.n`)
 const begin = fixed<unknown>('insert into audit_chain_heads (account_id, position, hash, recorded_at) values ($1, $2, $3, $4)')
 
-/** Gives a new instance a chain without entries. */
+/** Creates an empty chain for a new instance. */
 export async function beginAuditChain(db: Db, accountId: number, now: Date): Promise<void> {
   await db.run(begin(accountId, CHAIN_BEGINNING.position, Buffer.from(CHAIN_BEGINNING.hash, 'hex'), now))
 }
 
-/** Writes an entry when the transaction of `db` is about to be committed; without one, in one of its own. */
+/** Writes an entry just before the transaction of `db` is committed; outside a transaction, in one of its own. */
 export function appendAudit(db: Db, ids: Ids, entry: Waiting['entry']): Promise<void> {
   return db.transaction(async (tx) => tx.beforeCommit(writeWaiting, { ids, entry: storable(entry) }))
 }
@@ -72,7 +72,7 @@ async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> 
   }
 }
 
-/** As PostgreSQL gives it back, since that is what will be verified: no lone surrogates, no zero bytes, no members that JSON leaves out. */
+/** The entry as PostgreSQL returns it, which is what is verified: no lone surrogates, no zero bytes, no members that JSON leaves out. */
 function storable(entry: Waiting['entry']): Waiting['entry'] {
   const clean = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
   return JSON.parse(JSON.stringify(entry), clean) as Waiting['entry']

@@ -40,7 +40,7 @@ test('an instance is made with seven statements in one transaction', async (t) =
   }
 })
 
-test('a fresh instance has an owner, a group, roles, a brand with an address, statuses, system fields, a form and automations, and nothing else', async () => {
+test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form and automations', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
@@ -68,7 +68,7 @@ test('a fresh instance has an owner, a group, roles, a brand with an address, st
   assert.deepEqual(account, { owner_id, name: 'The fresh', kind: 'development', settings: {} })
 })
 
-test('a fresh instance works at once: its owner sees what there is, by name', async () => {
+test('a fresh instance works at once: its owner can read its records by name', async () => {
   const { api, owner_id } = await putInstance(app, { subdomain: 'works', name: 'Works' })
   const { user } = (await api.get(`/api/v2/users/${owner_id}`)).body
   assert.deepEqual([user.role, user.verified, user.email], ['admin', true, 'owner@works.example.com'])
@@ -98,7 +98,7 @@ test('a fresh instance works at once: its owner sees what there is, by name', as
   assert.deepEqual([ticket.id, ticket.brand_id], [1, brands[0].id])
 })
 
-test('a subdomain must be a name of the web and free, a host must be free; a refusal leaves nothing', async () => {
+test('a subdomain must be a valid and free DNS label, a host must be free; a refusal leaves nothing behind', async () => {
   for (const subdomain of ['', '-a', 'a-', 'A', 'a.b', 'a_b', 'a b', 'ä', 'x'.repeat(64)])
     await assert.rejects(
       createAccount(database, given(subdomain), new Date()),
@@ -117,14 +117,14 @@ test('a subdomain must be a name of the web and free, a host must be free; a ref
   assert.equal((await database.first(countAccounts('too')))?.total, 0)
 })
 
-test('of many who ask for one subdomain at once, one gets it', async () => {
+test('of several concurrent requests for one subdomain exactly one succeeds', async () => {
   const made = await Promise.allSettled(Array.from({ length: 6 }, () => createAccount(database, given('wanted'), new Date())))
   assert.equal(made.filter((one) => one.status === 'fulfilled').length, 1)
   for (const one of made) if (one.status === 'rejected') assert.ok(one.reason instanceof AccountError)
   assert.equal((await database.first(countAccounts('wanted')))?.total, 1)
 })
 
-test('a token given at the first start is audited as an exception and kept as a hash', async () => {
+test('a token given at the first start is audited as an exception and stored as a hash', async () => {
   const { id, token } = await putInstance(app)
   const [row] = await database.all(
     fixed<Record<string, unknown>>('select exception, reason, visible_token, token_hash from api_tokens where account_id = $1')(id),
@@ -146,7 +146,7 @@ test('a token given at the first start is audited as an exception and kept as a 
   assert.match(String(second?.change_description), /^Bootstrap exception/)
 })
 
-test('a dropped instance leaves nothing behind in any table, and the others as they were', async () => {
+test('dropping an instance leaves no row of it in any table, and does not change the others', async () => {
   const doomed = await putInstance(app, { subdomain: 'doomed' })
   const kept = await putInstance(app, { subdomain: 'kept' })
   await populate(app, doomed, 'Doomed')
@@ -166,6 +166,6 @@ test('a dropped instance leaves nothing behind in any table, and the others as t
   assert.equal(answer.status, 200)
 })
 
-test('an instance that is not there cannot be dropped', async () => {
+test('dropping an instance that does not exist is an error', async () => {
   await assert.rejects(dropAccount(database, files.remove, 'nowhere'), new AccountError('There is no instance "nowhere"'))
 })

@@ -1,4 +1,4 @@
-/** Makes an instance with everything a fresh one has, and removes one with everything it holds. */
+/** Creates an instance with everything a fresh one has, and removes one with everything it holds. */
 import { randomBytes } from 'node:crypto'
 import type { InstanceKind } from '../config.ts'
 import { fixed } from '../db/builder.ts'
@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
 
-/** What a new instance needs to be told. */
+/** The data of a new instance. */
 export interface NewAccount {
   readonly subdomain: string
   readonly name: string
@@ -20,17 +20,17 @@ export interface NewAccount {
   readonly is_default: boolean
   readonly settings: Record<string, unknown>
   readonly host?: string | null
-  /** What the subdomain is below, for the address of its support. */
+  /** The domain the subdomain is below, for the instance's support address. */
   readonly domain?: string
   readonly owner: { readonly name: string; readonly email: string; readonly password_hash: string | null }
 }
 
-/** The instance cannot be made or removed; the message says why. */
+/** The instance cannot be created or removed; the message says why. */
 export class AccountError extends Error {}
 
 const CODE_BYTES = 16
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** As requests name it: without scheme and port, in small letters. */
+/** As the Host header names it: without scheme and port, in small letters. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 const insertAccount = fixed<{
@@ -71,7 +71,7 @@ const insertConfiguration = fixed<unknown>(`with new_brand as (
   select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
   from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position`)
 
-/** The roles, the owner's among them, and who the owner is. */
+/** Inserts the roles and makes one person the owner, with the owner's role. */
 const nameOwner = fixed<unknown>(`with made as (
     insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
     select $1, r.name, r.description, r.role_type, r.configuration, $3, $3
@@ -99,7 +99,7 @@ function configurationOf(account_id: number, given: NewAccount, now: Date) {
 }
 
 /**
- * Makes an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, roles. One transaction.
+ * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, roles. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
@@ -149,7 +149,7 @@ const insertToken = fixed<{
   values ($1, $2, $3, 'bootstrap', $4, $5, $6, $7, $7) returning id`)
 const FIRST_START = { description: 'First start', reason: 'Given to the first start by DESKHAND_API_TOKEN' }
 
-/** Accepts a token as the instance's first; recorded in the audit log as an exception. `purpose`: what it is for, unless it is that of the first start. */
+/** Stores a token as the instance's first; audited as an exception. `purpose`: its description and reason, if not the first start. */
 export async function addBootstrapToken(
   db: Db,
   pepper: Buffer,
@@ -173,13 +173,13 @@ export async function addBootstrapToken(
 
 type Created = Readonly<Record<'source_type' | 'source_label' | 'change_description', string>> & { readonly source_id: number }
 
-/** What is made before anybody can have asked for it. */
+/** Audits what is created before anyone can have requested it. */
 async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Created): Promise<void> {
   const by = { actor_id: -1, actor_name: 'System', action: 'create', ip_address: null }
   await appendAudit(tx, makeIds(), { account_id, ...by, ...what, details: {}, created_at: now.toISOString() })
 }
 
-/** Tables of an instance, children before parents. A table missing here makes a drop fail loudly, by its foreign key or the test. */
+/** Tables of an instance, children before parents. A table missing here makes a drop fail, by its foreign key or in the test. */
 const TABLES_TO_EMPTY = [
   ...['custom_object_record_attachments', 'custom_object_unique_values', 'custom_object_records', 'custom_object_policies'],
   ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
@@ -242,7 +242,7 @@ const filesAfter = fixed<{ id: number; name: string }>(
   'select id, name from stored_files where account_id = $1 and id > $2 order by id limit 1000',
 )
 
-/** Removes the bytes of all files of an instance. */
+/** Removes the stored bytes of all files of an instance. */
 async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>, accountId: number): Promise<void> {
   for (let after = 0; ;) {
     const some = await db.all(filesAfter(accountId, after))
@@ -255,9 +255,9 @@ async function removeFilesOf(db: Db, removeFile: (name: string) => Promise<void>
 }
 
 /**
- * Removes an instance and all it holds, for good. Its files go first, while it is known what they are called: when that is broken off,
- * the instance is still there to be dropped again. `removeFile` removes the bytes that are kept under a name.
- * @throws AccountError when there is none of that name
+ * Removes an instance and all it holds, for good. Its files go first, while their names are still in the database: after an interruption
+ * the instance is still there and can be dropped again. `removeFile` removes the bytes stored under a name.
+ * @throws AccountError when there is none with that subdomain
  */
 export async function dropAccount(db: Db, removeFile: (name: string) => Promise<void>, subdomain: string): Promise<void> {
   const there = await db.first(fixed<{ id: number }>('select id from accounts where subdomain = $1')(subdomain))

@@ -22,19 +22,19 @@ async function defaultIs(kind: 'production' | 'development'): Promise<void> {
   await cache.settled()
 }
 
-test('an instance answers to its subdomain and to the host mapped to it', async () => {
+test('an instance is found by its subdomain and by the host mapped to it', async () => {
   assert.equal(await found('two.localhost'), 'two')
   assert.equal(await found('mapped.localhost'), 'mapped')
   assert.equal(await found('help.example.org'), 'mapped')
   assert.equal(await found('two.desk.example.net', 'desk.example.net'), 'two')
 })
 
-test('a subdomain nobody has belongs to nobody', async () => {
+test('an unknown subdomain has no instance', async () => {
   for (const host of ['three.localhost', 'two.two.localhost', '.localhost', 'www.two.localhost'])
     assert.equal(await found(host), undefined, host)
 })
 
-test('a development instance answers any other host, a production one its own names and this machine only', async () => {
+test('a development instance answers any other host, a production one only its own names and loopback addresses', async () => {
   const own = ['localhost', 'main.localhost', '127.0.0.1', '127.1.2.3', '[::1]']
   const foreign = [
     '10.0.0.7',
@@ -54,7 +54,7 @@ test('a development instance answers any other host, a production one its own na
   await defaultIs('development')
 })
 
-test('over HTTP a host of nobody is no endpoint, whatever is asked', async () => {
+test('over HTTP every path of an unknown host answers that there is no such endpoint', async () => {
   const { authorization } = { authorization: `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}` }
   const stranger = hostClient(app.base_url, 'three.localhost:1234', { authorization })
   for (const answer of [
@@ -67,14 +67,14 @@ test('over HTTP a host of nobody is no endpoint, whatever is asked', async () =>
   }
 })
 
-test('ports, capitals and a last dot make no difference to which instance is meant', async () => {
+test('ports, capitals and a trailing dot in the host do not matter', async () => {
   for (const host of ['two.localhost', 'TWO.LocalHost:8080', 'two.localhost.', 'two.localhost.:80', 'Help.Example.ORG'])
     assert.equal((await hostClient(app.base_url, host).get('/api/v2/groups')).status, 401, host)
   for (const host of ['three.localhost', 'two.localhost.evil.localhost'])
     assert.equal((await hostClient(app.base_url, host).get('/api/v2/groups')).status, 404, host)
 })
 
-test('settings are what is stored over the defaults, and a change is seen by every process at once', async () => {
+test('settings are the stored ones over the defaults, and every process sees a change at once', async () => {
   const { id, api } = await putInstance(app, { subdomain: 'changed' })
   const other = await openCache({ address: app.database.address, db: app.database.database })
   const read = async (from: typeof cache) => (await accountByHost({ cache: from, database }, 'changed.localhost', 'localhost'))?.settings
@@ -88,7 +88,7 @@ test('settings are what is stored over the defaults, and a change is seen by eve
   assert.equal((await api.get('/api/v2/groups')).status, 401)
 })
 
-test('a host that a caller sends is not remembered, and costs no query: what is remembered are names and instances', async () => {
+test('hosts that callers send are not cached and cost no query: names and instances are cached', async () => {
   const keys = new Set<string>()
   let loads = 0
   const watched: typeof cache = {
@@ -101,10 +101,10 @@ test('a host that a caller sends is not remembered, and costs no query: what is 
     for (const host of [`h${number}.example.com`, `h${number}.localhost`])
       await accountByHost({ cache: watched, database }, host, 'localhost')
   assert.deepEqual([...keys], ['names', 'id:1'])
-  assert.ok(loads <= 2) // once more where half a minute has passed
+  assert.ok(loads <= 2) // one load more when the entry has expired in between
 })
 
-test('a host longer than any name is refused, whatever it ends with', async () => {
+test('a host longer than any name is refused, whatever its ending', async () => {
   for (const host of [`${'x'.repeat(300)}.localhost`, `${'x.'.repeat(200)}example.com`, `two.localhost${'.'.repeat(300)}`]) {
     const answer = await hostClient(app.base_url, host).get('/api/v2/users/me')
     assert.equal(answer.status, 400)

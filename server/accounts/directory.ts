@@ -1,14 +1,14 @@
-/** Finds the instance a request is for, by the host it names. */
+/** Finds the instance of a request by its host. */
 import type { CachingServices } from '../context.ts'
 import type { Db } from '../db/client.ts'
 import { fixed } from '../db/builder.ts'
 import type { Account } from './account.ts'
 import { fullSettings } from './settings.ts'
 
-/** What an instance answers to. */
+/** The names of an instance. */
 type NameRow = Pick<Account, 'id' | 'subdomain' | 'host' | 'is_default'>
 
-/** The ids of all instances by what they answer to. */
+/** The ids of all instances by their names. */
 interface Directory {
   readonly hosts: ReadonlyMap<string, number>
   readonly subdomains: ReadonlyMap<string, number>
@@ -26,16 +26,16 @@ const names = fixed<NameRow>('select id, subdomain, host, is_default from accoun
 const byId = fixed<AccountRow>(`select ${COLUMNS} from accounts where id = $1`)
 const everyOne = fixed<AccountRow>(`select ${COLUMNS} from accounts order by id`)
 
-/** The topic under which accounts are remembered; to be forgotten whenever one is created, changed or dropped. */
+/** The cache topic of accounts; to be invalidated whenever one is created, changed or dropped. */
 export const ACCOUNTS_TOPIC = 'accounts'
 
 const toAccount = (row: AccountRow): Account => ({ ...row, settings: fullSettings(row.settings) })
 const orUndefined = (row: AccountRow | undefined) => (row === undefined ? undefined : toAccount(row))
 
 /**
- * The account that answers to a host (without port): its mapped host, else `<subdomain>.<domain>`, else the default instance
- * unless that is a production one, which answers to its own names and to loopback addresses only. What is remembered are the names
- * that instances have, never the hosts that callers send: those cost neither memory nor a query, however many there are.
+ * The account that answers to a host (without port): its mapped host, else `<subdomain>.<domain>`, else the default instance unless that is
+ * a production one, which answers to its own names and to loopback addresses only. The cache holds the names of instances, never the hosts
+ * that callers send: those cost neither memory nor a query, however many there are.
  */
 export async function accountByHost(services: CachingServices, host: string, domain: string): Promise<Account | undefined> {
   const { hosts, subdomains, fallback } = await directory(services)
@@ -69,12 +69,12 @@ export function accountById({ cache, database }: CachingServices, id: number): P
   return cache.load(ACCOUNTS_TOPIC, `id:${id}`, async () => orUndefined(await database.first(byId(id))))
 }
 
-/** The account with this id, read afresh: in a transaction nothing may wait for what other connections load. */
+/** The account with this id, read from the database: a cache load by another connection could deadlock on the pool in a transaction. */
 export async function readAccount(db: Db, id: number): Promise<Account | undefined> {
   return orUndefined(await db.first(byId(id)))
 }
 
-/** All accounts, read afresh. */
+/** All accounts, read from the database. */
 export async function allAccounts(db: Pick<Db, 'all'>): Promise<Account[]> {
   return (await db.all(everyOne())).map(toAccount)
 }

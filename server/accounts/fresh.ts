@@ -1,5 +1,5 @@
 /**
- * What a fresh instance holds: data only, in our own words. Ids are given by the database, so records name each other by key.
+ * The records of a fresh instance: data only, in our own words. The database assigns the ids, so records refer to each other by key.
  * @source docs/reference/business_rules.md §8; docs/reference/fields_and_forms.md §1; docs/reference/tickets.md §3.4
  */
 

@@ -1,15 +1,15 @@
-/** The roles a fresh instance has: three to begin from, and those that are the system's own. @source docs/reference/account.md §6 */
+/** The roles of a fresh instance: three to start with, and the system's own. @source docs/reference/account.md §6 */
 import { FULL_ROLE, LIGHT_ROLE, PLAIN_ROLE, READER, type RoleConfiguration } from './role_configuration.ts'
 
 interface FreshRole {
   readonly name: string
   readonly description: string
-  /** 0 = the instance's own, which can be changed; every other kind is there once and stays as it is. */
+  /** 0 = the instance's own, which can be changed; of every other type there is one, which cannot. */
   readonly role_type: number
   readonly configuration: RoleConfiguration
 }
 
-/** In the order they are made. */
+/** In the order they are created. */
 export const FRESH_ROLES: readonly FreshRole[] = [
   { name: 'Staff', description: 'Works on the tickets of the groups he belongs to', role_type: 0, configuration: PLAIN_ROLE },
   {

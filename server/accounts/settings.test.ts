@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changedSettings, DEFAULT_SETTINGS, fullSettings, PLANS, requestsPerMinute } from './settings.ts'
 
-test('stored settings lie over the defaults, member by member', () => {
+test('stored settings override the defaults, member by member', () => {
   assert.deepEqual(fullSettings({}), DEFAULT_SETTINGS)
   assert.deepEqual(fullSettings({ api: { token_access: false } }).api, { ...DEFAULT_SETTINGS.api, token_access: false })
   assert.deepEqual(fullSettings({ locale_ids: [1, 8] }).locale_ids, [1, 8])
   assert.equal(fullSettings({ api: { token_sunset: null } }).api.token_sunset, null)
 })
 
-test('what is stored in another form than an object counts as nothing', () => {
+test('stored settings that are not an object are ignored', () => {
   for (const stored of [null, undefined, 'text', 7, [], true]) assert.deepEqual(fullSettings(stored), DEFAULT_SETTINGS)
 })
 
@@ -27,13 +27,13 @@ test('a change adds to what is stored and leaves the rest', () => {
   assert.deepEqual(stored, { api: { token_access: false }, tickets: { tagging: false } })
 })
 
-test('the defaults are never changed by what is laid over them', () => {
+test('overlaying the defaults does not change them', () => {
   const before = structuredClone(DEFAULT_SETTINGS)
   fullSettings({ api: { token_access: false }, rate_limit: { plan: 'team' } })
   assert.deepEqual(DEFAULT_SETTINGS, before)
 })
 
-test('an instance may make the requests of its plan, unless it has a number of its own', () => {
+test('an instance has the request limit of its plan, unless it has its own number', () => {
   assert.equal(requestsPerMinute(DEFAULT_SETTINGS), PLANS.enterprise)
   assert.equal(requestsPerMinute(fullSettings({ rate_limit: { plan: 'unlimited' } })), null)
   assert.equal(requestsPerMinute(fullSettings({ rate_limit: { plan: 'unlimited', per_minute: 5 } })), 5)

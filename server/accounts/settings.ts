@@ -1,4 +1,4 @@
-/** What an instance's owner may switch. Stored sparsely: the database holds what differs from the defaults here. */
+/** The settings of an instance that its owner can change. Stored sparsely: the database holds only what differs from the defaults here. */
 import { type ClockSetting, type Timestamp } from '../lib/clock.ts'
 import { isObject } from '../lib/json.ts'
 
@@ -15,27 +15,27 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS
 
-/** What a password must be, beside what every password must be. @source docs/reference/account.md §9 */
+/** The password rules of the instance, in addition to those for every password. @source docs/reference/account.md §9 */
 export interface PasswordPolicy {
   readonly min_length: number
   readonly mixed_case: boolean
   /** 0: anything; 1: letters and numbers; 2: letters, numbers and special characters. */
   readonly complexity: 0 | 1 | 2
-  /** How many letters or numbers may follow each other as in the alphabet; null = as many as they like. */
+  /** How many consecutive letters or numbers of the alphabet may follow each other; null = no limit. */
   readonly max_sequence: number | null
   readonly forbid_email_parts: boolean
-  /** How many of a person's earlier passwords may not be taken again. */
+  /** How many of a person's earlier passwords may not be reused. */
   readonly history: number
 }
 
-/** All settings of an instance. Units stand in the names. */
+/** All settings of an instance. Units are part of the names. */
 export interface Settings {
   readonly clock: ClockSetting
   readonly rate_limit: {
     readonly plan: Plan
-    /** Overrules the plan's requests a minute. */
+    /** Overrides the plan's requests a minute. */
     readonly per_minute: number | null
-    /** Endpoint and ticket limits of their own, beside the account's. */
+    /** Whether endpoint and ticket limits apply, beside the account's own. */
     readonly endpoints: boolean
   }
   readonly api: {
@@ -43,22 +43,22 @@ export interface Settings {
     /** Basic with a password for agents and admins; never on production. */
     readonly password_access: boolean
     readonly password_access_end_users: boolean
-    /** The day API tokens end; null sends no headers. */
+    /** The day API tokens end; null = no announcement in headers. */
     readonly token_sunset: Timestamp | null
-    /** After that day: `header` only says so, `refuse` answers 401. */
+    /** After that day: `header` only announces it, `refuse` answers 401. */
     readonly token_after_sunset: 'header' | 'refuse'
     readonly token_binding: 'any' | 'user'
-    /** From this day on no API token is created; null = they go on being. */
+    /** From this day on API tokens cannot be created; null = they always can. */
     readonly token_creation_ends: Timestamp | null
     /** Days without a call after which a token is deactivated; null = never. */
     readonly token_idle_days: number | null
-    /** From this day on; null = at once. */
+    /** The day from which idle tokens are deactivated; null = at once. */
     readonly token_idle_from: Timestamp | null
-    /** Days after which a token deactivated so is deleted; null = it stays. */
+    /** Days after which a token deactivated for idleness is deleted; null = it stays. */
     readonly token_idle_delete_days: number | null
-    /** Endpoints with a last day, as somebody has announced it: `route` as in docs/routes.txt. Their answers say so. */
+    /** Endpoints with an announced last day: `route` as in docs/routes.txt. Their answers carry headers that say so. */
     readonly retired_endpoints: readonly { readonly route: string; readonly ends_at: Timestamp; readonly replacement: string }[]
-    /** Callers who are answered as on another date; at null = nobody. Sessions never are. */
+    /** Callers that are answered as on another date; null = nobody. Sessions never are. */
     readonly rehearsal: {
       readonly at: Timestamp | null
       readonly whole_instance: boolean
@@ -69,29 +69,29 @@ export interface Settings {
   }
   /** The rules of access governance. @source docs/reference/access_governance.md */
   readonly access: {
-    /** Addresses of outside trackers whose issues count as access requests; each a beginning of a URL that ends with a slash. */
+    /** Addresses of external trackers whose issues count as access requests; each a prefix of a URL that ends with a slash. */
     readonly tracker_urls: readonly string[]
-    /** The engineer who issues may be the one who reviewed; it is logged. */
+    /** Whether the engineer who issues may be the one who reviewed; it is logged. */
     readonly engineer_may_review: boolean
-    /** Days a request waits for its decision. */
+    /** Days after which a request without a decision expires. */
     readonly request_days: number
-    /** Days an accepted request waits to be issued. */
+    /** Days within which an accepted request must be issued. */
     readonly approval_days: number
-    /** The agent by whom integrations are made; null = none yet, so none can be. */
+    /** The agent in whose name integrations are created; null = none yet, so none can be created. */
     readonly integration_bot_id: number | null
   }
   /** How people sign in, and from where. */
   readonly security: {
-    /** Who may, and who must, have a second factor. `off` lets nobody set one up; whoever has one goes on being asked for it. `staff`: agents and admins must. */
+    /** Who can, and who must, have a second factor. `off`: none can be set up, existing ones apply. `staff`: agents and admins must. */
     readonly second_factor: 'off' | 'optional' | 'staff'
-    /** Agents and admins come in by an identity provider only; the owner may still use the password. */
+    /** Agents and admins sign in by an identity provider only; the owner may still use the password. */
     readonly sso_only: boolean
     readonly password: PasswordPolicy
     /** Networks in CIDR notation that staff and credentials may call from; none = everywhere. */
     readonly allowed_ips: readonly string[]
   }
   readonly oauth: {
-    /** A refresh token that was used is sent again: it is refused, and what came after it stays (`refuse`) or is revoked, too (`revoke`). */
+    /** When a used refresh token is sent again it is refused; the tokens issued from it stay (`refuse`) or are revoked, too (`revoke`). */
     readonly refresh_reuse: 'refuse' | 'revoke'
   }
   readonly tickets: {
@@ -103,29 +103,29 @@ export interface Settings {
     readonly tagging: boolean
     /** The first comment of a ticket may be private. */
     readonly first_comment_may_be_private: boolean
-    /** New tickets take the default organization of their requester. */
+    /** New tickets get the default organization of their requester. */
     readonly assign_default_organization: boolean
     readonly agent_can_change_requester: boolean
-    /** People are copied by e-mail or follow; off: `collaboration` says whether anybody is copied at all. */
+    /** Whether people are copied by e-mail or follow; when off, `collaboration` says whether anyone can be copied at all. */
     readonly ccs_and_followers: boolean
     readonly collaboration: boolean
     readonly email_ccs: boolean
     readonly followers: boolean
     readonly light_agent_ccs: boolean
-    /** An agent who is copied follows, too. */
+    /** An agent who is copied becomes a follower, too. */
     readonly agent_ccs_become_followers: boolean
-    /** Attachments are for those who see their comment, signed in; else for whoever knows the address, which nobody can guess. */
+    /** Attachments need a sign-in and access to their comment; otherwise they are open to anyone who has their unguessable address. */
     readonly private_attachments: boolean
   }
-  /** People who are no agents. */
+  /** Users who are not agents. */
   readonly end_users: {
-    /** Requests may be sent without signing in, by whoever says his name and address. */
+    /** Requests may be sent without signing in, with a name and an address. */
     readonly anonymous_requests: boolean
-    /** Of these only those go through whose sender has an account and has verified his address; the others are suspended. */
+    /** Anonymous requests are accepted only when the sender has an account and has verified the address; the others are suspended. */
     readonly must_sign_up: boolean
-    /** E-mail addresses and domains whose anonymous requests are suspended; `*` stands for everybody's. */
+    /** E-mail addresses and domains whose anonymous requests are suspended; `*` matches every address. */
     readonly blocklist: readonly string[]
-    /** Those that never are. */
+    /** Addresses and domains that are exempt from this. */
     readonly allowlist: readonly string[]
   }
   /** Requesters may rate the work on their tickets. */
@@ -135,17 +135,20 @@ export interface Settings {
   readonly users: {
     readonly tagging: boolean
     readonly multiple_organizations: boolean
-    /** Admins may give other users a password. The public service has this off; here there may be no mail to invite anybody by. */
+    /** Admins may set a password for other users. The public service has this off; here there may be no mail for invitations. */
     readonly admins_set_passwords: boolean
   }
   readonly groups: { readonly check_name_uniqueness: boolean }
   readonly time_zone: string
   readonly locale: string
-  /** Locales the account offers beside its own and en-US; null = every one there is. */
+  /** Locales the account offers besides its own and en-US; null = all locales. */
   readonly locale_ids: readonly number[] | null
 }
 
-/** What a fresh instance has. @source docs/reference/conventions.md §8; docs/reference/authentication.md §2; docs/reference/people.md; docs/reference/tickets.md */
+/**
+ * The settings of a fresh instance.
+ * @source docs/reference/conventions.md §8; docs/reference/authentication.md §2; docs/reference/people.md; docs/reference/tickets.md
+ */
 export const DEFAULT_SETTINGS: Settings = {
   clock: { mode: 'real' },
   rate_limit: { plan: 'enterprise', per_minute: null, endpoints: true },
@@ -206,17 +209,17 @@ function overlay(base: unknown, change: unknown): unknown {
   return result
 }
 
-/** The full settings: defaults overlaid with what is stored. */
+/** The full settings: the stored ones over the defaults. */
 export function fullSettings(stored: unknown): Settings {
   return overlay(DEFAULT_SETTINGS, isObject(stored) ? stored : {}) as Settings
 }
 
-/** Merges a change into stored settings; the result is what to store. */
+/** Merges a change into stored settings; returns what to store. */
 export function changedSettings(stored: unknown, change: unknown): Record<string, unknown> {
   return overlay(isObject(stored) ? stored : {}, change) as Record<string, unknown>
 }
 
-/** Requests a minute the instance may make; null = as many as it likes. */
+/** Requests a minute the instance may make; null = no limit. */
 export function requestsPerMinute(settings: Settings): number | null {
   return settings.rate_limit.per_minute ?? PLANS[settings.rate_limit.plan]
 }

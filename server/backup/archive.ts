@@ -1,7 +1,7 @@
 /**
- * Writes the archive: a tar file, so that whoever has lost everything else can still open it. In this order: `tables/<table>/<part>.copy.gz`,
- * `files/<account>/<name>` with lists of them, the secret where it was asked for, the manifest and its digest. Nothing is held in memory
- * but one part of a table or one piece of a file.
+ * Writes the archive: a tar file, so that it can be opened even without Deskhand. In this order: `tables/<table>/<part>.copy.gz`,
+ * `files/<account>/<name>` interleaved with lists of them, the secret where requested, the manifest and its digest. No more than one part
+ * of a table or one chunk of a file is held in memory.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -19,25 +19,25 @@ import { BackupError, type FileRecord, type Manifest, type TableRecord } from '.
 const PART_BYTES = 4 * 1024 * 1024
 const LINE_FEED = 0x0a
 const compress = promisify(gzip)
-/** Only its owner reads a backup: it holds all that customers have written, and hashes of passwords. */
+/** Readable by its owner only: a backup holds all customer data, and hashes of passwords. */
 const MODE = 0o600
 
 /** An archive that is being written. */
 export interface ArchiveWriter {
-  /** Writes the rows of a table as they come, and says what they were. */
+  /** Writes the rows of a table as a stream; returns their record for the manifest. */
   table(name: string, columns: readonly string[], lines: AsyncIterable<Buffer>): Promise<TableRecord>
-  /** Writes a file of a known size; the digest of its bytes. @throws BackupError when it has another size than that */
+  /** Writes a file of a known size; returns the digest of its bytes. @throws BackupError when its size differs */
   file(name: string, size: number, content: Readable): Promise<string>
-  /** Writes a list of the files before it; its digest. */
+  /** Writes a list of the files since the last one; returns its digest. */
   list(number: number, files: readonly FileRecord[]): Promise<string>
   secret(text: string): Promise<void>
-  /** Ends the archive. Without it the file is no backup, and is removed. */
+  /** Ends the archive. Without it the file is not a valid backup, and is removed. */
   finish(manifest: Manifest): Promise<void>
 }
 
 /**
- * Writes an archive to a path where nothing is yet: under a name of its own until it is whole and on the disk.
- * @throws BackupError when there is something, or the file cannot be written
+ * Writes an archive to a path that does not exist yet: under a temporary name until it is complete and flushed to disk.
+ * @throws BackupError when the path exists, or the file cannot be written
  */
 export async function writeArchive<Result>(path: string, write: (archive: ArchiveWriter) => Promise<Result>): Promise<Result> {
   if (existsSync(path)) throw new BackupError(`${path} is there already: name a file that is not`)
@@ -45,10 +45,10 @@ export async function writeArchive<Result>(path: string, write: (archive: Archiv
   const tar = pack()
   const target = createWriteStream(draft, { mode: MODE, flags: 'wx', flush: true })
   const written = pipeline(tar, target)
-  written.catch(() => {}) // is awaited below; an archive that nobody can take any more must not end the process before
+  written.catch(() => {}) // is awaited below; a failure before that must not end the process as an unhandled rejection
   try {
     await once(target, 'open')
-    // what fails at the disk is told by `written`, and whoever writes to the archive would wait for ever
+    // disk errors reject `written` only: a writer of the archive would wait forever
     const result = await Promise.race([
       write(writerOf(tar)),
       written.then(() => Promise.reject(new BackupError('The archive ended early'))),
@@ -105,7 +105,7 @@ async function writeTable(tar: Pack, name: string, columns: readonly string[], l
   return { ...tally.record(), columns }
 }
 
-/** Whole lines, some megabytes at a time. COPY gives each line on its own. */
+/** Groups lines into parts of some megabytes. COPY yields each line on its own. */
 async function* partsOf(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = []
   let bytes = 0
@@ -144,7 +144,7 @@ async function writeFile(tar: Pack, name: string, size: number, content: Readabl
   return hash.digest('hex')
 }
 
-/** What a table turns out to be while its parts go by. */
+/** Counts rows and bytes and hashes a table while its parts pass. */
 export function tallyOf(name: string): { add(part: Buffer): void; record(): Omit<TableRecord, 'columns'> } {
   const hash = createHash('sha256')
   const sum = { name, rows: 0, bytes: 0 }

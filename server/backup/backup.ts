@@ -1,4 +1,4 @@
-/** Makes a backup: rows of one moment, while the server goes on, then the files that these rows name. */
+/** Creates a backup: the rows of one snapshot, while the server keeps running, then the files that these rows name. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -29,13 +29,13 @@ import {
 
 const FILES_IN_A_LIST = 1000
 
-/** How a backup is made. `include_secret` puts the pepper in. */
+/** Options of a backup. `include_secret` adds the pepper. */
 export interface BackupOptions {
   readonly include_secret: boolean
 }
 
 /**
- * Writes a backup of the whole installation to a file that is not there yet.
+ * Writes a backup of the whole installation to a file that does not exist yet.
  * @throws BackupError when it cannot be written, or the secret at hand is not that of the database
  */
 export async function makeBackup(config: Config, connected: Connected, path: string, options: BackupOptions): Promise<Manifest> {
@@ -58,7 +58,7 @@ export async function makeBackup(config: Config, connected: Connected, path: str
 
 type KeptRows = Omit<Manifest, 'format' | 'version' | 'has_secret' | 'files'> & { readonly secret: Buffer | null }
 
-/** All rows, in one transaction that sees one moment and writes nothing. Which files they name is noted beside, so that it can end before files are read. */
+/** All rows, in one read-only snapshot. The names of files go to a temporary file, so that it can end before files are read. */
 function keepRows(
   config: Config,
   { database }: Connected,
@@ -104,7 +104,7 @@ interface Named {
   readonly sha256: string
 }
 
-/** The files that the rows name. One that is gone by now, or is not what its row says, is noted; it does not stop the others. */
+/** Writes the files that the rows name. One that is gone by now, or differs from its row, is recorded and does not stop the others. */
 async function keepFiles(archive: ArchiveWriter, files: Files, names: string): Promise<FilesRecord> {
   const lists: string[] = []
   const sums = { count: 0, bytes: 0 }
@@ -129,7 +129,7 @@ async function keepFiles(archive: ArchiveWriter, files: Files, names: string): P
   return { ...sums, lists, missing: missing.noted(), damaged: damaged.noted() }
 }
 
-/** What was kept of a file; only its name when it is not there. */
+/** The record of a file; only its name when it is missing. */
 async function keepFile(archive: ArchiveWriter, files: Files, named: Named): Promise<FileRecord | string> {
   const { name } = named
   const size = await files.size(name)
@@ -141,7 +141,7 @@ async function keepFile(archive: ArchiveWriter, files: Files, named: Named): Pro
     if (size !== named.size) return { ...record, fault: 'size' }
     return sha256 === named.sha256 ? record : { ...record, fault: 'content' }
   } catch (error) {
-    if (error instanceof FileMissing) return name // removed since its size was asked
+    if (error instanceof FileMissing) return name // removed since its size was read
     throw error
   }
 }

@@ -1,18 +1,18 @@
 /**
- * HOW AN INSTALLATION IS KEPT AND BROUGHT BACK: one file with the rows of one moment and the files these rows name. Not here: how files
- * are kept while the server runs (files/), what is wrong with an installation (doctor/).
+ * BACKUP AND RESTORE OF AN INSTALLATION: one file with the rows of one snapshot and the files these rows name. Not here: how files are
+ * stored while the server runs (files/), what is wrong with an installation (doctor/).
  */
 import { isObject } from '../lib/json.ts'
 
-/** The backup cannot be made, read or brought back; the message is for the operator. */
+/** The backup cannot be created, read or restored; the message is for the operator. */
 export class BackupError extends Error {}
 
-/** Rises with each change that an earlier version could not read. */
+/** Incremented with each change that an earlier version could not read. */
 export const FORMAT = 1
-/** How many files that are not there a manifest names one by one. */
+/** A manifest lists at most this many missing files by name, and as many damaged ones. */
 export const MOST_NAMED = 100
 
-/** The rows of one table, as COPY writes them: text, one line a row. The digest is that of all its lines, in the order of the archive. */
+/** The rows of one table in COPY's text format, one line a row. The digest is that of all its lines, in the order of the archive. */
 export interface TableRecord {
   readonly name: string
   readonly columns: readonly string[]
@@ -21,7 +21,7 @@ export interface TableRecord {
   readonly sha256: string
 }
 
-/** A part of a table that is divided by time. */
+/** A partition of a table that is partitioned by time. */
 export interface Partition {
   readonly name: string
   readonly of: string
@@ -29,7 +29,7 @@ export interface Partition {
   readonly to: string
 }
 
-/** A file, as a list in the archive names it. `fault` says how the bytes differ from what their row says of them. */
+/** A file, as a list in the archive names it. `fault` says how its bytes differ from its row. */
 export interface FileRecord {
   readonly name: string
   readonly size: number
@@ -37,17 +37,17 @@ export interface FileRecord {
   readonly fault?: 'size' | 'content'
 }
 
-/** What the archive has of files. Lists of files stand behind them in the archive, each with its digest here. */
+/** The files of the archive. Each list follows the files it names; its digest is here. */
 export interface FilesRecord {
   readonly count: number
   readonly bytes: number
   readonly lists: readonly string[]
-  /** Files that rows name and that were not there any more, or not yet. */
+  /** Files that rows name and that were missing from the store. */
   readonly missing: { readonly count: number; readonly named: readonly string[] }
   readonly damaged: { readonly count: number; readonly named: readonly string[] }
 }
 
-/** The last entry of an archive: what it holds. */
+/** The manifest at the end of an archive: what it holds. */
 export interface Manifest {
   readonly format: number
   readonly version: string
@@ -60,7 +60,7 @@ export interface Manifest {
   readonly tables: readonly TableRecord[]
   readonly partitions: readonly Partition[]
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly is_called: boolean }[]
-  /** Jobs that waited, ran or had failed; they are brought back through the queue's own functions. */
+  /** Jobs that were waiting, running or failed; they are restored through the queue's own functions. */
   readonly jobs: TableRecord
   readonly files: FilesRecord
 }
@@ -86,7 +86,7 @@ const isFiles = (value: unknown) =>
   isObject(value) && isCount(value.count) && isCount(value.bytes) && areTexts(value.lists, SHA256) && isObject(value.missing)
 
 /**
- * Reads a manifest. What of it becomes part of a statement has no other form than the one checked here.
+ * Parses a manifest. Every value that becomes part of an SQL statement is validated here.
  * @throws BackupError
  */
 export function readManifest(text: string): Manifest {
@@ -95,7 +95,7 @@ export function readManifest(text: string): Manifest {
   try {
     value = JSON.parse(text)
   } catch {
-    throw wrong('its manifest is no JSON') // the parser's words quote the text
+    throw wrong('its manifest is no JSON') // the parser's message quotes the text
   }
   if (!isObject(value)) throw wrong('its manifest is no object')
   if (value.format !== FORMAT) throw wrong(`it has format ${String(value.format)}, and this version of Deskhand reads format ${FORMAT}`)

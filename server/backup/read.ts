@@ -1,4 +1,4 @@
-/** Reads an archive from beginning to end and proves it: each digest, each count, nothing missing, nothing more. */
+/** Reads an archive from beginning to end and verifies it: each digest, each count, nothing missing, nothing extra. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -12,21 +12,21 @@ import { secretFingerprint } from '../installation_secret.ts'
 import { tallyOf } from './archive.ts'
 import { BackupError, type FileRecord, type Manifest, readManifest, type TableRecord } from './manifest.ts'
 
-/** PostgreSQL takes no row that is longer, and a part is one row more than some megabytes at most. */
+/** PostgreSQL has no longer rows, and a part exceeds some megabytes by at most one row. */
 const MOST_PART_BYTES = 1_100_000_000
-/** Of what is read as a whole: a manifest names some hundred tables and a list a thousand files. */
+/** For entries read as a whole: a manifest names some hundred tables and a list a thousand files. */
 const MOST_TEXT_BYTES = 64 * 1024 * 1024
 const decompress = promisify(gunzip)
 
-/** What is done with what an archive holds, in the order of the archive. What is left out is only proven. */
+/** Callbacks for the contents of an archive, in the order of the archive. Contents without a callback are only verified. */
 export interface ArchiveVisitor {
-  /** Some whole lines of a table. The parts of one table follow each other. */
+  /** Some whole lines of a table. The parts of one table are consecutive. */
   rows?(table: string, lines: Buffer): Promise<void>
-  /** A file; its bytes must be read to their end. */
+  /** A file; its bytes must be read to the end. */
   file?(name: string, size: number, content: Readable): Promise<void>
 }
 
-/** What an archive turned out to be. */
+/** The result of reading an archive. */
 export interface ReadArchive {
   readonly manifest: Manifest
   readonly secret: string | null
@@ -38,7 +38,7 @@ interface Entry extends AsyncIterable<Buffer> {
   readonly header: { readonly name: string; readonly size?: number | undefined }
 }
 
-/** What was read so far of an archive. */
+/** The state of reading an archive. */
 interface Progress {
   readonly tables: Map<string, Omit<TableRecord, 'columns'>>
   current: { readonly name: string; readonly tally: Tally } | null
@@ -51,7 +51,7 @@ interface Progress {
   is_over: boolean
 }
 
-/** @throws BackupError when the archive is not whole, was changed, or is none */
+/** @throws BackupError when the archive is incomplete, was changed, or is not a backup */
 export async function readArchive(path: string, visitor: ArchiveVisitor = {}): Promise<ReadArchive> {
   await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`${path} cannot be read: ${error.message}`)
@@ -82,7 +82,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
   return proven(path, progress)
 }
 
-/** What a visitor throws is none of the archive's faults. */
+/** Separates errors of the visitor from those of the archive. */
 function followedVisitor(visitor: ArchiveVisitor): ArchiveVisitor & { failed(): boolean } {
   let hasFailed = false
   const follow = async (work: Promise<void> | undefined) => {
@@ -136,7 +136,7 @@ function endTable(progress: Progress): void {
   progress.current = null
 }
 
-/** Reads a file and does nothing with it. */
+/** Reads a file to the end and discards it. */
 export async function passBy(_name: string, _size: number, content: Readable): Promise<void> {
   content.resume()
   await finished(content)
@@ -159,7 +159,7 @@ async function takeFile(progress: Progress, entry: Entry, visitor: ArchiveVisito
   progress.sums.bytes += size
 }
 
-/** A list names exactly the files before it. */
+/** Checks that a list names exactly the files since the last list. */
 function takeList(progress: Progress, content: Buffer): void {
   const files = content
     .toString('utf8')

@@ -1,4 +1,4 @@
-/** Brings a backup back into an empty installation: all of it or nothing. */
+/** Restores a backup into an empty installation: all of it or nothing. */
 import { randomBytes } from 'node:crypto'
 import { link, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,21 +30,21 @@ import { BackupError, type Manifest } from './manifest.ts'
 import { passBy, readArchive, type ReadArchive } from './read.ts'
 import { takeYourTime } from './snapshot_store.ts'
 
-/** `keep_files`: the files are there already. `other_secret`: go on though what is stored under the secret of the backup is lost. */
+/** `keep_files`: the files are there already. `other_secret`: restore although everything sealed or hashed with the old secret is lost. */
 export interface RestoreOptions {
   readonly keep_files: boolean
   readonly other_secret: boolean
 }
 
-/** What was brought back, and what of the secret. */
+/** The manifest of what was restored, and the state of the secret. */
 export interface Restored {
   readonly manifest: Manifest
   readonly secret: 'fits' | 'written' | 'absent' | 'other'
 }
 
 /**
- * Proves the archive, then brings back rows and files. The database must be empty, and so must be the place of files.
- * @throws BackupError when the archive is not whole or of a newer version, where there is something already, or another secret
+ * Verifies the archive, then restores rows and files. The database must be empty, and so must the file store.
+ * @throws BackupError when the archive is incomplete or of a newer version, when the target is not empty, or when the secret differs
  */
 export async function restoreBackup(config: Config, path: string, options: RestoreOptions, say: (line: string) => void): Promise<Restored> {
   const archive = await readArchive(path)
@@ -75,7 +75,7 @@ async function requireKnown({ migrations, version }: Manifest): Promise<void> {
     )
 }
 
-/** What becomes of the secret; `fingerprint` is what the database is to say of it from now on, where that changes. */
+/** The state of the secret; `fingerprint` is the one the database is to store from now on, where it changes. */
 async function secretFor(
   config: Config,
   { manifest, secret }: ReadArchive,
@@ -110,12 +110,12 @@ async function requireEmpty({ database }: Connected, manifest: Manifest): Promis
 }
 
 interface Target {
-  /** null: they are there already. */
+  /** null: the files are there already. */
   readonly files: Files | null
   readonly fingerprint: string | null
 }
 
-/** Rows and files, in one transaction of the database: what fails leaves it as it was, and takes back the files that were written. */
+/** Restores rows and files, in one transaction of the database: a failure rolls it back and removes the files written. */
 async function bringBack({ database }: Connected, path: string, manifest: Manifest, { files, fingerprint }: Target): Promise<void> {
   const written: string[] = []
   let isCommitting = false
@@ -143,13 +143,13 @@ async function bringBack({ database }: Connected, path: string, manifest: Manife
   } catch (error) {
     if (isCommitting && isConnectionLoss(error))
       throw new BackupError('The connection broke at the commit: run deskhand doctor to see whether the installation is back')
-    // a file that cannot be removed keeps no other one; what failed before is said
+    // best effort: the error that is reported is the original one
     for (const name of written) await files?.remove(name).catch(() => {})
     throw error
   }
 }
 
-/** The words of PostgreSQL hold no values: those are in what it says beside. */
+/** The message of a PostgreSQL error contains no values: those are in its detail. */
 function unfit(error: unknown): never {
   throw new BackupError(`The rows do not fit together, nothing was brought back: ${(error as Error).message}`)
 }
@@ -181,7 +181,7 @@ async function loadAll(sql: postgres.TransactionSql, path: string, manifest: Man
   await end()
 }
 
-/** There with all of its text or not at all; one that has come meanwhile stays. */
+/** Atomic: the file appears with all of its text or not at all; one that another process has written meanwhile stays. */
 async function writeSecret(data_dir: string, text: string): Promise<void> {
   await makeFolders(data_dir)
   const draft = join(data_dir, `secret.${randomBytes(8).toString('hex')}`)

@@ -4,7 +4,7 @@ import { withScratchDatabase } from '../../test/database.ts'
 import { rowsOf } from './snapshot_store.ts'
 
 test(
-  'a table whose last rows wait while somebody is slow is read to its end, and the next statement is answered',
+  'a table whose last rows are not consumed at once is read to its end, and the next statement is answered',
   { timeout: 60_000 },
   async () => {
     await withScratchDatabase(async (database) => {
@@ -13,7 +13,7 @@ test(
           await sql.unsafe(`create temporary table slow on commit drop as select repeat('x', 99) as line from generate_series(1, ${rows})`)
           let read = 0
           for await (const line of rowsOf(sql, { name: 'slow', columns: ['line'] })) {
-            // by the answer of another connection everything PostgreSQL had to send has arrived
+            // once another connection has answered, everything PostgreSQL had to send has arrived
             if (read === 0) for (let asked = 0; asked < 20; asked += 1) await database.driver`select 1`
             read += line.length
           }

@@ -1,4 +1,4 @@
-/** Is the audit log of each instance whole, from its first entry to its head. */
+/** Checks that the audit log of each instance is complete and unchanged, from its first entry to its head. */
 import type { Account } from '../accounts/account.ts'
 import type { Db } from '../db/client.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../lib/hash_chain.ts'
@@ -9,7 +9,7 @@ import { broken, type Finding, fine } from './finding.ts'
 const AT_ONCE = 1000
 const ADVICE = 'Somebody has written to the database past Deskhand: compare with an export or a backup you trust, and find out who.'
 
-/** Proves the chain of every instance. */
+/** Verifies the chain of every instance. */
 export async function checkChains(db: Db, accounts: readonly Account[]): Promise<Finding[]> {
   const faults: Finding[] = []
   let entries = 0
@@ -28,7 +28,7 @@ export async function checkChains(db: Db, accounts: readonly Account[]): Promise
   return faults.length > 0 ? faults : [fine('audit', `${entries} entries of ${accounts.length} instances are chained without a fault`)]
 }
 
-/** How far the entries follow each other. */
+/** The last position up to which the entries form a valid chain. */
 async function follow(db: Db, accountId: number, { position: until }: ChainHead): Promise<ChainHead> {
   let head = CHAIN_BEGINNING
   for (;;) {

@@ -1,4 +1,4 @@
-/** Examines an installation: each check by itself, so that one that cannot be made does not hide what the others find. */
+/** Examines an installation: each check runs by itself, so that one that cannot run does not hide the findings of the others. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ async function examineDatabase(config: Config, { database, embedded }: Connected
   const findings = await attempt('database', () => checkDatabase(database, embedded))
   const schema = await attempt('schema', () => checkSchema(database))
   findings.push(...schema)
-  // without our tables there is nothing more to be asked
+  // without our tables no further check makes sense
   if (schema.some(({ level }) => level !== 'ok')) return findings
   const accounts = await allAccounts(database)
   const files = openFiles(config)
@@ -79,7 +79,7 @@ async function examineDatabase(config: Config, { database, embedded }: Connected
   return findings
 }
 
-/** What cannot be examined is a finding, too. */
+/** A check that cannot run is a finding, too. */
 async function attempt(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   return work().catch((error: unknown) => [broken(check, `This could not be examined: ${(error as Error).message}`)])
 }

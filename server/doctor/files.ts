@@ -1,4 +1,4 @@
-/** Files against rows, both ways. */
+/** Compares files with rows, in both directions. */
 import { createHash } from 'node:crypto'
 import type { Db } from '../db/client.ts'
 import { FileMissing } from '../files/errors.ts'
@@ -7,7 +7,7 @@ import { machineNow } from '../lib/clock.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
 import { type FileRow, fileRows } from './store.ts'
 
-/** A file this young may still wait for its row to be read here, and a row for its file. */
+/** For files younger than this, the row may not be visible here yet; for younger rows, the file. */
 const YOUNG_MS = 3_600_000
 const MOST_NAMED = 3
 
@@ -30,7 +30,7 @@ export async function checkFiles(db: Db, files: Files, accounts: readonly { read
     for await (const { name, ...about } of files.list(id)) sizes.set(name, about)
     for await (const row of fileRows(db, id)) {
       rows += 1
-      const size = sizes.get(row.name)?.size ?? (await files.size(row.name)) // it may have come since they were listed
+      const size = sizes.get(row.name)?.size ?? (await files.size(row.name)) // it may have been written since they were listed
       sizes.delete(row.name)
       if (size === null) void (row.is_loose || missing.note(row.name))
       else if (size !== row.size) short.note(row.name)
@@ -55,7 +55,7 @@ async function isWhole(files: Files, { name, sha256 }: FileRow): Promise<boolean
   try {
     for await (const chunk of await files.read(name)) hash.update(chunk as Buffer)
   } catch (error) {
-    if (error instanceof FileMissing) return true // removed since its size was asked
+    if (error instanceof FileMissing) return true // removed since its size was read
     throw error
   }
   return hash.digest('hex') === sha256

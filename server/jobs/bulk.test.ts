@@ -10,7 +10,7 @@ import { NotFound, RecordInvalid } from '../errors.ts'
 import { type BulkWorks, runBulk, type WholePayload } from '../modules/common/job_statuses/run.ts'
 import { appendResult, getJob, insertJob } from '../modules/common/job_statuses/store.ts'
 
-// no worker: what is queued stays queued, and each test runs what it wants to
+// no worker: queued jobs stay queued, and each test runs those it needs
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
 const { server } = app.running
 const { database, services } = server
@@ -28,7 +28,7 @@ interface Item {
   readonly fault?: 'invalid' | 'missing' | 'ours'
 }
 
-/** Work that writes a group for each item, and then fails where the item says so. */
+/** Work that writes a group for each item, and then fails if the item says so. */
 const works: BulkWorks = {
   'groups/write': async (tx: Context, item: Item, index: number) => {
     await tx.db.run(insertGroup(1, item.name, tx.now))
@@ -41,7 +41,7 @@ const works: BulkWorks = {
 
 let jobs = 0
 
-/** A job as startBulkJob would have queued it, with its status. */
+/** A job and its status, as startBulkJob would have queued it. */
 async function queued(items: readonly Item[], more: Partial<WholePayload> = {}): Promise<WholePayload> {
   const job_id = `V3-test-${++jobs}`
   await insertJob(ctx, { id: job_id, job_type: 'Test', total: items.length })
@@ -60,7 +60,7 @@ async function queued(items: readonly Item[], more: Partial<WholePayload> = {}):
   }
 }
 
-test('a job does its items in turn and reports each', async () => {
+test('a job processes its items in order and reports each', async () => {
   const job = await queued([{ name: 'Turn 1' }, { name: 'Turn 2' }])
   await runBulk(ctx, job, jobRun(), works)
   const row = await getJob(ctx, job.job_id)
@@ -72,7 +72,7 @@ test('a job does its items in turn and reports each', async () => {
   ])
 })
 
-test('a bad item does not stop the others, leaves nothing behind and says what was wrong', async () => {
+test('a bad item does not stop the others, leaves nothing behind and reports its fault', async () => {
   const items: Item[] = [
     { name: 'Good 1' },
     { name: 'Bad 1', fault: 'invalid' },
@@ -92,7 +92,7 @@ test('a bad item does not stop the others, leaves nothing behind and says what w
   assert.deepEqual(await Promise.all(items.map((item) => total(item.name))), [1, 0, 0, 1])
 })
 
-test('a job taken up again goes on where it stopped', async () => {
+test('a resumed job continues where it stopped', async () => {
   const job = await queued([{ name: 'Resumed 1' }, { name: 'Resumed 2' }, { name: 'Resumed 3' }])
   await appendResult(ctx, job.job_id, 1, 'Writing group #1', { index: 0, status: 'Created' })
   await appendResult(ctx, job.job_id, 2, 'Writing group #2', { index: 1, status: 'Created' })
@@ -104,7 +104,7 @@ test('a job taken up again goes on where it stopped', async () => {
   assert.deepEqual([row.status, (row.results as unknown[]).length], ['completed', 3])
 })
 
-test('a fault of ours ends the attempt after what was done; the last attempt admits it and does the rest', async () => {
+test('an internal error ends the attempt and keeps the finished items; the last attempt reports it and does the rest', async () => {
   const job = await queued([{ name: 'Faulty 1' }, { name: 'Faulty 2', fault: 'ours' }, { name: 'Faulty 3' }])
   await assert.rejects(runBulk(ctx, job, jobRun(), works), /a fault of ours/)
   const half = await getJob(ctx, job.job_id)
@@ -122,7 +122,7 @@ test('a fault of ours ends the attempt after what was done; the last attempt adm
   assert.deepEqual(await Promise.all(['Faulty 1', 'Faulty 2', 'Faulty 3'].map(total)), [1, 0, 1])
 })
 
-test('an item is done once even when two workers are at the job', async () => {
+test('an item is done once even when two workers run the job', async () => {
   const items = Array.from({ length: 12 }, (_none, index) => ({ name: `Shared ${index}` }))
   const job = await queued(items)
   await Promise.all([1, 2, 3].map(() => runBulk(ctx, job, jobRun(), works)))
@@ -131,13 +131,13 @@ test('an item is done once even when two workers are at the job', async () => {
   assert.deepEqual([row.status, row.progress, (row.results as unknown[]).length], ['completed', 12, 12])
 })
 
-test('a job that tells nothing in detail tells that it is done', async () => {
+test('a silent job reports only that it is done', async () => {
   const job = await queued([{ name: 'Silent' }], { silent: true })
   await runBulk(ctx, job, jobRun(), works)
   assert.deepEqual((await getJob(ctx, job.job_id)).results, { success: true })
 })
 
-test('a job acts as who started it, and not at all when he may no longer act', async () => {
+test('a job acts as the user who started it, and not at all once they may no longer act', async () => {
   const seen: number[] = []
   const watching: BulkWorks = { 'groups/write': async (tx) => (seen.push(tx.actor.id), {}) }
   await runBulk(ctx, await queued([{ name: 'x' }]), jobRun(), watching)
@@ -148,13 +148,13 @@ test('a job acts as who started it, and not at all when he may no longer act', a
   assert.deepEqual([row.status, row.message, seen.length], ['failed', 'The one who started the job may no longer act', 1])
 })
 
-test('work nobody knows fails its job and nothing else', async () => {
+test('an unknown work fails its job and nothing else', async () => {
   const job = await queued([{ name: 'x' }], { work: 'groups/gone' })
   await runBulk(ctx, job, jobRun(), works)
   assert.equal((await getJob(ctx, job.job_id)).status, 'failed')
 })
 
-test('thirty jobs may wait or run; the next is refused and queues nothing', async () => {
+test('thirty jobs may be queued or running; the next is refused and queues nothing', async () => {
   await database.run(fixed<unknown>("update job_statuses set status = 'completed' where account_id = $1")(1))
   const start = () => app.api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Never made' }] })
   for (let count = 0; count < 30; count += 1) assert.equal((await start()).status, 200)
@@ -170,7 +170,7 @@ test('thirty jobs may wait or run; the next is refused and queues nothing', asyn
   assert.equal((await start()).status, 200)
 })
 
-test('a queued job says so: nothing done, no result, its own address', async () => {
+test('a queued job reports so: nothing done, no result, its own address', async () => {
   await database.run(fixed<unknown>("update job_statuses set status = 'completed' where account_id = $1")(1))
   const { body } = await app.api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'a' }, { name: 'b' }] })
   const { id } = body.job_status
@@ -187,7 +187,7 @@ test('a queued job says so: nothing done, no result, its own address', async () 
   })
 })
 
-test('a worker started later takes up what waits, in any process', async () => {
+test('a worker started later runs the queued jobs, in any process', async () => {
   await database.run(fixed<unknown>("update job_statuses set status = 'completed' where account_id = $1")(1))
   const answer = await app.api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Made later' }] })
   await app.another({ DESKHAND_ROLE: 'worker' })

@@ -1,4 +1,4 @@
-/** What a bulk job can do to one item, by the name it was started under. */
+/** The works of bulk jobs on one item, by the name a job is started under. */
 import { deletedTicketWorks } from '../modules/tickets/deleted_tickets/acts.ts'
 import { ticketWorks } from '../modules/tickets/tickets/bulk.ts'
 import { customObjectRecordWorks } from '../modules/custom_data/custom_object_records/bulk.ts'

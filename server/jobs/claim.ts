@@ -1,9 +1,9 @@
-/** Who does what is due in an account: one worker at a time, and another one soon after it has died. */
+/** Claims on an account's scheduled work: one worker at a time, and another one soon after it has died. */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 
-/** How long a worker that says nothing more is waited for. */
+/** How long a claim lasts without renewal. */
 const CLAIM_SECONDS = 600
 
 const claim = fixed<unknown>(`insert into due_claims (account_id, holder, claimed_until) values ($1, $2, $3)
@@ -11,13 +11,13 @@ const claim = fixed<unknown>(`insert into due_claims (account_id, holder, claime
   where due_claims.holder = excluded.holder or due_claims.claimed_until <= $4`)
 const release = fixed<unknown>('update due_claims set claimed_until = $3 where account_id = $1 and holder = $2')
 
-/** Claims an account's due work, or goes on claiming it; false when somebody else does it. */
+/** Claims an account's scheduled work, or renews the claim; false when another worker holds it. */
 export async function claimScheduled(db: Db, accountId: number, holder: string): Promise<boolean> {
   const now = machineNow()
   return (await db.run(claim(accountId, holder, addSeconds(now, CLAIM_SECONDS), now))) > 0
 }
 
-/** Lets go of an account's due work. */
+/** Releases an account's scheduled work. */
 export async function releaseScheduled(db: Db, accountId: number, holder: string): Promise<void> {
   await db.run(release(accountId, holder, machineNow()))
 }

@@ -1,4 +1,4 @@
-// WHAT RUNS WITHOUT A REQUEST: jobs are rows of one queue, put there inside the transaction of the act that needs them.
+// WORK WITHOUT A REQUEST: jobs are rows of one queue, inserted in the transaction of the act that needs them.
 // Not here: what a job does; that is an act of a resource, named in table.ts.
 import { startedBy, type StartedBy } from '../auth/started_by.ts'
 import { fixed } from '../db/builder.ts'
@@ -9,9 +9,9 @@ import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.
 const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3)')
 
 /**
- * By whose authority each kind of job works. `caller`: it does something new in the name of who asked, and no more than they may while it
- * runs. `record`: the same, and who asked stands in the record of the job. `system`: it finishes what was done and committed by an act that
- * asked for permission, or it is the system's own.
+ * The authority each kind of job runs with. `caller`: it does something new in the name of the caller that started it, and no more than
+ * they are allowed while it runs. `record`: the same, and the caller is stored in the job's status. `system`: it completes what an
+ * authorised and committed act began, or it is the system's own work.
  * @source docs/decisions/0027_authority_of_jobs.md
  */
 export const AUTHORITY = {
@@ -36,27 +36,27 @@ export const AUTHORITY = {
 /** The name of a kind of job. */
 export type JobName = keyof typeof AUTHORITY
 
-/** What every job is told; `payload` must be plain JSON. */
+/** The arguments of every job; `payload` must be plain JSON. */
 export interface JobCall {
   readonly account_id: number
   readonly payload: unknown
-  /** Who asked for it. Not there where the system works, nor in jobs that an earlier version has queued. */
+  /** The caller that started it. Absent for jobs of the system, and those queued by an earlier version. */
   readonly asked?: StartedBy
-  /** The trace of the request or job that has put it into the queue. */
+  /** The trace of the request or job that queued it. */
   readonly trace?: TraceHeaders
 }
 
-/** What a job learns about its run beside the payload. */
+/** What a job receives about its run besides the payload. */
 export interface JobRun {
-  /** Who asked for it; undefined for jobs of the system, and for those that an earlier version has queued. */
+  /** The caller that started it; undefined for jobs of the system, and those queued by an earlier version. */
   readonly asked: StartedBy | undefined
-  /** True when nothing is tried again after this failure: then the job says that it has failed. */
+  /** True when this failure is not retried: then the job reports that it has failed. */
   readonly isFinal: (error: unknown) => boolean
-  /** Aborted when the worker is to stop: what has many parts leaves the rest to the next run. */
+  /** Aborted when the worker is to stop: a job of many parts leaves the rest to the next run. */
   readonly stopping: AbortSignal
 }
 
-/** Puts a job into the queue, in the transaction of `ctx`. It runs once that is committed, and again when it fails. */
+/** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
   const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
   const trace = currentTrace()

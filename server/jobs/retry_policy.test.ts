@@ -7,7 +7,7 @@ const PATIENCE = { first_ms: 1, most_ms: 2, most_busy: 3 }
 const fault = (code: string) => Object.assign(new Error(code), { code })
 const told = { onWait() {}, onGoneOn() {} }
 
-/** Fails so often, then works; how often it was tried. */
+/** Runs work that fails this many times, then succeeds; returns the number of tries. */
 async function triesOf(error: unknown, times: number, stopping = new AbortController()): Promise<number> {
   let tries = 0
   const work = async () => {
@@ -19,13 +19,13 @@ async function triesOf(error: unknown, times: number, stopping = new AbortContro
 }
 
 const AWAY = ['25006', '53100', '53300', '57P01', '57P03', '08006', 'ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', 'ENOSPC']
-test('what fails because the database is away is tried again as long as that lasts', async () => {
+test('work that fails because the database is unavailable is retried as long as that lasts', async () => {
   for (const code of AWAY) assert.equal(await triesOf(fault(code), 40), 41, code)
   assert.equal(await triesOf(new Unavailable(), 40), 41)
   assert.equal(await triesOf(new AggregateError([fault('25006'), fault('53300')]), 40), 41)
 })
 
-test('who is in the way for too long is a fault of the job, and a fault of its own is not waited for', async () => {
+test('a job blocked for too long fails, and other errors are not retried', async () => {
   assert.equal(await triesOf(fault('57014'), 3), 4)
   await assert.rejects(triesOf(fault('57014'), 4), { code: '57014' })
   await assert.rejects(triesOf(fault('42601'), 1), { code: '42601' })
@@ -33,7 +33,7 @@ test('who is in the way for too long is a fault of the job, and a fault of its o
   await assert.rejects(triesOf(new AggregateError([fault('25006'), new Forbidden()]), 1), AggregateError)
 })
 
-test('work is told beforehand whether its failure is the last', async () => {
+test('work can tell beforehand whether a failure is the last', async () => {
   const seen: boolean[] = []
   await assert.rejects(
     outlast(
@@ -49,7 +49,7 @@ test('work is told beforehand whether its failure is the last', async () => {
   assert.deepEqual(seen, [false, false, false, true])
 })
 
-test('a worker that is to stop waits no longer', async () => {
+test('a stopping worker ends the pause', async () => {
   const stopping = new AbortController()
   const waiting = triesOf(fault('25006'), Infinity, stopping)
   stopping.abort()

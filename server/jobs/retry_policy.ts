@@ -1,35 +1,37 @@
 /**
- * Waiting an outage out. A job that met a fault that passes is no job that failed: it is tried again after a pause, as long as the outage
- * lasts, and uses up none of its attempts.
+ * Retries during outages. A job that met a transient error has not failed: it is retried after a pause, as long as the outage lasts, and
+ * uses up none of its attempts.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TransientKind, transientKind } from '../db/transient_errors.ts'
 
-/** How a worker waits. */
+/** The pauses between retries. */
 export interface RetryPolicy {
-  /** The first pause; each is twice as long as the one before. */
+  /** The first pause; each following one is twice as long. */
   readonly first_ms: number
   /** The longest pause. */
   readonly most_ms: number
-  /** So often in turn somebody may be in the way, before it is taken for a fault of the job: it may be in its own way. */
+  /** After this many consecutive `busy` errors the job fails: it may be blocking itself. */
   readonly most_busy: number
 }
 
-/** Ten minutes in the way of others are too many; a database may be away for days. */
+/** Ten minutes of lock conflicts are too many; a database may be unavailable for days. */
 export const RETRY_POLICY: RetryPolicy = { first_ms: 500, most_ms: 30_000, most_busy: 20 }
 
-/** What is told of waiting, once when it begins and once when it is over. */
+/** Callbacks, called once when retrying begins and once when it has succeeded. */
 export interface Waiting {
   readonly onWait: (error: unknown, outage: TransientKind) => void
   readonly onGoneOn: () => void
 }
 
-/** True for a failure that is waited out no longer, or never was to be. */
+/** True for a failure that is not retried, or no longer. */
 export type IsOver = (error: unknown) => boolean
 
 /**
- * Runs `work` until it fails by no outage, or ends; `isOver` tells it beforehand what becomes of a failure. The pauses end when `stopping` is aborted.
- * @throws Error whatever `work` throws that is no outage; the outage itself when the worker is to stop, or somebody is in the way for too long
+ * Runs `work` until it succeeds, or fails with an error that is not transient; `isOver` lets it check whether a failure is final. The
+ * pauses end when `stopping` is aborted.
+ * @throws Error whatever `work` throws that is not transient; the transient error itself when the worker is to stop, or after too many
+ * `busy` errors
  */
 export async function outlast(
   work: (isOver: IsOver) => Promise<void>,

@@ -6,12 +6,12 @@ import { claimScheduled, releaseScheduled } from './claim.ts'
 import { runScheduled } from './scheduled.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
 
-// no worker: the test itself does what is due
+// no worker: the test itself runs the scheduled work
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { server } = app.running
 const sql = app.database.database.driver
 
-/** An instance with a clock of its own, and an upload that is over by it. */
+/** An instance with a clock of its own, and an upload that has expired by it. */
 async function withOver(day: number) {
   const at = `2020-01-${String(day).padStart(2, '0')}T00:00:00.000Z`
   const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
@@ -24,7 +24,7 @@ async function withOver(day: number) {
 const left = async () =>
   (await sql<{ mark: string }[]>`select convert_from(token_hash, 'UTF8') as mark from uploads order by 1`).map(({ mark }) => mark)
 
-test('each act looks with one statement, however many clocks there are, and each account goes by its own', async () => {
+test('each scheduled work queries with one statement, however many clocks there are, and each account goes by its own', async () => {
   const days = [1, 2, 3, 4, 5, 6, 7, 8]
   for (const day of days) await withOver(day)
   let statements = 0
@@ -34,13 +34,13 @@ test('each act looks with one statement, however many clocks there are, and each
   }
   const looking = { ...server, database: Object.assign(Object.create(server.database) as typeof server.database, { all }) }
   assert.equal(await runScheduled(looking), 0)
-  // one more names the accounts; what is done there is done by transactions of its own
+  // one more lists the accounts; the work itself runs in transactions of its own
   assert.ok(statements <= Object.keys(SCHEDULED_WORKS).length + 1 + days.length, `${statements} statements`)
   assert.deepEqual(await left(), days.map((day) => `not over ${day}`).sort())
   assert.equal((await sql`select 1 from due_claims where claimed_until > ${new Date()}`).length, 0)
 })
 
-test('what another worker does is left to it, until it has died over it', async () => {
+test('work claimed by another worker is left alone until the claim has expired', async () => {
   const { id } = await withOver(20)
   assert.equal(await claimScheduled(server.database, id, 'another'), true)
   assert.equal(await claimScheduled(server.database, id, 'another'), true)

@@ -1,6 +1,7 @@
 /**
- * Removes what has had its time: counters, sessions and what came before them, job statuses, idempotency keys, exports, mails, activities, and the payloads of jobs that were given up.
- * What an account wrote is old by the account's own clock: each kind goes with one statement for all accounts, however their clocks run.
+ * Deletes expired rows: counters, sessions and sign-in challenges, job statuses, idempotency keys, exports, mails, activities, and the
+ * payloads of failed jobs. The age of an account's own records goes by the account's clock: one statement for each kind deletes them in all
+ * accounts.
  */
 import { allAccounts } from '../accounts/directory.ts'
 import { fixed } from '../db/builder.ts'
@@ -10,9 +11,9 @@ import { accountNow, addSeconds, machineNow } from '../lib/clock.ts'
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
-/** A status is kept this long after its job has ended; a day, where the job can be continued. @source docs/reference/conventions.md §7.1 */
+/** How long a status is kept after its job has ended; a day, where the job can be continued. @source docs/reference/conventions.md §7.1 */
 const STATUS_SECONDS = HOUR_SECONDS
-/** A job that has not moved for so long was lost: no outage is waited out that long. */
+/** A job without progress for so long is lost: no outage is waited out that long. */
 const LOST_SECONDS = 7 * DAY_SECONDS
 /** @source docs/reference/conventions.md §9 */
 const KEY_SECONDS = 2 * HOUR_SECONDS
@@ -21,13 +22,13 @@ const MAIL_SECONDS = 90 * DAY_SECONDS
 const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
 const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
-/** What lives by the machine's clock: moving an instance's clock signs nobody out. */
+/** These expire by the machine's clock: changing an instance's clock signs nobody out. */
 const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const).map((table) =>
   fixed<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
 )
-/** A session that is over opens nothing, and stays a while: what was asked for with it may not be done yet. See auth/asked_by.ts. */
+/** An expired session grants nothing, but stays for a day: jobs started with it may not have run yet. See auth/started_by.ts. */
 const sessions = fixed<unknown>('delete from sessions where account_id = any($1::bigint[]) and expires_at < $2')
-/** Removes rows `x` for which the condition holds; `c.now` is the time in their account. */
+/** Deletes rows `x` for which the condition holds; `c.now` is the time in their account. */
 const swept = (table: string, condition: string) =>
   fixed<unknown>(`delete from ${table} x using unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
     where x.account_id = c.account_id and (${condition})`)
@@ -45,7 +46,7 @@ const byOwnClock = [
 const givenUp = fixed<unknown>(`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
   where attempts >= max_attempts and locked_at is null and updated_at < $1`)
 
-/** Sweeps all accounts once, with as many statements whatever their clocks. Any number of workers may do it at the same time. */
+/** Sweeps all accounts once, with the same number of statements whatever their clocks. Any number of workers may run it concurrently. */
 export async function sweep(db: Db): Promise<void> {
   const accounts = await allAccounts(db)
   const ids = accounts.map((account) => account.id)

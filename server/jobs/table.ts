@@ -1,4 +1,4 @@
-/** Every kind of job, one row each: its name, and the act that does the work. */
+/** The table of all jobs, one row each: its name, and the act that does the work. */
 import type { Context } from '../context.ts'
 import { followPart } from '../modules/access/access_requests/follow.ts'
 import { rewriteRecords } from '../modules/custom_data/custom_object_records/rewrite_store.ts'
