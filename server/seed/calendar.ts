@@ -1,17 +1,17 @@
-/** When things happen: days of the week and hours as at a real company. Pure; all times are UTC. */
+/** Plausible times: days of the week and hours as at a real company. Pure; all times are UTC. */
 import { addSeconds, toDate } from '../lib/clock.ts'
 import type { Random } from './random.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** How much is written on each day of the week, from Sunday. */
+/** Relative number of messages on each day of the week, from Sunday. */
 const BY_WEEKDAY = [3, 19, 17, 16, 15, 13, 5]
-/** How much is written in each hour of the day. */
+/** Relative number of messages in each hour of the day. */
 const BY_HOUR = [1, 1, 0, 0, 1, 3, 6, 12, 20, 24, 22, 18, 13, 17, 19, 18, 14, 10, 7, 5, 4, 4, 3, 2]
 const OPENS = 8
 const CLOSES = 18
 
-/** Moments at which customers write in the `days` before `now`, rising. */
+/** Moments at which customers write in the `days` before `now`, ascending. */
 export function writingTimes(random: Random, now: Date, count: number, days: number): Date[] {
   const midnight = toDate(Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`))
   const dates = Array.from({ length: days }, (_none, index) => addSeconds(midnight, -(index + 1) * DAY))
@@ -23,7 +23,7 @@ export function writingTimes(random: Random, now: Date, count: number, days: num
   return times.sort((one, other) => one.getTime() - other.getTime())
 }
 
-/** The moment itself, or the beginning of the next working day where nobody is at work. */
+/** The moment itself, or the start of the next working day when it is outside working hours. */
 export function atWork(random: Random, moment: Date): Date {
   const hour = moment.getUTCHours()
   const isFree = moment.getUTCDay() % 6 === 0

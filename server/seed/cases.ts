@@ -1,4 +1,4 @@
-/** What customers write about, and what is answered. `{…}` are filled for each ticket: see story.ts. Not here: languages other than English. */
+/** What customers write, and the answers. `{…}` are filled for each ticket: see story.ts. Not here: languages other than English. */
 import type { Case } from './company.ts'
 
 const MACHINE = 'Machine trouble'

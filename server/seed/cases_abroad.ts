@@ -1,4 +1,4 @@
-/** What customers write about in languages other than English; see cases.ts. */
+/** The contents of tickets in languages other than English; see cases.ts. */
 import type { Case, Locale } from './company.ts'
 
 export const CASES_ABROAD: Readonly<Record<Locale, readonly Case[]>> = {

@@ -1,6 +1,6 @@
 /**
- * THE INVENTED COMPANY: Harbour Lane makes coffee machines for cafés and offices and sends them beans. Who works there, who its
- * customers are, what its forms ask. Nobody here is real; every address is below example.com or example.org.
+ * THE INVENTED COMPANY: Harbour Lane makes coffee machines for cafés and offices and sends them beans. Its colleagues, its customers, and
+ * the fields of its forms. None of the people are real; every address is below example.com or example.org.
  */
 
 /** A team of the company. */
@@ -16,7 +16,7 @@ export const TEAMS = [
 ] as const satisfies readonly Team[]
 export type TeamName = (typeof TEAMS)[number]['name']
 
-/** Somebody who answers. The first team is his own. */
+/** An agent. The first team is their primary one. */
 export interface Colleague {
   readonly name: string
   readonly teams: readonly TeamName[]
@@ -138,7 +138,7 @@ export const FIRMS: readonly Firm[] = [
 
 export const MACHINES = ['Corvo Uno', 'Corvo Due', 'Mistral 4', 'Mistral Mini', 'Pino grinder'] as const
 
-/** What the company asks beside the usual. Options have their value as the tag. */
+/** Ticket fields in addition to the system's. The value of an option is its tag. */
 export const FIELDS = [
   { key: 'machine', type: 'tagger', title: 'Machine', options: MACHINES.map((name) => ({ name, value: tagOf(name) })) },
   { key: 'serial', type: 'text', title: 'Serial number', options: [] },
@@ -165,7 +165,7 @@ export const STATUSES = [
 ] as const
 export type StatusLabel = (typeof STATUSES)[number]['label']
 
-/** One kind of trouble with everything that is said about it. */
+/** One kind of incident with the texts of its tickets. */
 export interface Case {
   readonly team: TeamName
   readonly form?: FormName
@@ -194,5 +194,5 @@ export function addressOf(name: string, domain: string): string {
   return `${plain.replace(/[^a-z]+/g, '.').replace(/^dr\./, '')}@${domain}`
 }
 
-/** Where the colleagues' addresses are. */
+/** The domain of the colleagues' addresses. */
 export const OWN_DOMAIN = 'harbourlane.example.com'

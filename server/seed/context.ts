@@ -1,4 +1,4 @@
-/** The context in which the story is told: a process's services without a listener for requests, and the clock set by each act. */
+/** The context in which the seed runs its acts: the services of a process without an HTTP server; each act sets its own time. */
 import type { Account } from '../accounts/account.ts'
 import { readActor } from '../auth/actors.ts'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ import { checkInstallationSecret } from '../check_installation_secret.ts'
 
 const WEB: Via = { channel: 'web', source: { from: {}, to: {}, rel: null } }
 
-/** Runs `work` as the system in an instance. With `mails`, what it writes to people waits for a worker to deliver it; without, nothing is delivered. */
+/** Runs `work` as the system in an account. With `mails`, its mails are queued for a worker to deliver; without, nothing is delivered. */
 export async function withContext<Result>(
   config: Config,
   { database, address }: Pick<Connected, 'database' | 'address'>,
@@ -42,12 +42,12 @@ export async function withContext<Result>(
   }
 }
 
-/** The context of somebody at a moment of the past. */
+/** The context of an actor at a moment in the past. */
 export function asAt(ctx: Context, actor: Actor, now: Date): Context {
   return { ...ctx, actor, now, via: actor.id === SYSTEM.id ? ctx.via : WEB }
 }
 
-/** The person with this id as who acts. @throws Error when there is none */
+/** The user with this id as an actor. @throws Error when there is none */
 export async function getActor(ctx: Context, id: number): Promise<Actor> {
   const known = await readActor(ctx, id)
   if (known === undefined) throw new Error(`User ${id} cannot act`)

@@ -1,4 +1,4 @@
-/** Statements by which tickets are written like those that are there: PostgreSQL multiplies rows it has, and is only told which, how often and when. */
+/** Statements that copy existing tickets: PostgreSQL multiplies the rows itself, and receives only a plan of which, how often and when. */
 import { once } from 'node:events'
 import type postgres from 'postgres'
 import type { Context } from '../context.ts'
@@ -7,9 +7,9 @@ import type { Database } from '../db/client.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { COPIED, COPIED_TABLES, makeTemplates, multiplication } from './template_store.ts'
 
-/** A ticket's ids are a run of at most so many that begins with a multiple of it: so all of them have the same beginning as text. */
+/** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */
 export const SLOT = 100
-/** Ids are drawn in blocks of this size; see db/ids.ts. */
+/** The block size of ids; see db/ids.ts. */
 const BLOCK = 1000
 
 /** A ticket that can be copied. */
@@ -18,7 +18,7 @@ export interface Example {
   readonly created_at: string
 }
 
-/** A copy that is to be made: of which ticket, under which number, with the ids of which slot, how many seconds later (negative: earlier). */
+/** A planned copy: the ticket copied, the new number, the slot of its ids, and how many seconds later it is (negative: earlier). */
 export interface Copy {
   readonly mould: number
   readonly ticket: number
@@ -26,7 +26,7 @@ export interface Copy {
   readonly seconds: number
 }
 
-/** Those that nothing else names and whose audits hold no moments, so that a copy of theirs is whole. */
+/** Tickets without references from other records and without timestamps in their audits, so that copying their rows is enough. */
 const examples =
   fixed<Example>(`select t.id, t.created_at from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
   and t.problem_id is null and not t.has_incidents and t.satisfaction_rating is null and t.external_id is null and t.followup_ids = '{}'
@@ -38,19 +38,19 @@ const blocks = fixed<{ first: number }>("select nextval('record_ids') as first f
 /** The tickets that can be copied. */
 export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(examples(ctx.account.id, SLOT))
 
-/** Takes ticket numbers; the first of them. */
+/** Reserves ticket numbers; returns the first of them. */
 export async function reserveNumbers(ctx: Context, count: number): Promise<number> {
   return ((await ctx.db.first(reserve(ctx.account.id, count))) as { last_id: number }).last_id - count + 1
 }
 
-/** Takes slots of ids, each for one ticket. */
+/** Reserves slots of ids, one for each ticket. */
 export async function takeSlots(ctx: Context, count: number): Promise<number[]> {
   const each = BLOCK / SLOT
   const drawn = await ctx.db.all(blocks(Math.ceil(count / each)))
   return drawn.flatMap(({ first }) => Array.from({ length: each }, (_none, index) => first / SLOT + index)).slice(0, count)
 }
 
-/** True when there are no tickets but the instance's own, and few of them beside `count`: then indexes are better made after the tickets. */
+/** True when there are no tickets of other accounts, and few compared with `count`: then indexes are better created after the tickets. */
 export async function isNearlyEmpty(database: Database, ctx: Context, count: number): Promise<boolean> {
   const [row] = await database.driver.unsafe<{ yes: boolean }[]>(
     `select not exists (select 1 from tickets where account_id <> $1) and (select count(*) from (select 1 from tickets limit $2) as t) < $2 as yes`,
@@ -59,16 +59,16 @@ export async function isNearlyEmpty(database: Database, ctx: Context, count: num
   return row?.yes === true
 }
 
-/** How copies are put in. `bare`: without the indexes, which are made afterwards; meanwhile nobody else can read tickets. */
+/** How copies are inserted. `bare`: without indexes, which are created afterwards; meanwhile no one else can read tickets. */
 export interface Pouring {
   readonly examples: readonly Example[]
   readonly bare: boolean
 }
 
-/** Puts tickets in with everything that belongs to them: all of it, or nothing. Each part is handed to PostgreSQL at once. */
+/** Inserts tickets with all their rows, in one transaction. Each part is inserted at once. */
 export async function putIn(database: Database, ctx: Context, parts: Iterable<readonly Copy[]>, how: Pouring): Promise<void> {
   const ids = how.examples.map((example) => example.id)
-  // the driver itself: nothing else speaks COPY, and what it is given is ours and whole numbers
+  // the driver itself, since only it supports COPY; the data are our own integers
   await database.driver.begin(async (sql) => {
     const indexes = how.bare ? await dropIndexes(sql) : []
     await makeTemplates(sql, ctx.account.id, ids)
@@ -92,7 +92,7 @@ async function tell(sql: postgres.TransactionSql, part: readonly Copy[]): Promis
   await once(target, 'finish')
 }
 
-/** Takes away what only makes reading fast; the statements that bring it back. A transaction that fails has taken nothing away. */
+/** Drops the indexes that only speed up reading; returns the statements that create them. They stay when the transaction fails. */
 async function dropIndexes(sql: postgres.TransactionSql): Promise<string[]> {
   await sql.unsafe(`lock table ${COPIED_TABLES.join(', ')} in access exclusive mode`)
   const found = await sql.unsafe<{ name: string; definition: string }[]>(
@@ -105,7 +105,7 @@ async function dropIndexes(sql: postgres.TransactionSql): Promise<string[]> {
   return found.map((index) => index.definition)
 }
 
-/** Lets PostgreSQL count what has come in, or it would plan for tables as small as before, and note what all may see, or indexes alone would answer nothing. */
+/** Updates planner statistics, which would still be those of the small tables, and the visibility map, which index-only scans need. */
 export async function recount(database: Database): Promise<void> {
   await database.driver.unsafe(`vacuum (analyze) ${Object.keys(COPIED).join(', ')}`)
 }

@@ -1,4 +1,4 @@
-/** Sets the company up by the product's own acts: teams, colleagues, customers, fields, forms, statuses. */
+/** Creates the company with the product's own acts: teams, colleagues, customers, fields, forms, statuses. */
 import type { Actor, Context } from '../context.ts'
 import { createStatus } from '../modules/ticket_setup/custom_statuses/change.ts'
 import { createGroup } from '../modules/people/groups/change.ts'
@@ -10,7 +10,7 @@ import { createUser } from '../modules/people/users/create.ts'
 import { addressOf, COLLEAGUES, FIELDS, FIRMS, FORMS, OWN_DOMAIN, STATUSES, TEAMS } from './company.ts'
 import { getActor } from './context.ts'
 
-/** Ids by the names the story uses. */
+/** Actors and ids by the names the story uses. */
 export interface Company {
   readonly people: ReadonlyMap<string, Actor>
   readonly teams: ReadonlyMap<string, number>
@@ -19,7 +19,7 @@ export interface Company {
   readonly statuses: ReadonlyMap<string, number>
 }
 
-/** Makes the company. `ctx` acts as the owner. @throws RecordInvalid where something of it is there already */
+/** Creates the company. `ctx` acts as the owner. @throws RecordInvalid where part of it exists already */
 export async function foundCompany(ctx: Context): Promise<Company> {
   const teams = new Map<string, number>()
   for (const { name, description } of TEAMS) teams.set(name, (await createGroup(ctx, { name, description, is_public: true })).id)

@@ -1,8 +1,8 @@
-/** What an instance holds beside what every fresh one has. */
+/** The records of an account in addition to those of a fresh one. */
 import type { Context } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 
-/** How many records there are that people have made. */
+/** The numbers of records that people have created. */
 export interface Holdings {
   readonly tickets: number
   readonly users: number

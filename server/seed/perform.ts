@@ -1,4 +1,4 @@
-/** Does what the story says, by the product's own acts, each as who does it and at its moment. */
+/** Carries out the story with the product's own acts, each by its actor and at its moment. */
 import { type Actor, type Context, inTransaction, SYSTEM } from '../context.ts'
 import { changeRequest } from '../modules/tickets/requests/change.ts'
 import { createRequest } from '../modules/tickets/requests/create.ts'
@@ -11,8 +11,8 @@ import type { Company } from './found.ts'
 import type { Step, Work } from './story.ts'
 
 /**
- * Tells the story; the number of tickets it made. Each ticket is one transaction: what the running server does by itself to tickets
- * solved long ago must not come between two acts.
+ * Carries out the story; returns the number of tickets it created. Each ticket is one transaction: scheduled work of the running server on
+ * tickets solved long ago must not come between two acts.
  */
 export async function performStory(ctx: Context, company: Company, steps: readonly Step[]): Promise<number> {
   const tickets = Map.groupBy(steps, (step) => step.ticket)
@@ -44,7 +44,7 @@ async function goOn(ctx: Context, company: Company, step: Step, id: number): Pro
   throw new Error(`Ticket ${step.ticket} of the story begins twice`)
 }
 
-/** A colleague's act with ids for names. */
+/** The input of a colleague's act, with ids in place of names. */
 function inputOf(company: Company, work: Work): TicketInput {
   const { assign, team, form, fields = {}, tags = [], type, priority, status, custom_status, follower, comment } = work
   const values = Object.entries(fields).map(([key, value]) => ({ id: idNamed(company.fields, key), value }))

@@ -1,4 +1,4 @@
-/** What is said whatever it is about. `{agent}` is filled for each ticket. */
+/** Phrases for any subject. `{agent}` is filled for each ticket. */
 export const GREETINGS = ['Hello,', 'Hi there,', 'Good morning,', 'Dear team,', 'Hi,', '']
 export const FAREWELLS = ['Best regards', 'Thanks', 'Kind regards', 'Many thanks', 'Cheers', '']
 export const THANKS = [

@@ -1,20 +1,20 @@
-/** Chance that comes out the same each time: everything that is invented is drawn from one of these. */
+/** Reproducible random numbers: everything invented is drawn from one of these. */
 
-/** A source of chance. Same seed, same draws. */
+/** A random number generator. Same seed, same sequence. */
 export interface Random {
   /** A number from 0 to below 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, both included. */
   whole(least: number, most: number): number
   /** True with this probability. */
   chance(probability: number): boolean
-  /** One of several. */
+  /** One of several items. */
   pick<Item>(items: readonly Item[]): Item
-  /** The place of one of several weights, drawn by them. */
+  /** The index of one of several weights, drawn in proportion to them. */
   weighted(weights: readonly number[]): number
 }
 
-/** Makes a source of chance (mulberry32). */
+/** Creates a random number generator (mulberry32). */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,5 +1,5 @@
-// AN INSTANCE THAT LOOKS ALIVE: an invented company with its customers and what they have written to each other, for trying things out,
-// and any number of tickets like them for measuring. Not here: what a fresh instance holds (accounts/fresh.ts).
+// DEMO DATA: an invented company with its customers and their tickets, for trying things out,
+// and any number of tickets like them for measuring. Not here: the contents of a fresh account (accounts/fresh.ts).
 import type { Context } from '../context.ts'
 import { AccountError } from '../accounts/create.ts'
 import type { Database } from '../db/client.ts'
@@ -13,14 +13,14 @@ import { multiply } from './multiply.ts'
 import { writeStory } from './story.ts'
 import { performStory } from './perform.ts'
 
-/** What is to be made. */
+/** The options of a seed. */
 export interface SeedOptions {
   readonly random: number
   readonly tickets: number
   readonly force: boolean
 }
 
-/** What was made, and in how many milliseconds. */
+/** The numbers of tickets created, and the milliseconds it took. */
 export interface Seeded {
   readonly tickets: number
   readonly told: number
@@ -28,12 +28,12 @@ export interface Seeded {
   readonly copies_ms: number
 }
 
-/** Tickets that are told act by act; more are made like them. */
+/** Tickets created act by act; more are copied from them. */
 export const STORY_TICKETS = 300
-/** The company is as old as this before its first ticket. */
+/** The company is founded this long before now. */
 const OLDER_SECONDS = 97 * 24 * 3600
 
-/** Fills an instance. @throws AccountError when it holds what others have made, or the company already */
+/** Fills an account. @throws AccountError when it holds records made by others, or the company already */
 export async function seed(database: Database, ctx: Context, { random, tickets, force }: SeedOptions): Promise<Seeded> {
   await requireRoom(ctx, force)
   const started = stopwatch()

@@ -6,7 +6,7 @@ import { writeStory } from './story.ts'
 const NOW = new Date('2026-11-20T12:00:00Z')
 const steps = writeStory(1, NOW, 300)
 
-test('the same seed and moment tell the same story, and another seed another one', () => {
+test('the same seed and moment give the same story, and another seed another one', () => {
   assert.deepEqual(writeStory(1, NOW, 300), steps)
   assert.notDeepEqual(writeStory(2, NOW, 300), steps)
 })
@@ -15,7 +15,7 @@ test('the company has four teams, eight colleagues and forty customers in twelve
   assert.deepEqual([TEAMS.length, COLLEAGUES.length, FIRMS.length, FIRMS.flatMap((firm) => firm.people).length], [4, 8, 12, 40])
 })
 
-test('acts are in the order of time within the last 90 days, and each ticket begins with its beginning', () => {
+test('acts are in chronological order within the last 90 days, and each ticket begins with its creation', () => {
   assert.ok(steps.every((step, index) => index === 0 || (steps[index - 1]?.at ?? NOW) <= step.at))
   const [first] = steps
   assert.ok(first !== undefined && NOW.getTime() - first.at.getTime() <= 91 * 24 * 3_600_000)
@@ -39,6 +39,6 @@ test('colleagues work on working days from eight to six only, customers less on 
   assert.ok(on(0) < on(1), `${on(0)} on Sundays, ${on(1)} on Mondays`)
 })
 
-test('nothing that is said has a gap left to fill', () => {
+test('no text has a placeholder left to fill', () => {
   assert.doesNotMatch(JSON.stringify(steps), /\{(?:machine|serial|order|customer|agent|number|city|day)\}|undefined/)
 })

@@ -1,6 +1,6 @@
 /**
- * THE STORY: what customers and colleagues of the invented company do, act by act, in the order of time. Pure: same seed and moment,
- * same story. Not here: doing it (tell.ts).
+ * THE STORY: the acts of the invented company's customers and colleagues, in chronological order. Pure: same seed and moment, same story.
+ * Not here: carrying it out (perform.ts).
  */
 import { CASES } from './cases.ts'
 import { CASES_ABROAD } from './cases_abroad.ts'
@@ -20,7 +20,7 @@ import {
 import { COMPLAINTS, FAREWELLS, GREETINGS, NUDGES, PRAISE, REOPENINGS, SECOND_SOLUTIONS, THANKS } from './phrases.ts'
 import { makeRandom, type Random } from './random.ts'
 
-/** What a colleague does to a ticket in one act. */
+/** The changes of a colleague to a ticket in one act. */
 export interface Work {
   readonly assign?: string
   readonly team?: TeamName
@@ -35,7 +35,7 @@ export interface Work {
   readonly comment?: { readonly body: string; readonly public: boolean }
 }
 
-/** One act. `ticket` is the ticket's place in the story, from 0; `by` a name; the system closes. */
+/** One act. `ticket` is the index of the ticket in the story, from 0; `by` a name; the system closes. */
 export type Step = { readonly at: Date; readonly ticket: number } & (
   | { readonly kind: 'ask'; readonly by: string; readonly subject: string; readonly body: string; readonly cc?: string }
   | { readonly kind: 'call'; readonly by: string; readonly requester: string; readonly subject: string; readonly body: string }
@@ -50,19 +50,19 @@ const CLOSED_AFTER_MINUTES = 4 * 24 * 60
 const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 const CITIES = ['Bristol', 'Leeds', 'Porto', 'Utrecht', 'Galway', 'Ghent']
 
-/** The story up to `now`: what would be later does not happen, so young tickets are still open. */
+/** The story up to `now`: later acts are dropped, so young tickets are still open. */
 export function writeStory(seed: number, now: Date, tickets: number): Step[] {
   const random = makeRandom(seed)
   const steps = writingTimes(random, now, tickets, DAYS).flatMap((at, ticket) => oneTicket(random, at, ticket))
   return steps.filter((step) => step.at < now).sort((one, other) => one.at.getTime() - other.at.getTime() || one.ticket - other.ticket)
 }
 
-/** Who and what a ticket is about, and a clock that goes on with each act. */
+/** The people and the subject of a ticket, and a clock that advances with each act. */
 interface Incident {
   readonly random: Random
   readonly ticket: number
   readonly about: Case
-  /** Which of the things that happen: what is said in one ticket belongs together. */
+  /** The index of the variant: the texts of one ticket belong together. */
   readonly thread: number
   readonly customer: string
   readonly colleague: Colleague
@@ -76,7 +76,7 @@ function oneTicket(random: Random, at: Date, ticket: number): Step[] {
   begin(incident)
   const end = random.next()
   takeUp(incident)
-  if (end < 0.04) return incident.steps // nobody has come back to it
+  if (end < 0.04) return incident.steps // no reply yet
   converse(incident)
   if (end < 0.1) return wait(incident)
   solve(incident)
@@ -110,7 +110,7 @@ const firstName = (name: string) => name.replace('Dr. ', '').split(' ')[0] as st
 
 const nth = (texts: readonly string[], place: number) => texts[place % texts.length] as string
 
-/** As people write: some greet and sign, some do not. */
+/** Some letters have a greeting and a signature, some do not. */
 function letter({ random, about, customer, fill }: Incident, text: string): string {
   if (/german|french|spanish|japanese/.test(about.tags.join(' '))) return fill(text)
   const farewell = random.pick(FAREWELLS)
@@ -152,7 +152,7 @@ function answer(incident: Incident, body: string, least: number, most: number): 
   incident.steps.push({ kind: 'answer', by: incident.customer, at: incident.at, ticket: incident.ticket, body })
 }
 
-/** A colleague takes the ticket and says what it is. */
+/** A colleague takes the ticket and classifies it. */
 function takeUp(incident: Incident): void {
   const { random, about, colleague, fill } = incident
   const priority = PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])] as string
@@ -178,7 +178,7 @@ function takeUp(incident: Incident): void {
   work(incident, { ...taken, status: 'open' }, 6, 240)
 }
 
-/** Some to and fro before it is solved. */
+/** Replies before it is solved. */
 function converse(incident: Incident): void {
   const { random, about, thread, colleague, fill } = incident
   const say = (text: string) => ({ body: `${fill(text)}\n\n${colleague.signature}`, public: true })
@@ -215,7 +215,7 @@ function reopen(incident: Incident): void {
   )
 }
 
-/** The customer says what he thinks of it, and the ticket is closed some days later. */
+/** The customer may thank and rate, and the ticket is closed some days later. */
 function finish(incident: Incident): void {
   const { random, ticket, customer, colleague, fill, steps } = incident
   if (random.chance(0.2)) {
