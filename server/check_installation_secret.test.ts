@@ -26,7 +26,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   )
 }
 
-test('a process with another secret than the database refuses to start, in a sentence that holds neither', async () => {
+test("a process with another secret than the database's refuses to start, with a message that holds neither", async () => {
   const before = await stored()
   assert.equal(before, secretFingerprint(Buffer.from(RIGHT)))
   for (const DESKHAND_ROLE of ['web', 'worker', 'all']) {
@@ -37,7 +37,7 @@ test('a process with another secret than the database refuses to start, in a sen
   assert.equal(await stored(), before)
 })
 
-test('a process without any secret makes none beside a database that has one', async () => {
+test('a process without a secret does not generate one for a database that has one', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'deskhand-no-secret-'))
   assert.match(await refusal({ DESKHAND_SECRET: '', DATA_DIR }), /^Deskhand cannot start: there is no secret/)
   assert.deepEqual(await readdir(DATA_DIR), [])
@@ -47,7 +47,7 @@ test('a process without any secret makes none beside a database that has one', a
   await app.another()
 })
 
-test('a database of an older version takes the first secret only if that opens what is sealed there', async () => {
+test('a database of an older version accepts the first secret only if it opens a sealed value there', async () => {
   const target = {
     title: 'Hook',
     type: 'url_target_v2',
@@ -64,7 +64,7 @@ test('a database of an older version takes the first secret only if that opens w
   assert.equal(await stored(), secretFingerprint(Buffer.from(RIGHT)))
 })
 
-test('a secret that is accepted is that of the database from then on, and the former one is refused', async () => {
+test('an accepted secret becomes that of the database, and the former one is refused', async () => {
   await acceptInstallationSecret({ secret: WRONG, data_dir: '/nowhere' }, db)
   await app.another({ DESKHAND_SECRET: WRONG })
   assert.match(await refusal({}), /is not that of the database/)

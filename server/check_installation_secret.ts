@@ -1,4 +1,4 @@
-/** Whether the secret of a process is the one that what its database holds was hashed and sealed with. One that is not is refused at the start. */
+/** Checks at the start that the process has the secret with which the values in its database were hashed and sealed. */
 import { allAccounts } from './accounts/directory.ts'
 import { CannotOpen, open } from './auth/cipher.ts'
 import type { Config } from './config.ts'
@@ -15,9 +15,9 @@ const WHAT_TO_DO =
   'If it is lost, or was changed on purpose, "deskhand secret accept --yes" takes the one here from now on, and what was stored under another is lost.'
 
 /**
- * The pepper, when it is that of the database. The first start on an empty database makes one where there is none. A database that
- * does not say yet which is its own takes the one here, unless values in it are sealed under another.
- * @throws SecretError when there is none, or another, for what the database holds
+ * The pepper, when it is that of the database. The first start on an empty database generates one where there is none. A database without a
+ * stored fingerprint adopts the secret of this process, unless values in it are sealed under another.
+ * @throws SecretError when the secret is missing or is not that of the database
  */
 export async function checkInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
   const stored = await findFingerprint(db)
@@ -26,9 +26,9 @@ export async function checkInstallationSecret(config: Pick<Config, 'secret' | 'd
 }
 
 /**
- * Refuses to migrate a database whose secret is another one: a process that will not start must not have taken it from the processes that run.
- * Before the migrations the fingerprint is compared; where none is stored, what is sealed is tried as soon as all tables are there. What it
- * throws takes the migrations back.
+ * Refuses to migrate a database that has another secret: a process that will not start must not break the processes that run. Before the
+ * migrations the stored fingerprint is compared; where there is none, opening sealed values is tried once all tables exist. An error rolls
+ * the migrations back.
  */
 export function mayMigrateWith(config: Pick<Config, 'secret' | 'data_dir'>): MayMigrate {
   return async (db, is_migrated) => {
@@ -39,7 +39,7 @@ export function mayMigrateWith(config: Pick<Config, 'secret' | 'data_dir'>): May
   }
 }
 
-/** Makes the secret that is here the one of the database, whatever was stored; its fingerprint. @throws SecretError when there is none */
+/** Makes the current secret that of the database, whatever was stored; returns its fingerprint. @throws SecretError when there is none */
 export async function acceptInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db): Promise<string> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null) throw new SecretError('there is no secret to accept: set DESKHAND_SECRET, or write one into DATA_DIR/secret')
@@ -52,10 +52,10 @@ async function adoptPepper(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, 
   const pepper = isNew ? await readInstallationSecret(config) : await requireOpening(config, db)
   await keepFingerprint(db, secretFingerprint(pepper))
   if (!isNew) log.info({ fingerprint: secretFingerprint(pepper) }, 'the database notes which secret is its own')
-  return requireStored(pepper, (await findFingerprint(db)) as string) // another process may have been faster
+  return requireStored(pepper, (await findFingerprint(db)) as string) // another process may have stored one first
 }
 
-/** The secret that is here, when something that is sealed opens with it, or nothing is sealed. @throws SecretError */
+/** The current secret, when it opens one of the newest sealed values, or nothing is sealed. @throws SecretError */
 async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: Runner): Promise<Buffer> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null) throw new SecretError(`there is no secret, and the database holds what was stored under one. ${WHAT_TO_DO}`)

@@ -14,7 +14,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-test('an empty environment is a good one', () => {
+test('an empty environment is valid', () => {
   const { data_dir, first_instance, ...rest } = readConfig({})
   assert.ok(isAbsolute(data_dir))
   assert.deepEqual(rest, {
@@ -58,7 +58,7 @@ test('an empty environment is a good one', () => {
   })
 })
 
-test('what is set is read', () => {
+test('every variable that is set is read', () => {
   const config = readConfig({
     PORT: ' 0 ',
     DATABASE_URL: 'postgresql://db/deskhand',
@@ -84,11 +84,11 @@ test('what is set is read', () => {
   assert.deepEqual([first_instance.admin_email, first_instance.unlimited, first_instance.kind], ['jane@example.com', true, 'production'])
 })
 
-test('a variable set to nothing counts as not set', () => {
+test('a blank variable counts as not set', () => {
   assert.deepEqual(readConfig(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' ']))), readConfig({}))
 })
 
-test('all faults are named at once, each in a line of its own', () => {
+test('all faults are reported at once, each in a line of its own', () => {
   const faults = faultsOf({
     PORT: '70000',
     DATABASE_POOL: 'many',
@@ -112,7 +112,7 @@ test('an external database needs a secret that all processes share', () => {
   ])
 })
 
-test('no fault repeats a secret', () => {
+test('no fault contains a secret', () => {
   const faults = faultsOf({
     DATABASE_URL: 'mysql://user:hunter2@db/x',
     DESKHAND_SECRET: 'hunter2',

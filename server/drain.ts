@@ -1,4 +1,4 @@
-/** How the HTTP side of a process stops: clients and proxies learn of it, requests under way are finished, and then nobody holds it up. */
+/** The graceful shutdown of the HTTP side: clients and proxies are notified, requests in progress finish, and nothing exceeds the limit. */
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { watchConnections } from './http/connections.ts'
@@ -6,18 +6,18 @@ import { stopwatch } from './lib/clock.ts'
 import type { Stopping } from './stopping.ts'
 
 const SWEEP_MS = 20
-/** What is on its way when the port closes has so long to arrive as a whole. */
+/** The time in which requests being received when the port closes must arrive completely. */
 const ARRIVAL_MS = 1000
 const QUIET_MS = 0.2
-/** A process that is never quiet closes its port all the same. */
+/** A process that is never idle closes its port all the same. */
 const MOST_TURNS = 20_000
 
 /**
- * Prepares the stop of an application that does not listen yet; what it brings carries the stop out. As soon as a stop is asked for, every
- * answer ends its connection (`/readyz` says 503); the port stays open for the planned time, and calls are served as before. Then
- * the port and idle connections close, a moment later also those that have not sent a request as a whole, and when all requests under way
- * are answered it is done. At the limit of the stop every connection is cut. `portClosed`: where the port is another process's, waits until
- * that has closed it.
+ * Prepares the shutdown of an application that does not listen yet; the returned function carries it out. As soon as a stop is requested,
+ * every answer ends its connection (`/readyz` says 503); the port stays open for the planned time, and calls are served as before. Then the
+ * port and idle connections close, a moment later also those that have not sent a complete request; it is done when all requests in
+ * progress are answered. At the time limit every connection is cut. `portClosed`: where another process owns the port, waits until that has
+ * closed it.
  */
 export function prepareDrain(app: FastifyInstance, stopping: Stopping, portClosed?: () => Promise<void>): () => Promise<void> {
   const connections = watchConnections(app.server)
@@ -38,7 +38,7 @@ export function prepareDrain(app: FastifyInstance, stopping: Stopping, portClose
   }
 }
 
-/** Waits until the port may be closed: for the planned time, and for a quiet moment. */
+/** Waits until the port may be closed: for the planned time, then for an idle moment. */
 export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
   // rejected by the signal only
   await sleep(plan.drain_seconds * 1000, undefined, { signal: hurry }).catch(() => {})
@@ -46,8 +46,9 @@ export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
 }
 
 /**
- * Connections that have come and were not accepted yet are reset when a port closes, and a proxy does not send a write elsewhere that it has
- * sent already (nginx answers 502). So the port is closed right after a turn of the event loop that was so short that hardly any can wait.
+ * Connections established but not yet accepted are reset when a port closes, and a proxy does not repeat a write elsewhere that it has
+ * already sent (nginx answers 502). So the port is closed right after a turn of the event loop so short that hardly any connection can be
+ * pending.
  */
 async function quietTurn(hurry: AbortSignal): Promise<void> {
   for (let turns = 0; turns < MOST_TURNS && !hurry.aborted; turns += 1) {

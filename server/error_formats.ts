@@ -1,7 +1,7 @@
 // THE SAME REFUSALS IN OTHER FORMATS: one sentence, SCIM, the errors list of the newer families. Not here: the refusals (errors.ts).
 import { type Details, HttpError, RecordInvalid, ScimError } from './errors.ts'
 
-/** Any refusal in the words of SCIM. What was refused because it is somebody's already is a conflict there. @source RFC 7644 §3.12 */
+/** Any refusal as a SCIM error. A value that is already taken is a conflict there. @source RFC 7644 §3.12 */
 export function inScimWords(error: HttpError): HttpError {
   if (error instanceof ScimError) return error
   const detail = sentenceOf(error.body)
@@ -10,7 +10,7 @@ export function inScimWords(error: HttpError): HttpError {
   return isTaken ? new ScimError(409, detail, 'uniqueness') : new ScimError(400, detail, 'invalidValue')
 }
 
-/** What is wrong, in one text, from the body of any error. */
+/** The message of any error body, as one text. */
 export function sentenceOf(body: unknown): string {
   const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
     string,
@@ -23,8 +23,8 @@ export function sentenceOf(body: unknown): string {
 }
 
 /**
- * Any refusal in the words of the newer families, a list of what is wrong. Who calls is asked before there is a family: 401 stays as it is,
- * and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
+ * Any refusal in the format of the newer resource families, a list of errors. Callers are authenticated before the family is known, so 401
+ * stays as it is, and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
  */
 export function inErrorsList(error: HttpError): HttpError {
   const { status, body, headers } = error

@@ -1,7 +1,7 @@
-// WHAT CAN GO WRONG, as the wire says it: status, body and headers of every error. Nothing else invents an error body.
+// ALL ERRORS OF THE API: status, body and headers of each. No other file defines an error body.
 // Not here: deciding when to throw one.
 
-/** What the server answers instead of a result. `body` is sent as JSON, or as plain text when it is a string. */
+/** An answer other than a result. `body` is sent as JSON, or as plain text when it is a string. */
 export class HttpError extends Error {
   readonly status: number
   readonly body: unknown
@@ -39,7 +39,7 @@ export class TooManyValues extends HttpError {
   }
 }
 
-/** 400: page asked for beyond what offset paging reaches. @source docs/reference/conventions.md §3.1 */
+/** 400: a page beyond the limit of offset paging. @source docs/reference/conventions.md §3.1 */
 export class PaginationTooDeep extends HttpError {
   constructor() {
     const title = 'Pagination requests using Offset Pagination are limited to the first 10,000 records'
@@ -47,7 +47,7 @@ export class PaginationTooDeep extends HttpError {
   }
 }
 
-/** 400: a paging parameter that cannot be. @source docs/reference/conventions.md §3.2 */
+/** 400: an invalid paging parameter. @source docs/reference/conventions.md §3.2 */
 export class InvalidPagination extends HttpError {
   constructor(title: string, detail: string) {
     super(400, { errors: [{ code: 'InvalidPaginationParameter', title, detail }] })
@@ -69,14 +69,14 @@ export class Unauthenticated extends HttpError {
   }
 }
 
-/** 401: e-mail and password of the sign-in page do not match. Without a challenge: the browser must not ask in a window of its own. */
+/** 401: e-mail and password of the sign-in page do not match. Without a challenge: the browser must not open its own password dialog. */
 export class SignInRefused extends HttpError {
   constructor() {
     super(401, { error: "Couldn't authenticate you" })
   }
 }
 
-/** 410: the challenge for the second factor is unknown, over or used up; signing in begins again with the password. */
+/** 410: the challenge for the second factor is unknown, expired or used up; signing in begins again with the password. */
 export class ChallengeOver extends HttpError {
   constructor() {
     super(410, { error: 'Gone', description: 'This took too long or failed too often. Sign in again with your password.' })
@@ -98,7 +98,7 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** Stands on every answer of an operation that is not built. @source docs/api/differences.md */
+/** The header of every answer of an operation that is not built. @source docs/api/differences.md */
 export const NOT_BUILT_HEADER = { 'x-deskhand-not-built': 'true' } as const
 
 /** 403: a product that no instance has, refused as an account without it does. @source docs/reference/clients.md §22 */
@@ -108,7 +108,7 @@ export class ProductAbsent extends HttpError {
   }
 }
 
-/** 403: the OAuth token lacks a scope. `scopes` are those of which one would do. @source docs/reference/authentication.md §1 */
+/** 403: the OAuth token lacks a scope. Any one of `scopes` would suffice. @source docs/reference/authentication.md §1 */
 export class MissingScope extends HttpError {
   constructor(scopes: readonly string[]) {
     super(403, { error: 'Forbidden', description: `You are missing the following required scopes: ${scopes.join(', ')}` })
@@ -122,42 +122,45 @@ export class NotFound extends HttpError {
   }
 }
 
-/** 404: no such path, or the path does not know the method. @source docs/reference/conventions.md §2 */
+/** 404: no such path, or not with this method. @source docs/reference/conventions.md §2 */
 export class InvalidEndpoint extends HttpError {
   constructor() {
     super(404, { error: 'InvalidEndpoint', description: 'Not found' })
   }
 }
 
-/** 409: somebody else changed the record in between. @source docs/reference/conventions.md §2, §9 */
+/** 409: the record was changed in between. @source docs/reference/conventions.md §2, §9 */
 export class Conflict extends HttpError {
   constructor(error: string, description: string) {
     super(409, { error, description })
   }
 }
 
-/** 410: it was there and cannot be had any more, by anybody. @source RFC 9110 §15.5.11 */
+/** 410: it existed and is no longer available to anyone. @source RFC 9110 §15.5.11 */
 export class Gone extends HttpError {
   constructor(description: string) {
     super(410, { error: 'Gone', description })
   }
 }
 
-/** 413: a body is larger than the server takes, or a file larger than the instance does. @source docs/reference/conventions.md §2; docs/reference/tickets.md §6.1 */
+/**
+ * 413: a body is larger than the server accepts, or a file larger than the instance allows.
+ * @source docs/reference/conventions.md §2; docs/reference/tickets.md §6.1
+ */
 export class TooLarge extends HttpError {
   constructor(error = 'RequestEntityTooLarge', description = 'The request body is too large') {
     super(413, { error, description })
   }
 }
 
-/** 415: a body in a media type that no route takes. @source docs/reference/conventions.md §2 */
+/** 415: a body in a media type that no route accepts. @source docs/reference/conventions.md §2 */
 export class UnsupportedMediaType extends HttpError {
   constructor(description = 'Send the body as application/json') {
     super(415, { error: 'UnsupportedMediaType', description })
   }
 }
 
-/** 422: the text is no JSON. @source docs/reference/conventions.md §1.3 */
+/** 422: the text is not JSON. @source docs/reference/conventions.md §1.3 */
 export class UnparsableJson extends HttpError {
   constructor() {
     super(422, { error: 'Unprocessable Entity', message: 'Server could not parse JSON' })
@@ -171,7 +174,7 @@ export class Unprocessable extends HttpError {
   }
 }
 
-/** One thing that is wrong with a record. `error` is a code such as `BlankValue` or `DuplicateValue`. */
+/** One fault of a record. `error` is a code such as `BlankValue` or `DuplicateValue`. */
 export interface Problem {
   readonly description: string
   readonly error?: string | null
@@ -180,10 +183,10 @@ export interface Problem {
   readonly ticket_field_type?: string
 }
 
-/** Field name → what is wrong with it; problems of the record as a whole stand under `base`. */
+/** Field name → its problems; those of the record as a whole are under `base`. */
 export type Details = Record<string, Problem[]>
 
-/** 422: the record may not be saved like this. @source docs/reference/conventions.md §2.2 */
+/** 422: the record cannot be saved like this. @source docs/reference/conventions.md §2.2 */
 export class RecordInvalid extends HttpError {
   readonly details: Details
 
@@ -213,7 +216,7 @@ export class EndpointLimitExceeded extends HttpError {
   }
 }
 
-/** 429: too many jobs wait or run. @source docs/reference/conventions.md §7.1 */
+/** 429: too many jobs are queued or running. @source docs/reference/conventions.md §7.1 */
 export class TooManyJobs extends HttpError {
   constructor() {
     super(429, { error: 'TooManyJobs', description: 'You may only have 30 jobs queued or running at one time' }, { 'retry-after': '10' })
@@ -228,8 +231,8 @@ export class Unavailable extends HttpError {
 }
 
 /**
- * 503: a connection broke at the one moment that leaves it open whether the request was carried out. Without `Retry-After`: a client that
- * repeats it by itself may do it twice. @source RFC 9110 §9.2.2
+ * 503: a connection was lost at the one moment after which it is unknown whether the request was carried out. Without `Retry-After`: a
+ * client that repeats it automatically may do it twice. @source RFC 9110 §9.2.2
  */
 export class OutcomeUnknown extends HttpError {
   constructor() {
@@ -238,14 +241,14 @@ export class OutcomeUnknown extends HttpError {
   }
 }
 
-/** 507: there is no room left to keep what was sent. @source RFC 4918 §11.5 */
+/** 507: there is no space left to store what was sent. @source RFC 4918 §11.5 */
 export class InsufficientStorage extends HttpError {
   constructor(description = 'There is no room left for this file. Tell whoever runs this service.') {
     super(507, { error: 'InsufficientStorage', description })
   }
 }
 
-/** 416: a part of a file is asked for that it does not have. @source RFC 9110 §15.5.17 */
+/** 416: the requested range is not part of the file. @source RFC 9110 §15.5.17 */
 export class RangeNotSatisfiable extends HttpError {
   constructor(size: number) {
     super(416, { error: 'RangeNotSatisfiable', description: `The file has ${size} bytes` }, { 'content-range': `bytes */${size}` })
@@ -260,7 +263,7 @@ export class OAuthError extends HttpError {
   }
 }
 
-/** An error of the SCIM endpoints. `scimType` is one of RFC 7644's words, such as `invalidFilter`. @source RFC 7644 §3.12 */
+/** An error of the SCIM endpoints. `scimType` is one of RFC 7644's keywords, such as `invalidFilter`. @source RFC 7644 §3.12 */
 export class ScimError extends HttpError {
   constructor(status: number, detail: string, scimType?: string, headers: Readonly<Record<string, string>> = {}) {
     const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error']
@@ -269,7 +272,7 @@ export class ScimError extends HttpError {
   }
 }
 
-/** 500: a fault of ours; the body tells only the request id. */
+/** 500: a bug of ours; the body contains only the request id. */
 export class InternalError extends HttpError {
   constructor(requestId: string) {
     super(500, { error: 'InternalError', description: `Something went wrong on our side. Request id: ${requestId}` })

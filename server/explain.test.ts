@@ -19,7 +19,7 @@ const caught = (work: () => unknown): unknown => {
 }
 const systemError = (members: object) => Object.assign(new Error('the system says no'), members)
 
-test('what an operator can mend is said in one line that names what it is about', () => {
+test('an error that an operator can fix is reported in one line that names its subject', () => {
   const file = join(folder, 'a file')
   writeFileSync(file, '')
   const cases: [unknown, RegExp][] = [
@@ -43,7 +43,7 @@ test('what an operator can mend is said in one line that names what it is about'
   }
 })
 
-test('a fault of our own is shown with its stack', () => {
+test('a bug of our own is shown with its stack', () => {
   assert.match(explain(new TypeError('undefined is not a function')), /TypeError: undefined is not a function\n {4}at /)
   assert.equal(explain('a text'), 'a text')
 })

@@ -1,6 +1,6 @@
 /**
- * The figures of a process beside its requests: connections, queue, outbox, listener, request log, files. Each is read when somebody reads the
- * figures, in time whatever the database and the disk do; what is not to be had in time is left out.
+ * The metrics of a process apart from its requests: connections, queue, outbox, listener, request log, files. Each is read when metrics are
+ * collected, within a time limit whatever the state of the database and the disk; what is not available in time is left out.
  */
 import type { Database } from './db/client.ts'
 import type { PoolCounts } from './db/pool_counts.ts'
@@ -11,13 +11,13 @@ import { stopwatch } from './lib/clock.ts'
 import { showFigure } from './metrics.ts'
 
 const PROBE_MS = 2000
-/** What is asked of the database and the disk is asked no more often: several collectors, and all processes of a group, may ask at once. */
+/** The database and the disk are queried at most this often: several collectors, and all processes of a group, may collect at once. */
 const KEEP_MS = 5000
 
-/** The pools of a process by name. One that is opened later may be added. */
+/** The pools of a process by name. A pool opened later may be added. */
 export type Pools = Partial<Record<'requests' | 'aside' | 'jobs', Pick<Database, 'figures' | 'counts'>>>
 
-/** Shows the figures of this server; those of one that was shown before in this process go. */
+/** Registers the metrics of this server; they replace those of a server registered earlier in this process. */
 export function showFigures(server: Server, pools: Pools): void {
   showPools(pools)
   showOwn(server)
@@ -56,7 +56,7 @@ function showPools(pools: Pools): void {
   )
 }
 
-/** What each process has for itself. */
+/** Metrics each process has of its own. */
 function showOwn({ services, requestLog }: Server): void {
   const { cache } = services
   const ofListener = 'while the process hears what others change'
@@ -75,7 +75,7 @@ function showOwn({ services, requestLog }: Server): void {
   ])
 }
 
-/** What every process sees alike: of several, the greatest stands for all. */
+/** Metrics that are the same in every process: the greatest of several values stands for all. */
 function showShared({ operations, services, log }: Server): void {
   const unread = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be counted`)
   const queue = keeping(() => queueByTask(operations), [], unread('the queue'))
@@ -120,7 +120,7 @@ function showShared({ operations, services, log }: Server): void {
   })
 }
 
-/** Asks once in a while, and waits for the answer for a while; `none` until there is one. */
+/** Caches the result of `ask` for KEEP_MS, and waits for it at most PROBE_MS; returns `none` until there is a result. */
 function keeping<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
   let asked: Promise<Value> | undefined
   let until = 0

@@ -1,8 +1,8 @@
-/** The statement by which the outbox of all instances is counted. */
+/** The statement that counts the outbox of all instances. */
 import { fixed } from './db/builder.ts'
 import type { Db } from './db/client.ts'
 
-/** Of one instance no more are counted. */
+/** Counted for one instance at most. */
 const MOST = 10_000
 const some = (state: string) =>
   `(select created_at from mails where account_id = a.id and state = '${state}' order by id limit ${MOST}) as found`
@@ -11,14 +11,14 @@ const outbox = fixed<OutboxFigures>(`select coalesce(sum(w.mails), 0)::bigint as
   from accounts a cross join lateral (select count(*) as mails, min(created_at) as oldest from ${some('queued')}) w
     cross join lateral (select count(*) as mails from ${some('failed')}) f`)
 
-/** Mails that wait for their delivery, since when the oldest does, and mails that have failed. */
+/** Mails queued and failed, and the age of the oldest queued one. */
 export interface OutboxFigures {
   readonly waiting: number
   readonly failed: number
   readonly oldest_seconds: number
 }
 
-/** The outbox of all instances, 10,000 mails of each at most. By the index of states: what was sent costs nothing. */
+/** The outbox of all instances, 10,000 mails of each at most. Uses the index of states: sent mails cost nothing. */
 export async function outboxFigures(db: Db): Promise<OutboxFigures> {
   return (await db.first(outbox())) as OutboxFigures
 }

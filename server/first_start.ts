@@ -1,4 +1,4 @@
-/** The first start: makes the first instance and its owner, from the environment or from defaults. */
+/** The first start: creates the first instance and its owner, from the environment or from defaults. */
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from './auth/passwords.ts'
 import { addBootstrapToken, createAccount } from './accounts/create.ts'
@@ -11,7 +11,7 @@ import type { Db } from './db/client.ts'
 import { base62Bytes } from './lib/base62.ts'
 import { machineNow } from './lib/clock.ts'
 
-/** What was made. `password` is there only when it was made here: it can be shown now and never again. */
+/** The created instance. `password` is set only when it was generated here: it can be shown now and never again. */
 export interface FirstInstance {
   readonly email: string
   readonly password: string | null
@@ -20,16 +20,16 @@ export interface FirstInstance {
 
 const lock = fixed<unknown>('select pg_advisory_xact_lock(7301913)')
 
-/** Makes the first instance when there is none; null when there is one already. @throws ConfigError when its owner may not have the password given */
+/** Creates the first instance when there is none; else null. @throws ConfigError when its owner's password violates the policy */
 export async function ensureFirstInstance(db: Db, config: Config, pepper: Buffer): Promise<FirstInstance | null> {
   if ((await allAccounts(db)).length > 0) return null
   return db.transaction(async (tx) => {
-    await tx.all(lock()) // two processes may start at once: the second finds the instance made
+    await tx.all(lock()) // two processes may start at once: the second finds the instance created
     return (await allAccounts(tx)).length > 0 ? null : makeFirstInstance(tx, config, pepper)
   })
 }
 
-/** The same words as for every other owner; see cli/instance.ts. What was given for a later start is not looked at. */
+/** The same message as for every other owner; see cli/instance.ts. A password given for a later start is not checked. */
 function requirePassword({ admin_password, admin_email }: Config['first_instance']): void {
   if (admin_password === null) return
   const [problem] = passwordProblems(DEFAULT_SETTINGS.security.password, admin_password, admin_email)

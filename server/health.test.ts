@@ -15,7 +15,7 @@ async function start(env: Readonly<Record<string, string>>) {
 }
 const CHECKS = ['process', 'database', 'listener', 'migrations', 'files', 'queue']
 
-test('a worker says on its own port that it lives, whether it is ready and how it does, and nothing else', async () => {
+test('a worker reports liveness, readiness and metrics on its own port, and nothing else', async () => {
   const { running, health, health_url } = await start({ DESKHAND_ROLE: 'worker' })
   assert.equal(running.address, null)
   assert.deepEqual((await health.get('/healthz')).body, { status: 'ok' })
@@ -37,7 +37,7 @@ test('a worker says on its own port that it lives, whether it is ready and how i
   await assert.rejects(fetch(`${health_url}/healthz`))
 })
 
-test('with a port of its own for operators, the public one shows them neither figures nor details', async () => {
+test("with a separate operators' port, the public port shows neither metrics nor details", async () => {
   const { public: open, health } = await start({ DESKHAND_ROLE: 'web' })
   assert.deepEqual((await open.get('/readyz')).body, { status: 'ok' })
   assert.equal((await open.get('/healthz')).status, 200)
@@ -46,7 +46,7 @@ test('with a port of its own for operators, the public one shows them neither fi
   assert.equal((await health.get('/metrics')).status, 200)
 })
 
-test('who may read the figures is asked on that port as well', async () => {
+test('access to the metrics is restricted on that port, too', async () => {
   const { health } = await start({ DESKHAND_ROLE: 'worker', DESKHAND_METRICS: 'off' })
   assert.equal((await health.get('/metrics')).status, 404)
   assert.deepEqual((await health.get('/readyz')).body, { status: 'ok' })

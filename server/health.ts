@@ -1,4 +1,4 @@
-/** The port on which a process answers its operator alone: is it alive, is it ready, how is it doing. For workers it is the only one they have. */
+/** The port on which a process answers its operator only: liveness, readiness, metrics. For workers it is the only one. */
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { InternalError, InvalidEndpoint } from './errors.ts'
@@ -8,17 +8,17 @@ import type { Server } from './http/serve.ts'
 import { registerOperations } from './operations.ts'
 import { hostOf, named } from './port.ts'
 
-/** Nobody who asks here sends more than a line. */
+/** Requests here are at most a line. */
 const [HEAD_MS, REQUEST_MS] = [5000, 10_000]
 
-/** The port: where there is one, it listens as soon as the process serves, and until nothing is left of it but the database. */
+/** The port, if configured: it listens as soon as the process serves, and until only the database is left to stop. */
 export interface HealthPort {
-  /** @param isServing false while calls are answered nowhere @throws the system's error, with the name of the variable */
+  /** @param isServing false while no calls are answered @throws the system's error, with the name of the variable */
   listen(isServing: () => boolean): Promise<AddressInfo | null>
   close(): Promise<void>
 }
 
-/** Prepares the port that `DESKHAND_HEALTH_PORT` names; nothing without it. */
+/** Prepares the port of `DESKHAND_HEALTH_PORT`; does nothing without it. */
 export function prepareHealth(server: Server): HealthPort {
   const { health_port: port, host } = server.services.config
   if (port === null) return { listen: async () => null, close: async () => {} }

@@ -11,7 +11,7 @@ async function inFolder(work: (data_dir: string) => Promise<void>): Promise<void
   await work(data_dir).finally(() => rm(data_dir, { recursive: true }))
 }
 
-test('many first starts at once make one pepper, whole for each of them, and leave nothing else behind', () =>
+test('concurrent first starts create one pepper, complete for each of them, and leave nothing else behind', () =>
   inFolder(async (data_dir) => {
     const peppers = await Promise.all(
       Array.from({ length: 20 }, () => readInstallationSecret({ secret: null, data_dir: join(data_dir, 'new') })),
@@ -22,7 +22,7 @@ test('many first starts at once make one pepper, whole for each of them, and lea
     assert.equal((await stat(join(data_dir, 'new', 'secret'))).mode & 0o777, 0o600)
   }))
 
-test('a secret file that is empty or too short is refused in a sentence', () =>
+test('a secret file that is empty or too short is refused with a message', () =>
   inFolder(async (data_dir) => {
     for (const text of ['', '\n', 'x'.repeat(31)]) {
       await writeFile(join(data_dir, 'secret'), text)

@@ -1,4 +1,4 @@
-/** Every statement on what is true of the installation as a whole: one row. And on what proves which secret is its own. */
+/** All statements on the row for the installation as a whole, and on the sealed values that prove which secret is its own. */
 import { fixed } from './db/builder.ts'
 import type { Runner } from './db/over_driver.ts'
 import { machineNow } from './lib/clock.ts'
@@ -18,23 +18,23 @@ const sealedIntegrations = fixed<Sealed>(`select sealed, concat('integration:', 
 const sealedTargets = fixed<Sealed>(`select secrets as sealed, concat('target:', account_id, ':', id) as context
   from targets where secrets is not null order by updated_at desc limit $1`)
 
-/** A value that is sealed, and the context it was sealed in. */
+/** A sealed value, and the context it was sealed in. */
 export interface Sealed {
   readonly sealed: Buffer
   readonly context: string
 }
 
-/** Writes the fingerprint of the pepper where none is stored yet. One that is stored stays. */
+/** Stores the fingerprint of the pepper unless one is stored already. */
 export async function keepFingerprint(db: Runner, fingerprint: string): Promise<void> {
   await db.run(keep(fingerprint, machineNow()))
 }
 
-/** Writes the fingerprint of the pepper, whatever is stored. */
+/** Stores the fingerprint of the pepper, replacing any stored one. */
 export async function replaceFingerprint(db: Runner, fingerprint: string): Promise<void> {
   await db.run(replace(fingerprint, machineNow()))
 }
 
-/** False in a database of a version that noted no fingerprint yet, as long as it is not migrated. */
+/** False in a database of a version that stored no fingerprint yet, until it is migrated. */
 export async function keepsFingerprint(db: Runner): Promise<boolean> {
   return (await db.first(isThere()))?.there === true
 }
@@ -44,7 +44,7 @@ export async function findFingerprint(db: Runner): Promise<string | null> {
   return (await db.first(find()))?.pepper_fingerprint ?? null
 }
 
-/** The newest sealed values of each kind that is kept for long, `most` of each. */
+/** The newest sealed values of each long-lived kind, `most` of each. */
 export async function newestSealed(db: Runner, most: number): Promise<Sealed[]> {
   const found: Sealed[] = []
   for (const kind of [sealedFactors, sealedProviders, sealedIntegrations, sealedTargets]) found.push(...(await db.all(kind(most))))

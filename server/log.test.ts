@@ -14,7 +14,7 @@ function lines(): { text: () => string; to: Writable } {
   return { text: () => chunks.join(''), to }
 }
 
-test('a refusal of the database is logged by its constraint, without the row or the values it was about', async () => {
+test('a constraint violation is logged by its constraint, without the row or its values', async () => {
   const { text, to } = lines()
   const broken = fixed<unknown>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, null, null)')
   const error = await app.database.database.run(broken(1, 'the name of a customer')).catch((thrown: unknown) => thrown)
@@ -46,7 +46,7 @@ test('what PostgreSQL repeats of a value is not logged, nor anywhere what it was
   }
 })
 
-test('what PostgreSQL says of itself is logged', async () => {
+test("PostgreSQL's messages about itself are logged", async () => {
   const { text, to } = lines()
   const error = await app.database.database
     .transaction(async (tx) => {
@@ -58,7 +58,7 @@ test('what PostgreSQL says of itself is logged', async () => {
   assert.match(JSON.parse(text()).err.message, /canceling statement due to statement timeout/)
 })
 
-test('what caused an error is logged by the same rule', () => {
+test('the cause of an error is logged by the same rule', () => {
   const { text, to } = lines()
   const cause = Object.assign(new Error('inner'), { detail: 'Failing row contains (secret)', code: '23505' })
   makeLog('error', to).error({ err: new AggregateError([cause], 'outer', { cause }) }, 'failed')
@@ -67,7 +67,7 @@ test('what caused an error is logged by the same rule', () => {
   assert.ok(!text().includes('secret'))
 })
 
-test('a line of work that belongs to a trace names it', () => {
+test('a line logged within a trace has its ids', () => {
   const { text, to } = lines()
   const log = makeLog('error', to)
   withinTrace({ trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), flags: 1 }, () => log.error({}, 'within'))

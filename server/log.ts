@@ -1,4 +1,4 @@
-/** The process's log: JSON lines. It is read by more people than the database is, so it holds no record of a customer. */
+/** The process's log: JSON lines. More people can read it than the database, so it contains no customer data. */
 import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Log } from './context.ts'
@@ -9,14 +9,14 @@ import { currentTrace, traceMembers } from './tracing/trace.ts'
 const DEEPEST_CAUSE = 5
 const STANDARD_OUTPUT = 1
 const STANDARD_ERROR = 2
-/** Characters that wait for an output that takes none; beyond them lines are left out. */
+/** Characters buffered for a blocked output; beyond this lines are dropped. */
 const LONGEST_BACKLOG = 1_000_000
-/** What tells a fault of the database. Not here: its message, `detail`, `query`, `parameters`, `args`, `where`; they hold the row. */
+/** Identifies an error of the database. Not included: its message, `detail`, `query`, `parameters`, `args`, `where`; they hold the row. */
 const KEPT = ['code', 'constraint_name', 'constraint', 'schema_name', 'table_name', 'table', 'column_name', 'column', 'routine'] as const
 
 /**
- * Makes the log; the same warning or error is written once a second. `to` is where lines go, by default the standard output. Lines of work
- * that belongs to a trace name it.
+ * Creates the log; the same warning or error is written once a second. `to` is the destination, by default the standard output. Lines
+ * logged within a trace have its ids.
  */
 export function makeLog(level: Config['log_level'], to?: DestinationStream): Log {
   const options = {
@@ -28,18 +28,18 @@ export function makeLog(level: Config['log_level'], to?: DestinationStream): Log
   return throttled(pino(options, to ?? outputTo(STANDARD_OUTPUT)))
 }
 
-/** Where the log goes: the standard output, or the standard error where the access log has the output to itself. */
+/** The destination of the log: the standard output, or the standard error where the access log uses the output. */
 export function logOutput({ access_log }: Pick<Config, 'access_log'>): DestinationStream {
   return outputTo(access_log ? STANDARD_ERROR : STANDARD_OUTPUT)
 }
 
-/** Whoever reads it may go, and its disk may be full: that ends the log and not the process. */
+/** The reader may disconnect, and the disk may be full: that ends the log and not the process. */
 function outputTo(dest: number): DestinationStream {
-  // no line can say that lines cannot be written
+  // there is no way to log that the log cannot be written
   return pino.destination({ dest, sync: true, maxLength: LONGEST_BACKLOG }).on('error', () => {})
 }
 
-/** Message and stack: where in our code it was. */
+/** Message and stack, which shows the place in our code. */
 function told(error: Error): { message: string; stack: string } {
   const message = wordsOf(error)
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

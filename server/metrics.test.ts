@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countRequest, readMetrics } from './metrics.ts'
 
-test('calls are counted by method, route and status, and go on being counted after each reading', async () => {
+test('calls are counted by method, route and status, and each reading keeps the counts', async () => {
   const read = async () => (await readMetrics()).text
   for (const status of [200, 200, 404]) countRequest('GET', '/api/v2/counted', status, 3)
   assert.match(await read(), /deskhand_requests_total\{method="GET",route="\/api\/v2\/counted",status="200"\} 2\n/)

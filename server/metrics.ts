@@ -41,13 +41,13 @@ const exceptions = new Counter({
   registers: [registry],
 })
 let collecting = false
-/** Where several processes answer on one port, whoever is asked gives the figures of all. */
+/** Where several processes share one port, each of them reports the metrics of all. */
 let gather: (() => Promise<string>) | null = null
 
-/** The figures of one process as data, to be sent to another. */
+/** The metrics of one process as data, to be sent to another. */
 export type Figures = Awaited<ReturnType<typeof registry.getMetricsAsJSON>>
 
-/** Calls of one kind. Their number is not yet handed to the library, which sorts and joins labels at every increment: that is done when somebody reads. */
+/** Calls of one kind. The library sorts and joins labels at every increment, so the number is handed to it only when metrics are read. */
 interface Counted {
   readonly labels: { method: string; route: string; status: number }
   readonly durations: { observe(value: number): void }
@@ -55,10 +55,10 @@ interface Counted {
 }
 const counted = new Map<string, Counted>()
 
-/** What is counted for paths that lead to no route: what callers make up becomes no label. */
+/** The label of paths without a route: input of callers never becomes a label. */
 export const UNKNOWN_ROUTE = 'unknown'
 
-/** Counts one call, and its duration where a route has worked on it. */
+/** Counts one call, and its duration where a route has handled it. */
 export function countRequest(method: string, route: string, status: number, milliseconds?: number): void {
   const key = `${method} ${status} ${route}`
   let entry = counted.get(key)
@@ -70,17 +70,17 @@ export function countRequest(method: string, route: string, status: number, mill
   if (milliseconds !== undefined) entry.durations.observe(milliseconds / 1000)
 }
 
-/** Counts one answer that broke off. */
+/** Counts one answer that was cut off. */
 export function countBrokenBody(): void {
   broken.inc()
 }
 
-/** Counts one act that is begun again. */
+/** Counts one repeated act. */
 export function countRepeat(): void {
   repeats.inc()
 }
 
-/** Counts one line that is not in the access log. */
+/** Counts one line dropped from the access log. */
 export function countDroppedLine(): void {
   unlogged.inc()
 }
@@ -92,17 +92,17 @@ function handOver(): void {
   }
 }
 
-/** Counts a fault that nobody has handled. */
+/** Counts an unhandled rejection or exception. */
 export function countFault(kind: 'rejection' | 'exception'): void {
   ;(kind === 'rejection' ? rejections : exceptions).inc()
 }
 
-/** From now on {@link readMetrics} gives what `all` brings. */
+/** From now on {@link readMetrics} returns the result of `all`. */
 export function gatherMetrics(all: () => Promise<string>): void {
   gather = all
 }
 
-/** Shows, in the process that keeps several web processes running, how many of them take connections. */
+/** Registers, in the process that supervises several web processes, how many of them accept connections. */
 export function showWebProcesses(count: () => number): void {
   const gauge: Gauge = new Gauge({
     name: 'deskhand_web_processes',
@@ -113,17 +113,17 @@ export function showWebProcesses(count: () => number): void {
   registry.registerMetric(gauge)
 }
 
-/** What a figure is called. `aggregator` says what the figures of several processes make together; by default their sum. */
+/** The name of a metric. `aggregator` says how the values of several processes are combined; by default by their sum. */
 export interface FigureName {
   readonly name: string
   readonly help: string
   readonly labels: readonly string[]
   readonly aggregator?: 'min' | 'max'
-  /** It counts from the start of the process, and never goes down. */
+  /** A counter since the start of the process, which never decreases. */
   readonly is_count?: true
 }
 
-/** Shows a figure that is read whenever the figures are. `read` must answer in time; labels are words of ours, never of callers. */
+/** Registers a metric that is read whenever metrics are collected. `read` must answer in time; labels are never input of callers. */
 export function showFigure(
   { name, help, labels, aggregator, is_count }: FigureName,
   read: () => Promise<readonly (readonly [Record<string, string>, number])[]>,
@@ -132,25 +132,25 @@ export function showFigure(
   const parts = { name, help, labelNames: [...labels], ...(aggregator === undefined ? {} : { aggregator }), registers: [registry] }
   const collect = async () => {
     const rows = await read()
-    figure.reset() // a kind of which there is none any more
-    if (rows.length === 0 && labels.length === 0) figure.remove({}) // not known is not zero
+    figure.reset() // removes label values that no longer occur
+    if (rows.length === 0 && labels.length === 0) figure.remove({}) // unknown is not zero
     for (const [of, value] of rows) figure.inc(of, value)
   }
   const figure: Counter | Gauge = is_count === true ? new Counter({ ...parts, collect }) : new Gauge({ ...parts, collect })
 }
 
-/** The current figures of this process alone. Those of Node are collected from the first reading on. */
+/** The current metrics of this process alone. Those of Node are collected from the first reading on. */
 export async function readFigures(): Promise<Figures> {
   prepare()
   return registry.getMetricsAsJSON()
 }
 
-/** The figures of several processes as one text: counts are added up; others as their `aggregator` says. */
+/** The metrics of several processes as one text: counts are added up; others as their `aggregator` says. */
 export async function joinFigures(all: readonly Figures[]): Promise<string> {
   return AggregatorRegistry.aggregate([...all]).metrics()
 }
 
-/** The current figures in Prometheus' text form. The process's own figures are collected from the first reading on. */
+/** The current metrics in Prometheus' text format. Node's own metrics are collected from the first reading on. */
 export async function readMetrics(): Promise<{ type: string; text: string }> {
   if (gather !== null) return { type: registry.contentType, text: await gather() }
   prepare()

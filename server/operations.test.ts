@@ -14,7 +14,7 @@ import { makeFolders } from './lib/folders.ts'
 const app = await useApp()
 const stranger = app.as({})
 
-test('a living process says so to anybody, whatever host is named', async () => {
+test('the liveness endpoint answers anyone, whatever the host', async () => {
   for (const host of ['localhost', '10.0.0.7:8080', 'nobody.example.org', 'a b']) {
     const answer = await rawRequest(app.base_url, { path: '/healthz', headers: { host } })
     assert.deepEqual([answer.status, JSON.parse(answer.text)], [200, { status: 'ok' }])
@@ -26,7 +26,7 @@ test('a process is ready while its database answers', async () => {
   assert.deepEqual([answer.status, answer.body.status], [200, 'ok'])
 })
 
-test('without its database a process is alive but not ready, says nothing of why, and asks callers to try again', async () => {
+test('without its database a process is alive but not ready, gives no reason, and requests a retry', async () => {
   const broken = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
   try {
     await broken.database.database.close()
@@ -42,7 +42,7 @@ test('without its database a process is alive but not ready, says nothing of why
   }
 })
 
-test('figures name routes, never paths, queries or people', async () => {
+test('metrics contain routes, never paths, queries or people', async () => {
   await app.api.get('/api/v2/groups/123456789.json?secret=sesame')
   const { status, headers, body } = await stranger.get('/metrics')
   assert.equal(status, 200)
@@ -52,7 +52,7 @@ test('figures name routes, never paths, queries or people', async () => {
   for (const word of ['123456789', 'sesame', app.admin.email, app.admin.token]) assert.ok(!body.includes(word), word)
 })
 
-test('what callers make up becomes no label: paths that lead nowhere are counted as one', async () => {
+test('input of callers never becomes a label: paths without a route are counted as one', async () => {
   const count = (text: string, line: RegExp) => Number(line.exec(text)?.[1] ?? 0)
   const unknown = /^deskhand_requests_total\{method="GET",route="unknown",status="404"\} (\d+)$/m
   const before = count((await stranger.get('/metrics')).body, unknown)
@@ -68,7 +68,7 @@ test('what callers make up becomes no label: paths that lead nowhere are counted
   assert.doesNotMatch(body, /no_such|nowhere|xxx|PROPFIND/)
 })
 
-test('figures are for this machine only, unless they are opened or switched off', async () => {
+test('metrics are for this machine only, unless they are opened or switched off', async () => {
   const from = async (base_url: string, address: string) =>
     (await rawRequest(base_url, { path: '/metrics', headers: { 'x-forwarded-for': address } })).status
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
@@ -83,7 +83,7 @@ test('figures are for this machine only, unless they are opened or switched off'
   assert.deepEqual([hidden.status, JSON.parse(hidden.text)], [404, { error: 'InvalidEndpoint', description: 'Not found' }])
 })
 
-test('a forwarded address that is none does no harm to calls of the API', async () => {
+test('an invalid forwarded address does not disturb calls of the API', async () => {
   const behind = await app.another({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   for (const address of ['unknown', '"', 'x'.repeat(3000), '[::1', '999.999.999.999', 'a, b, c']) {
     const answer = await rawRequest(behind.base_url, { path: '/api/v2/groups', headers: { 'x-forwarded-for': address } })
@@ -96,7 +96,7 @@ test('a forwarded address that is none does no harm to calls of the API', async 
   assert.equal(logged?.total, 6)
 })
 
-test('figures tell of connections, the queue, the outbox, the listener, the request log and what comes in', async () => {
+test('metrics cover connections, the queue, the outbox, the listener, the request log and incoming files', async () => {
   const { database } = app.database
   await database.run(fixed<unknown>("select graphile_worker.add_job('no_such_kind', run_at := now() - interval '1 hour')")())
   const mail = fixed<unknown>(`insert into mails (account_id, topic, to_address, subject, body, message_id, state, created_at)
@@ -134,7 +134,7 @@ test('figures tell of connections, the queue, the outbox, the listener, the requ
     assert.match(body, line)
 })
 
-test('waiting for a connection, a lost one and failed statements are counted by pool, each once', async () => {
+test('waits for a connection, lost connections and failed statements are counted by pool, each once', async () => {
   const { running, base_url } = await app.another({ DESKHAND_ROLE: 'web' })
   const own = openDatabase(app.database.address, { max: 1, wait_seconds: 1, name: 'counted' })
   try {
@@ -152,7 +152,7 @@ test('waiting for a connection, a lost one and failed statements are counted by 
     await assert.rejects(own.all(end()))
     assert.equal(counts.reconnects, 0)
     await own.all(fixed<unknown>('select 1')())
-    // the lost one is told by PostgreSQL's last words or by the closed socket, whichever is read first
+    // the loss is reported by PostgreSQL's last message or by the closed socket, whichever is read first
     const lost = (counts.errors.get('57') ?? 0) + (counts.errors.get('connection') ?? 0)
     assert.deepEqual([counts.reconnects, counts.errors.get('22'), lost], [1, 2, 1])
     showFigures(running.server, { requests: own })
@@ -165,7 +165,7 @@ test('waiting for a connection, a lost one and failed statements are counted by 
   }
 })
 
-test('figures are read while the database is away; what it would have said is left out, and not said to be zero', async () => {
+test('metrics can be read while the database is unavailable; those that need it are left out, not reported as zero', async () => {
   const gone = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing' }, { max: 1, wait_seconds: 1 })
   const { running, base_url } = await app.another({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
   showFigures({ ...running.server, operations: gone }, { requests: gone })

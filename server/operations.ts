@@ -1,4 +1,4 @@
-/** What an operator's tools ask the process: is it alive, is it ready, how is it doing. Not part of the API. */
+/** The endpoints for an operator's tools: liveness, readiness, metrics. Not part of the API. */
 import type { FastifyInstance, RouteHandler } from 'fastify'
 import { InvalidEndpoint } from './errors.ts'
 import { COMMON_HEADERS } from './http/headers.ts'
@@ -8,17 +8,17 @@ import { isLoopback } from './lib/networks.ts'
 import { readMetrics } from './metrics.ts'
 import { makeReadiness } from './readiness.ts'
 
-/** Where it is asked. */
+/** Options of the port they are served on. */
 export interface OperatorAddress {
-  /** False where figures and details are shown elsewhere. */
+  /** False where another port shows metrics and details. */
   readonly shows: boolean
-  /** False while calls are answered nowhere. */
+  /** False while no calls are answered. */
   readonly isServing?: () => boolean
 }
 
 /**
- * `/healthz` (the process answers), `/readyz` (it can serve), `/metrics` (Prometheus). The figures, and what is missing for the process to
- * be ready, are for those whom `DESKHAND_METRICS` lets in: by default this machine.
+ * `/healthz` (the process answers), `/readyz` (it can serve), `/metrics` (Prometheus). The metrics, and what is missing for the process to
+ * be ready, are shown to addresses that `DESKHAND_METRICS` allows: by default only this machine.
  */
 export function registerOperations(app: FastifyInstance, server: Server, { shows, isServing }: OperatorAddress): void {
   const serveAt = (url: string, handler: RouteHandler) => app.route({ method: ['GET', 'HEAD'], url, handler })

@@ -1,15 +1,15 @@
-/** Is the port free? Asked before anything is made, so that a first start that cannot listen has not made a password nobody was shown. */
+/** Checks that the port is free before anything is created: a failed first start would generate a password that is never shown. */
 import { type AddressInfo, createServer } from 'node:net'
 
-/** By the name two servers would listen, of which one is known to nobody who stops them. */
+/** Given the name `localhost`, Fastify opens a second server for its other address, which the shutdown would not know. */
 const LOOPBACK = '127.0.0.1'
 
-/** The address that `HOST` means. */
+/** The address to listen on for `HOST`. */
 export function hostOf(host: string): string {
   return host === 'localhost' ? LOOPBACK : host
 }
 
-/** @throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND) when nobody could listen there now, with the name of the variable */
+/** @throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND) when listening fails, with the name of the variable */
 export async function requireFreePort(port: number, host: string, variable = 'PORT'): Promise<void> {
   await named(variable, probe(port, host))
 }
@@ -19,7 +19,7 @@ export function freePort(host: string): Promise<number> {
   return probe(0, host)
 }
 
-/** What the system says of listening gets the name of the variable that has named the port: the operator is told which one to change. */
+/** Adds to errors of listening the name of the variable that defines the port, so that the operator knows which one to change. */
 export async function named<Result>(variable: string, listening: Promise<Result>): Promise<Result> {
   try {
     return await listening

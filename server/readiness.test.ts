@@ -18,7 +18,7 @@ const ready = async (base_url: string) => {
   return { status, body }
 }
 
-test('readiness names every part of the installation to this machine, and to others the status alone', async () => {
+test('readiness reports every part of the installation to this machine, and to others the status only', async () => {
   await until('the worker is connected', async () => ((await queueHealth(app.database.database)).workers > 0 ? true : undefined))
   const other = await app.another({ DESKHAND_ROLE: 'web', DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
   const ok = { ok: true }
@@ -28,7 +28,7 @@ test('readiness names every part of the installation to this machine, and to oth
   assert.deepEqual([far.status, JSON.parse(far.text)], [200, { status: 'ok' }])
 })
 
-test('files that cannot be written are said, and take nobody out of service', async () => {
+test('a failing file store is reported, and does not make the process unready', async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'deskhand-unready-'))
   await writeFile(join(DATA_DIR, 'files'), 'a file where the folder should be')
   const { status, body } = await ready((await app.another({ DATA_DIR, DESKHAND_ROLE: 'web' })).base_url)
@@ -37,7 +37,7 @@ test('files that cannot be written are said, and take nobody out of service', as
   await rm(DATA_DIR, { recursive: true })
 })
 
-test('where no worker takes jobs, readiness says so', async () => {
+test('readiness reports that no worker takes jobs', async () => {
   const web = await startTestApp({ DESKHAND_ROLE: 'web' })
   const queueOf = async () => (await ready((await web.another()).base_url)).body.checks.queue
   assert.deepEqual(await queueOf(), { ok: false, reason: 'no worker takes jobs' })

@@ -1,4 +1,4 @@
-/** Whether the process can serve, and what it finds of the installation around it. Answers in time, whatever the database or the files do. */
+/** Whether the process can serve, and the state of the installation. Answers in time, whatever the state of the database or the files. */
 import type { Server } from './http/serve.ts'
 import { answers } from './installation_store.ts'
 import { queueHealth } from './jobs/queue_store.ts'
@@ -6,19 +6,19 @@ import { allOf } from './lib/all_of.ts'
 import { stopwatch } from './lib/clock.ts'
 
 const PROBE_MS = 2000
-/** What is asked of the files and the queue is kept so long: probes come often, and from several sides. */
+/** Results for the files and the queue are cached for this time: probes come often, and from several sides. */
 const KEEP_MS = 10_000
-/** A job that has been due for longer is a sign that the workers do not keep up. */
+/** A job scheduled longer ago is a sign that the workers do not keep up. */
 const LATE_SECONDS = 300
 
-/** What was found of one part. Holds no secret and no data of a customer. */
+/** The result for one part. Contains no secret and no customer data. */
 export type Check = { readonly ok: true; readonly reason?: undefined } | { readonly ok: false; readonly reason: string }
 
-/** Without these the process serves nobody rightly; the others are told beside them. */
+/** Without these the process cannot serve; the other parts are reported only. */
 const NEEDED = ['process', 'database', 'listener', 'migrations'] as const
 type Needed = (typeof NEEDED)[number]
 
-/** What was found. `reason` is that of the first part that is missing. */
+/** The results. `reason` is that of the first missing part that is needed. */
 export interface Readiness {
   readonly is_ready: boolean
   readonly reason: string | null
@@ -29,7 +29,7 @@ const fine: Check = { ok: true }
 const missing = (reason: string): Check => ({ ok: false, reason })
 const unless = (isMissing: boolean, reason: string): Check => (isMissing ? missing(reason) : fine)
 
-/** `isServing` is false while calls are answered nowhere. Asks all parts at once. Whoever asks while an answer is under way waits for the same one. */
+/** `isServing` is false while no calls are answered. Checks all parts at once. Concurrent callers share one check. */
 export function makeReadiness(server: Server, isServing: () => boolean = () => true): () => Promise<Readiness> {
   const { services, operations, stopping, schema, log } = server
   const said = (part: string) => (error: unknown) => log.warn({ err: error }, `a part of the installation does not answer: ${part}`)
@@ -70,7 +70,7 @@ interface Bounds {
   readonly failed: (error: unknown) => void
 }
 
-/** One question at a time, answered in time; its answer is kept for a while. */
+/** Runs one check at a time, with a time limit; caches its result for `keep_ms`. */
 function bounded({ late, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
   let asked: Promise<Check> | undefined
   let kept: { readonly check: Check; readonly until: number } | undefined

@@ -1,4 +1,4 @@
-/** Every route of the API: those of each module. What is not in the list of its module does not exist. */
+/** Every route of the API: those of each module. A route that is missing in its module's list does not exist. */
 import type { AnyRoute } from './http/route.ts'
 import { accessRoutes } from './modules/access/routes.ts'
 import { accountRoutes } from './modules/account/routes.ts'
@@ -28,8 +28,8 @@ const moduleRoutes: readonly AnyRoute[] = [
   ...searchAndExportRoutes,
 ]
 
-/** Everything there is. */
+/** All routes that are built. */
 export const allRoutes: readonly AnyRoute[] = [...moduleRoutes, ...openapiRoutes(moduleRoutes)]
 
-/** What is served: everything there is, and answers to what is not, so that connectors go on. */
+/** All routes that are served: the built ones, and answers for operations that are not built, so that connectors keep working. */
 export const servedRoutes: readonly AnyRoute[] = [...allRoutes, ...notBuiltRoutes]

@@ -1,36 +1,36 @@
-/** How a process is asked to stop: first in order, then at once. Not here: what is taken apart, and in which order (process.ts). */
+/** How a process is stopped: gracefully first, then at once. Not here: what is closed, and in which order (process.ts). */
 
-/** How long a stop may take. */
+/** The time limits of a stop. */
 export interface StopPlan {
-  /** The port stays open so long, so that a proxy in front notices before it sends another call here. */
+  /** How long the port stays open, so that a proxy in front notices before it sends another call here. */
   readonly drain_seconds: number
-  /** Counted from the asking; then everything that is left is cut off. */
+  /** Counted from the request; then everything still open is cut off. */
   readonly limit_seconds: number
 }
 
 /** The stop of one process. */
 export interface Stopping {
-  /** True from the moment a stop was asked for: the process is not ready any more, and every answer ends its connection. */
+  /** True from the moment a stop was requested: the process is not ready any more, and every answer ends its connection. */
   readonly draining: boolean
-  /** Aborted when a stop is asked for, with a {@link StopRequested}. */
+  /** Aborted when a stop is requested, with a {@link StopRequested}. */
   readonly asked: AbortSignal
   /** Aborted when nothing is waited for any longer. */
   readonly hurry: AbortSignal
   readonly plan: StopPlan
-  /** Asks for a stop; only the first time counts. */
+  /** Requests a stop; only the first call counts. */
   ask(plan: StopPlan): void
   hurryUp(): void
-  /** The stop has come to its end. */
+  /** The stop is complete. */
   done(): void
 }
 
-/** What a start ends with when a stop was asked for meanwhile. */
+/** Ends a start during which a stop was requested. */
 export class StopRequested extends Error {}
 
-/** Everything at once: for a start that has failed, and for tests. */
+/** Stops without draining: for a start that has failed, and for tests. */
 export const AT_ONCE: StopPlan = { drain_seconds: 0, limit_seconds: 25 }
 
-/** Makes the stop of one process; nobody has asked for it yet. */
+/** Creates the stop of one process, not yet requested. */
 export function makeStopping(): Stopping {
   const [asking, hurrying] = [new AbortController(), new AbortController()]
   let plan = AT_ONCE
@@ -56,7 +56,7 @@ export function makeStopping(): Stopping {
   }
 }
 
-/** Waits for `work`, and once the signal has come so many milliseconds at most. False when it was not waited for to its end. */
+/** Waits for `work`, but at most `grace_ms` once `hurry` is aborted. False when the time ran out first. */
 export async function within(hurry: AbortSignal, grace_ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   let timer: NodeJS.Timeout | undefined

@@ -5,7 +5,7 @@ import type { Log } from './context.ts'
 import { DatabaseFault } from './db/outage.ts'
 import { throttled } from './throttled_log.ts'
 
-/** A log with a clock of its own; `lines` are what was written. */
+/** A log with a clock of its own; `lines` are the lines written. */
 function makePlace() {
   const place = { now: 0, lines: [] as string[] }
   const write = (level: string) => (data: object, text: string) => {
@@ -16,7 +16,7 @@ function makePlace() {
   return { place, log: throttled(log, () => place.now) }
 }
 
-test('what an outage does to a thousand jobs is one line a second, which says how many it stands for', () => {
+test('the effects of an outage on a thousand jobs are one line a second, which counts them', () => {
   const { place, log } = makePlace()
   const fail = () => {
     for (let job = 0; job < 1000; job += 1) log.warn({ job, err: new DatabaseFault('ECONNREFUSED', `job ${job}`) }, 'a job failed')
@@ -29,7 +29,7 @@ test('what an outage does to a thousand jobs is one line a second, which says ho
   assert.deepEqual(place.lines, ['warn a job failed 0', 'warn a job failed 0 1000', 'warn a job failed 0 1000'])
 })
 
-test('each outage is said for itself; faults of ours, what has no error and information are said each time', () => {
+test('each outage is logged separately; our own bugs, lines without an error and information are logged each time', () => {
   const { place, log } = makePlace()
   const fault = new Error('a fault')
   for (let times = 0; times < 3; times += 1) {
@@ -44,7 +44,7 @@ test('each outage is said for itself; faults of ours, what has no error and info
   assert.deepEqual(['a request failed', 'a file failed', 'a fault of ours', 'without an error', 'done'].map(said), [2, 1, 3, 3, 3])
 })
 
-test('what was left out is said when the second is over, though nothing more comes', async () => {
+test('what was left out is logged at the end of the second, though nothing more comes', async () => {
   const lines: object[] = []
   const log = throttled({ info: () => {}, warn: (data) => lines.push(data), error: () => {} })
   for (let job = 0; job < 5; job += 1) log.warn({ job, err: new DatabaseFault('57P01', 'gone') }, 'a job failed')
@@ -58,7 +58,7 @@ test('what was left out is said when the second is over, though nothing more com
   )
 })
 
-test('whatever names kinds, they take no more memory than a thousand do', () => {
+test('memory is limited to a thousand kinds, whatever names them', () => {
   const { place, log } = makePlace()
   const say = (kind: number) => log.warn({ err: new DatabaseFault('57P01', 'gone') }, `kind ${kind} ${'x'.repeat(10_000)}`)
   for (let kind = 0; kind < 5000; kind += 1) say(kind)

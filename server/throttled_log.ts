@@ -1,7 +1,7 @@
 /**
- * Says of an outage the same thing once a second: what it does to one request, job or connection it does to thousands, and each of them logs
- * it. The next line says in `times` how many it stands for. Here, and not where lines are written: no place can be forgotten. Faults of
- * ours are written each, with the request that met them.
+ * Throttles the lines about an outage to one a second: it affects thousands of requests, jobs or connections alike, and each of them logs
+ * it. `times` of the next line counts those it replaces. Done here and not by the callers, so that none can be forgotten. Our own bugs are
+ * logged each, with their request.
  */
 import type { Log } from './context.ts'
 import { outageOf } from './db/outage.ts'
@@ -18,7 +18,7 @@ export function throttled(log: Log, now?: () => number): Log {
   return { info: (data, text) => log.info(data, text), warn: spared('warn'), error: spared('error') }
 }
 
-/** The code of what passes: of the database, or of the system; undefined for faults of ours. */
+/** The code of an outage, of the database or of the system; undefined for our own bugs. */
 function outageCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   return outageOf(error)?.code ?? ('syscall' in error ? String((error as { code?: unknown }).code) : undefined)

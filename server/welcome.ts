@@ -1,10 +1,10 @@
-/** What the start prints when everything is up: where to go and how to begin. */
+/** The message printed after the start: the address and the first steps. */
 import type { AddressInfo } from 'node:net'
 import type { Config } from './config.ts'
 import type { FirstInstance } from './first_start.ts'
 import type { Running } from './process.ts'
 
-/** The lines to print. A password made here is in them, this once. */
+/** The lines to print. They contain a generated password, this once. */
 export function welcome(config: Config, running: Running): string[] {
   const { address, health } = running
   const operators = health === null ? [] : [`  Health          ${urlOf(config, health)}/readyz, /healthz and /metrics`]
@@ -36,7 +36,7 @@ function urlOf({ host }: Config, { address, family, port }: AddressInfo): string
   return `http://${isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** What curl is told. A secret that somebody chose is not printed: curl takes it from the environment, or asks for it. */
+/** The credentials in the curl example. A secret chosen by the operator is not printed: curl reads it from the environment, or prompts. */
 function credentials(config: Config, first: FirstInstance | null): string {
   const { admin_email, kind } = config.first_instance
   if (first?.token_given === true) return `"${first.email}/token:$DESKHAND_API_TOKEN"`
