@@ -1,6 +1,7 @@
 /**
- * The bare loop: node:http, one prepared statement, JSON.stringify; no authentication, no limits, no log. What the database and
- * the platform can do at best, on the very tables of the product. Started by run.ts; BARE_ADDRESS says where the database is.
+ * The baseline server: node:http, one prepared statement, JSON.stringify; no authentication, no rate limits, no request log. It shows the
+ * best that the database and the platform can do on the product's own tables. Started by run.ts; BARE_ADDRESS is the address of the
+ * database, as JSON.
  */
 import { createServer } from 'node:http'
 import postgres from 'postgres'

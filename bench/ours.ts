@@ -1,4 +1,4 @@
-/** The product as it is measured: the true process, its first instance with a rate limit too high to be reached. Started by run.ts. */
+/** The product under measurement: the real process, its first account with a rate limit too high to be reached. Started by run.ts. */
 import { readConfig } from '../server/config.ts'
 import { startProcess } from '../server/process.ts'
 

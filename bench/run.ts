@@ -1,7 +1,7 @@
 /**
- * Measures the product against the bare loop, in turn on one database in one run, and prints a line for each work. A figure counts
- * as a ratio; the absolute ones tell only about this machine. Authentication by API token, the account's rate limit (set high) and
- * the request log are on; the limits of single endpoints are off, since they exist to refuse such a load.
+ * Measures the product against the baseline server, alternating on one database in one run, and prints a line for each workload. Only the
+ * ratio counts; the absolute figures hold for this machine only. Authentication by API token, the account's rate limit (set high) and the
+ * request log are on; the limits of single endpoints are off, since they would refuse such a load.
  * @source docs/performance.md
  */
 import { type ChildProcess, fork } from 'node:child_process'
@@ -27,7 +27,7 @@ interface Call {
   path(): string
   readonly body?: string
 }
-/** One work: what we are asked, what the bare loop is asked, and the ratio we must and want to reach. */
+/** One workload: the call to the product, the equivalent call to the baseline, and the required and the desired ratio. */
 interface Work {
   readonly name: string
   readonly ours: Call
@@ -125,7 +125,7 @@ async function child(file: string, env: Record<string, string>): Promise<{ proce
 
 async function main(): Promise<void> {
   const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-bench-'))
-  await chmod(data_dir, 0o755) // so that the database can lie in it when this runs as root
+  await chmod(data_dir, 0o755) // so that the database can be in it when this runs as root
   const connected = await connect({ database_url: null, database_pool: 2, data_dir }, () => {})
   const children: ChildProcess[] = []
   try {
@@ -165,7 +165,7 @@ async function fill(url: string): Promise<void> {
   if (result['2xx'] !== TICKETS) throw new Error(`Only ${result['2xx']} of ${TICKETS} tickets could be made`)
 }
 
-/** Prints the line of a work; true when the ratio is what it must be. */
+/** Prints the line of a workload; true when the ratio is at least what is required. */
 async function measure(work: Work, ours: string, bare: string): Promise<boolean> {
   await load(ours, work.ours, auth, 1)
   await load(bare, work.bare, {}, 1)

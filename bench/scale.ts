@@ -1,8 +1,8 @@
 /**
- * Measures how every GET grows with the account: on the 300 tickets of the story, then on many more like them in the same instance, one call
- * after the other, the least of some rounds each. On Linux it is processor time, of this process and of its connections' backends: what else
- * the machine does hardly changes that. A GET that takes more than half as long again and {@link NOISE_MS}, or has grown past
- * {@link MOST_MS}, fails the run, unless GROWING says why it may.
+ * Measures how every GET grows with the account: first on the 300 tickets of the seeded story, then with many more like them in the same
+ * account. Calls run one after the other; the minimum of several rounds counts. On Linux the unit is processor time, of this process and of
+ * its database backends, which other load on the machine hardly changes. A GET fails the run when it takes more than {@link MOST_RATIO}
+ * times as long and {@link NOISE_MS} more than before, or exceeds {@link MOST_MS}, unless GROWING gives a reason.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import type { Account } from '../server/accounts/account.ts'
@@ -19,11 +19,11 @@ const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const MOST_RATIO = 1.5
 const MOST_MS = 15
-/** Less than this is no growth that could be told from chance. */
+/** A smaller difference is noise. */
 const NOISE_MS = 1
 const SEED = 1
 
-/** What may grow, and why. */
+/** The GETs that may grow, and why. */
 const TAGS = 'read from the tickets that changed last, thousands and no more'
 const EXPORT = 'a page has 1,000 records, and few tickets make fewer'
 const PAGE = 'a page has 100 records, and few tickets make fewer'
@@ -59,7 +59,7 @@ const GROWING: Readonly<Record<string, string>> = {
   '/api/v2/users/:id/tickets/requested/count': COUNTED,
 }
 
-/** Begins to measure; what it brings says how many milliseconds of processor time have been spent since, or have passed where the system does not tell. */
+/** Starts a measurement; the function returned gives the milliseconds of processor time since then, outside Linux of wall-clock time. */
 type Meter = () => () => number
 
 async function meterOf({ database: { database } }: TestApp): Promise<Meter> {
@@ -86,7 +86,7 @@ async function meterOf({ database: { database } }: TestApp): Promise<Meter> {
   }
 }
 
-/** The least time of each call in milliseconds. Rounds go over all calls, so that what disturbs the machine for a while meets each of them once. */
+/** The minimum time of each call in milliseconds. Each round makes every call once, so that a disturbance affects all calls alike. */
 async function timesOf(app: TestApp, reads: readonly Read[]): Promise<number[]> {
   const times = reads.map(() => Number.POSITIVE_INFINITY)
   // the first round opens connections and prepares statements

@@ -1,4 +1,4 @@
-/** The commands on the audit log: take it out, say where it stands, and prove it where there is no database. */
+/** The commands on the audit log: export it, print the head of its chain, and verify an export without a database. */
 import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
 import { appendAudit } from '../server/accounts/audit_chain.ts'
@@ -14,9 +14,9 @@ import { beginVerification, type Fault, type Progress } from '../server/modules/
 import { accountNamed, withDatabase } from './database.ts'
 
 const AT_ONCE = 1000
-/** Faults that are printed; of more, their number is. */
+/** Faults that are printed; of the others only the number is. */
 const MOST_SHOWN = 50
-/** More than an entry can have. */
+/** Larger than any entry can be. */
 const MOST_LINE_BYTES = 64 * 1024 ** 2
 
 interface VerifyOptions {
@@ -25,7 +25,7 @@ interface VerifyOptions {
   readonly after?: string
 }
 
-/** Where the chain of an instance stands, as it is published. @throws AccountError */
+/** The head of an instance's chain, in the form it is published in. @throws AccountError */
 export function auditHead(subdomain: string): Promise<string> {
   return withDatabase(async (database) => headText(await getChainHead(database, (await accountNamed(database, subdomain)).id)))
 }
@@ -62,14 +62,15 @@ async function* everything(database: Database, accountId: number, until: number)
   }
   for (let after = 0; after < until;) {
     const lines = await chainedLines(database, accountId, { after, until, limit: AT_ONCE })
-    if (lines.length === 0) break // what is missing is for the verification to find
+    if (lines.length === 0) break // the verification reports what is missing
     yield lines
     after = (JSON.parse(lines.at(-1) as string) as ChainHead).position
   }
 }
 
 /**
- * Proves an export and says what was proven. @throws AccountError naming every wrong line with what is wrong, or what cannot be read
+ * Verifies an export and returns a report. @throws AccountError listing every wrong line with its fault, or saying that the file cannot be
+ * read
  * @source docs/audit.md
  */
 export async function verifyAudit(options: VerifyOptions): Promise<string> {

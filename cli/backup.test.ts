@@ -19,7 +19,7 @@ const place = makeDataDir('deskhand-backup-')
 const [origin, plain, whole] = [join(place, 'origin'), join(place, 'plain.backup'), join(place, 'whole.backup')]
 const BYTES = randomBytes(300_000)
 
-/** What was promised before the backup began. */
+/** The writes acknowledged before the backup began. */
 let promised: Pick<Ledger, 'promised' | 'jobs'>
 let content_path = ''
 
@@ -36,7 +36,7 @@ async function done(args: readonly string[], env: Readonly<Record<string, string
   return out
 }
 
-/** A ticket with a file, by the API; the address of the file. */
+/** Creates a ticket with a file through the API and returns the URL of the file. */
 async function attach(base_url: string): Promise<string> {
   const upload = await fetch(`${base_url}/api/v2/uploads?filename=bytes.bin`, {
     method: 'POST',
@@ -53,7 +53,7 @@ async function attach(base_url: string): Promise<string> {
   return pathname + search
 }
 
-/** All that was promised is there, what was queued is done, the file is whole, the token goes on working. */
+/** Every acknowledged write is there, queued jobs are done, the file is intact and the token still works. */
 async function checkServer(base_url: string, find: (statement: string) => Promise<{ mark: string }[]>): Promise<void> {
   const client = makeClient(base_url, headers)
   for (const id of promised.jobs.keys())
@@ -69,7 +69,7 @@ async function checkServer(base_url: string, find: (statement: string) => Promis
   assert.equal(signedIn.status, 201)
 }
 
-/** The log of the first instance is proven from its first entry to its last. */
+/** Verifies the audit log of the first instance from its first entry to its last. */
 async function checkAuditChain(env: Readonly<Record<string, string>>): Promise<void> {
   const file = join(place, 'audit.ndjson')
   writeFileSync(file, await done(['audit', 'export', '--instance', 'main'], env))
@@ -79,7 +79,7 @@ async function checkAuditChain(env: Readonly<Record<string, string>>): Promise<v
 const rowsOf = ({ tables, jobs }: Manifest) => [...tables, jobs].map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
 
 test(
-  'a backup is made while many write, with the server running, and names what is to be kept beside it',
+  'a backup can be made while the server runs and takes writes, and it names what must be kept beside it',
   { timeout: 300_000 },
   async () => {
     const server = await startServer({
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'brought back into a new folder it goes on: promised writes, queued jobs, files, tokens, the audit log',
+  'an installation restored into a new folder continues: acknowledged writes, queued jobs, files, tokens, the audit log',
   { timeout: 300_000 },
   async () => {
     const data_dir = join(place, 'back')
@@ -137,7 +137,7 @@ test(
   },
 )
 
-test('brought back into an external database it is the same', { timeout: 300_000, skip: isAbsent }, async () => {
+test('a restore into an external database gives the same installation', { timeout: 300_000, skip: isAbsent }, async () => {
   const external = await startExternalPostgres()
   try {
     const DATABASE_URL = await external.make('deskhand')
@@ -160,7 +160,7 @@ test('brought back into an external database it is the same', { timeout: 300_000
   }
 })
 
-test('what is cut off or changed is refused before anything is written', { timeout: 300_000 }, async () => {
+test('a truncated or changed backup is refused before anything is written', { timeout: 300_000 }, async () => {
   const broken = join(place, 'broken.backup')
   const target = join(place, 'never')
   const { size } = statSync(plain)
@@ -197,7 +197,7 @@ test('a backup of a newer version is refused; the folder stays empty', { timeout
   assert.ok(!existsSync(join(place, 'never')))
 })
 
-test('rows that do not fit together bring nothing back, and the place can be used again', { timeout: 300_000 }, async () => {
+test('rows that are inconsistent make the restore fail as a whole, and the target can be used again', { timeout: 300_000 }, async () => {
   const source = makeDataDir('deskhand-backup-unfit-')
   const target = makeDataDir('deskhand-backup-twice-')
   await done(['restore', whole], { DATA_DIR: source })
@@ -220,7 +220,7 @@ test('rows that do not fit together bring nothing back, and the place can be use
 })
 
 test(
-  'a file that is gone or damaged is noted and stops nothing; a folder without an installation has no backup',
+  'a missing or damaged file is reported and does not stop a backup; a folder without an installation has no backup',
   { timeout: 300_000 },
   async () => {
     const [folder] = readdirSync(join(origin, 'files/1'))

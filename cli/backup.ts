@@ -1,4 +1,4 @@
-/** The commands that keep an installation and bring it back. */
+/** The commands that back up an installation and restore it. */
 import { makeBackup } from '../server/backup/backup.ts'
 import type { Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
@@ -8,7 +8,7 @@ import { withReached } from './database.ts'
 
 const BYTES = new Intl.NumberFormat('en-US')
 
-/** Writes a backup; the lines tell what is in it and what is to be kept beside it. @throws BackupError */
+/** Writes a backup; the lines returned say what is in it and what must be kept beside it. @throws BackupError */
 export function backup(path: string, { includeSecret }: { includeSecret?: boolean }): Promise<string> {
   const config = readConfig(process.env)
   return withReached(config, async (connected) => {
@@ -21,14 +21,14 @@ export function backup(path: string, { includeSecret }: { includeSecret?: boolea
   })
 }
 
-/** Proves a backup without a database. @throws BackupError */
+/** Verifies a backup without a database. @throws BackupError */
 export async function verifyBackup(path: string): Promise<string> {
   const { manifest } = await readArchive(path)
   const secret = `  Secret     ${manifest.has_secret ? 'is in it' : `is not in it${fingerprint(manifest)}`}`
   return [`The backup ${path} is whole.`, ...contents(manifest), secret].join('\n')
 }
 
-/** Brings a backup back into an empty installation. @throws BackupError */
+/** Restores a backup into an empty installation. @throws BackupError */
 export async function restore(path: string, { keepFiles, otherSecret }: { keepFiles?: boolean; otherSecret?: boolean }): Promise<string> {
   const options: RestoreOptions = { keep_files: keepFiles === true, other_secret: otherSecret === true }
   const { manifest, secret } = await restoreBackup(readConfig(process.env), path, options, () => {})

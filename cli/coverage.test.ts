@@ -18,7 +18,7 @@ const routes = [
   { method: 'GET', path: '/api/v2/groups/:id' },
 ] as unknown as AnyRoute[]
 
-test('what is there, left out and to come is counted, whatever the names in a path', () => {
+test('operations that are there, left out and still to come are counted, whatever the names of path parameters', () => {
   const text = coverageText(OPERATIONS, routes, [{ heading: 'Moons', reason: 'there is none' }], [])
   assert.match(text, /^2 of 4 operations are there, 1 are left out on purpose, 1 are still to come\.$/m)
   assert.match(text, /^\| Groups \| 2 of 3 \| {2}\| 1 \|$/m)
@@ -26,13 +26,13 @@ test('what is there, left out and to come is counted, whatever the names in a pa
   assert.match(text, /^- Groups: `DELETE \/api\/v2\/groups\/\{group_id\}`$/m)
 })
 
-test('a reason for what is there, or for what nobody knows, is a fault', () => {
+test('a reason for an operation that exists, or that is unknown, is an error', () => {
   assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }], []), /leaves out what is there: GET/)
   assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }], []), /a heading that there is not/)
   assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Moons', only: ['GET /x'], reason: 'x' }], []), /not below Moons/)
 })
 
-test('what is answered though not built is listed, is not counted, and may not be built', () => {
+test('an endpoint that is answered though not built is listed and not counted, and is an error once it is built', () => {
   const moons = { path: '/api/v2/moons', scope: '', permission: 'rule.list', answer: { list: 'moons' }, reason: 'there is none' } as const
   const text = coverageText(
     OPERATIONS,

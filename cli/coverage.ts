@@ -1,4 +1,4 @@
-/** What of the public API is there, as `docs/api/coverage.md` shows it. Pure. */
+/** Generates `docs/api/coverage.md`: which operations of the public API are there. Pure. */
 import type { AnyRoute } from '../server/http/route.ts'
 import type { NotBuilt } from '../server/modules/api_reference/not_built/table.ts'
 import type { LeftOut } from './left_out.ts'
@@ -9,15 +9,15 @@ interface Section {
   readonly operations: readonly string[]
 }
 
-/** Operations that stand for several paths, by one of those. */
+/** Operations whose path parameter stands for several fixed paths, each with one of those. */
 const BY_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/v2/incremental/{}/sample': 'GET /api/v2/incremental/tickets/sample',
 }
 
-/** Names in a path do not matter: `/users/:id` is `/users/{user_id}`. */
+/** Removes the names of path parameters: `/users/:id` equals `/users/{user_id}`. */
 const plain = (operation: string) => operation.replaceAll(/\{\w+\}|:\w+/g, '{}').replace(/\s+/, ' ')
 
-/** Reads `docs/api/operations.txt`: headings at the margin, their operations indented. */
+/** Parses `docs/api/operations.txt`: headings at the margin, their operations indented. */
 function readSections(text: string): Section[] {
   const [, ...blocks] = text.trim().split('\n\n')
   return blocks.map((block) => {
@@ -26,12 +26,12 @@ function readSections(text: string): Section[] {
   })
 }
 
-/** Why an operation is left out, if it is on purpose. */
+/** Why an operation is left out on purpose, if it is. */
 function reasonFor(leftOut: readonly LeftOut[], { heading }: Section, operation: string): string | undefined {
   return leftOut.find((row) => row.heading === heading && (row.only === undefined || row.only.includes(operation)))?.reason
 }
 
-/** @throws Error when a reason is given for what there is, or for what nobody knows */
+/** @throws Error when a reason names an operation that exists, or a heading or operation that is unknown */
 function checkReasons(leftOut: readonly LeftOut[], sections: readonly Section[], isThere: (operation: string) => boolean): void {
   for (const { heading, only } of leftOut) {
     const section = sections.find((one) => one.heading === heading)
@@ -43,14 +43,14 @@ function checkReasons(leftOut: readonly LeftOut[], sections: readonly Section[],
   }
 }
 
-/** What an operation that is not built answers, in words. */
+/** What an operation that is not built answers, as text. */
 function answerInWords(answer: NotBuilt['answer']): string {
   if (answer === 'refused') return '403'
   if (answer === 'count') return '`{"count":{"value":0,…}}`'
   return 'exactly' in answer ? `\`${JSON.stringify(answer.exactly)}\`` : `an empty list, \`${answer.list}\``
 }
 
-/** The section on what is answered although it is not built. @throws Error when something of it is built */
+/** The section on operations that are answered although they are not built. @throws Error when one of them is built */
 function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string) => boolean): string[] {
   const built = notBuilt.find(({ path }) => isThere(`GET ${path}`))
   if (built !== undefined) throw new Error(`server/modules/api_reference/not_built/table.ts names what is built: ${built.path}`)
@@ -67,9 +67,10 @@ function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string
 }
 
 /**
- * The document: a row for each heading, then what is left out on purpose, what is answered though it is not built, and what is still to come.
+ * The document: a row for each heading, then what is left out on purpose, what is answered though it is not built, and what is still to
+ * come.
  * @param operations the text of `docs/api/operations.txt`
- * @throws Error when a reason does not fit what there is
+ * @throws Error when a reason does not match the routes
  */
 export function coverageText(
   operations: string,

@@ -1,4 +1,4 @@
-/** The database of the installation that the environment names, for one command. */
+/** Opens the database of the installation that the environment names, for one command. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Account } from '../server/accounts/account.ts'
@@ -11,7 +11,7 @@ import { appliedMigrations } from '../server/db/migrate.ts'
 import { mayMigrateWith } from '../server/check_installation_secret.ts'
 
 /**
- * Runs a command on the database, starting the embedded one where no server runs. `any_secret`: it may migrate one of another secret.
+ * Runs a command on the database, starting the embedded server unless one runs. `any_secret`: it may migrate a database of another secret.
  * @throws AccountError where there is no installation @throws SecretError before it migrates a database of another secret
  */
 export function withDatabase<Result>(
@@ -35,7 +35,7 @@ export function withInstallation<Result>(
   )
 }
 
-/** As {@link withInstallation}, with the schema left as it is. @throws AccountError where there is no installation */
+/** As {@link withInstallation}, without migrating the schema. @throws AccountError where there is no installation */
 export function withReached<Result>(config: Config, work: (connected: Connected) => Promise<Result>): Promise<Result> {
   return within(config, (asked, log) => reach(asked, log), work)
 }
@@ -52,7 +52,7 @@ async function within<Result>(
   if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
   const connected = await open({ ...config, database_pool: 4 }, () => {})
   try {
-    // an instance made before the first start would keep the first start from making its own
+    // an instance created before the first start would keep the first start from creating its own
     if (!(await hasInstances(connected.database))) throw none('this database')
     return await work(connected)
   } finally {

@@ -1,9 +1,9 @@
-/** The command that says what is wrong with an installation. */
+/** The command that diagnoses an installation. */
 import { examine } from '../server/doctor/doctor.ts'
 
 const WORDS = { ok: 'OK', warn: 'WARN', fail: 'FAIL' } as const
 
-/** One line for each finding, or all as JSON; whether nothing is broken. Changes nothing. */
+/** One line for each finding, or all as JSON; `is_well` is false when a check has failed. Changes nothing. */
 export async function doctor({ deep, json }: { deep?: boolean; json?: boolean }): Promise<{ text: string; is_well: boolean }> {
   const findings = await examine(process.env, { deep: deep === true })
   const is_well = findings.every(({ level }) => level !== 'fail')

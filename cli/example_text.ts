@@ -1,11 +1,11 @@
-/** Makes of a recorded exchange what strangers can read: no secrets, no address of a test, lists and texts cut short. */
+/** Makes a recorded exchange fit for the documentation: no secrets, no address of a test server, lists and texts cut short. */
 import { isObject } from '../server/lib/json.ts'
 import type { Exchange } from '../test/recording.ts'
 
-/** Where the examples take place. */
+/** The host in the examples. */
 export const EXAMPLE_HOST = 'acme.example.com'
 
-/** What is kept of an exchange. */
+/** The part of an exchange that is kept. */
 export interface Recorded {
   readonly path: string
   readonly sent?: unknown
@@ -19,12 +19,12 @@ export interface Recorded {
 const MOST_CHARACTERS = 240
 const MOST_RECORDS = 1
 const MOST_VALUES = 3
-/** Members that hold a secret, or stand for one. */
+/** Members that hold a secret, or from which one can be derived. */
 const SECRET = /(?:^|_)(?:password|token|secret|code_verifier|recovery_codes?|authenticity_token)$|^(?:otpauth_url|uri|link|csrf)$/
-/** Our own secrets begin so. */
+/** The prefixes of our own secrets. */
 const OWN_SECRET = /\b(dh[a-z]_)[\w-]{6,}/g
 
-/** What of an exchange is kept. */
+/** Reduces an exchange to the part that is kept. */
 export function plain(exchange: Exchange): Recorded {
   const clean = cleaner(exchange.base_url)
   const sent = parsed(exchange.sent)
@@ -52,7 +52,7 @@ function parsed(sent: unknown): unknown {
   try {
     return JSON.parse(sent)
   } catch {
-    // what is no JSON is a form or a file, and is kept as text
+    // not JSON: a form or a file, kept as text
     return sent
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Chooses, from what tests have recorded, the example of each operation: `DESKHAND_RECORD_EXCHANGES=FOLDER npm test`, then
- * `node tools/deskhand.cjs examples FOLDER`. An example that is there stays, unless `--anew` is said.
+ * Chooses an example for each operation from the exchanges that tests have recorded: `DESKHAND_RECORD_EXCHANGES=FOLDER npm test`, then
+ * `node tools/deskhand.cjs examples FOLDER`. An existing example stays, unless `--anew` is given.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { allRoutes } from '../server/routes.ts'
 import type { Exchange } from '../test/recording.ts'
 import { plain, type Recorded } from './example_text.ts'
 
-/** What follows from the route itself is not kept. */
+/** Refusals that follow from the route itself are not kept. */
 const KEPT_REFUSALS = [400, 403, 404, 409, 410, 413, 415, 416, 422, 507]
 const COMFORTABLE = { sent: 150, answered: 1200 }
-/** What tests send to see it refused or kept as it is, and nobody would. */
+/** Texts typical of tests for refusals and escaping, which no real client would send. */
 const ODD = /x{6,}|<\w|\\u0000|lorem|\bfoo\b|zz|[^\x20-\x7e\\…]/i
 
-/** Finds the route of a path as it was called. */
+/** Returns a function that finds the route of a concrete path. */
 export function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string) => AnyRoute | undefined {
   const places = routes
     .map((route) => ({ route, places: route.path.split(':').length, pattern: patternOf(route) }))
@@ -30,7 +30,7 @@ export function routeFinder(routes: readonly AnyRoute[]): (method: string, path:
 
 const patternOf = ({ path }: AnyRoute) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
 
-/** Lower is better. */
+/** How far an exchange is from a good example: lower is better. */
 function distance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
   const [text, sentText] = [JSON.stringify(answered) ?? '', JSON.stringify(sent) ?? '']
   const from = (length: number, comfortable: number) => Math.abs(Math.log((length + 20) / comfortable))
@@ -58,7 +58,7 @@ async function exchangesIn(folder: string): Promise<Exchange[]> {
   return all
 }
 
-/** Writes the examples anew from a folder of recordings. Says which operations still have none. */
+/** Rewrites the examples from a folder of recordings; returns a report of the operations that still have none. */
 export async function writeExamples(folder: string, anew: boolean): Promise<string> {
   const find = routeFinder(allRoutes)
   const known = await readExamples()

@@ -1,4 +1,4 @@
-/** Writes what is generated from the migrated database and from the routes, or checks that it is fresh. */
+/** Writes the files generated from the migrated database and from the routes, or checks that they are up to date. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dumpSchema, dumpTypes } from '../server/db/dump.ts'
@@ -34,7 +34,7 @@ export async function writeGenerated(): Promise<void> {
   for (const [name, text] of Object.entries(await generated())) await writeFile(join(ROOT, name), text)
 }
 
-/** The names of generated files that are not what they should be. */
+/** The names of generated files that are out of date. */
 export async function staleFiles(): Promise<string[]> {
   const stale: string[] = []
   for (const [name, text] of Object.entries(await generated()))

@@ -24,13 +24,13 @@ interface CreateOptions {
   readonly unlimited?: boolean
 }
 
-/** Makes an instance; the lines tell its address, its owner and how long the database took. @throws AccountError */
+/** Creates an instance; the lines returned give its address, its owner and how long the database took. @throws AccountError */
 export async function createInstance(subdomain: string, options: CreateOptions): Promise<string> {
   const password = options.ownerPassword ?? base62Bytes(randomBytes(12))
   checkOwner(options.ownerEmail, password)
   const password_hash = await hashPassword(password)
   return withDatabase(async (database, domain) => {
-    await database.driver`select 1` // so that the time below is not that of connecting
+    await database.driver`select 1` // so that the time below does not include connecting
     const started = stopwatch()
     await createAccount(
       database,
@@ -54,7 +54,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
   })
 }
 
-/** An owner who could not sign in is of no use. @throws AccountError */
+/** Refuses an owner who could not sign in. @throws AccountError */
 function checkOwner(email: string, password: string): void {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError(`"${email}" is no e-mail address`)
   const [problem] = passwordProblems(DEFAULT_SETTINGS.security.password, password, email)
@@ -76,12 +76,12 @@ export function listInstances(): Promise<string> {
   })
 }
 
-/** An instance with all its settings, as JSON. @throws AccountError when there is none of that name */
+/** An instance with all its settings, as JSON. @throws AccountError when there is none with that subdomain */
 export function showInstance(subdomain: string): Promise<string> {
   return withDatabase(async (database) => JSON.stringify(await accountNamed(database, subdomain), null, 2))
 }
 
-/** Removes an instance. @throws AccountError when there is none of that name */
+/** Removes an instance. @throws AccountError when there is none with that subdomain */
 export function dropInstance(subdomain: string): Promise<string> {
   return withDatabase(async (database) => {
     const files = openFiles(readConfig(process.env))

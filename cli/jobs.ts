@@ -53,10 +53,10 @@ function stateOf({ locked_at, is_failed, attempts }: QueuedJob): string {
   return attempts > 0 ? 'waiting again' : 'waiting'
 }
 
-/** As the API names a bulk job. */
+/** The id of a bulk job in the API. */
 const JOB_STATUS_ID = /^V3-[0-9a-f]{32}$/
 
-/** Has a bulk job that stopped go on behind the last item it has reported, also one that the queue has forgotten. @throws AccountError */
+/** Resumes a stopped bulk job after the last item it has reported, even when its row has left the queue. @throws AccountError */
 function continueBulkJob(id: string, { instance }: Choice): Promise<string> {
   if (instance === undefined) throw new AccountError('Name the instance of the job with --instance')
   return withInstallation(async (connected) => {
@@ -70,7 +70,7 @@ function continueBulkJob(id: string, { instance }: Choice): Promise<string> {
   })
 }
 
-/** Starts one failed job again, or all of them; a bulk job also by its id in the API. @throws AccountError */
+/** Retries one failed job, or all of them; a bulk job can be named by its API id, too. @throws AccountError */
 export function retryJobs(id: string | undefined, choice: Choice): Promise<string> {
   if (id !== undefined && JOB_STATUS_ID.test(id)) return continueBulkJob(id, choice)
   if ((id === undefined) === (choice.failed !== true))

@@ -1,6 +1,6 @@
-/** What of the public API is left out on purpose, and why: data of `docs/api/coverage.md`. */
+/** The operations of the public API that are left out on purpose, and why: data of `docs/api/coverage.md`. */
 
-/** Operations that are not there. `only` names some below a heading, as they stand in `docs/api/operations.txt`; without it all of them. */
+/** Operations that are not built. `only` lists some of a heading, as in `docs/api/operations.txt`; without it all of them are meant. */
 export interface LeftOut {
   readonly heading: string
   readonly only?: readonly string[]

@@ -1,4 +1,4 @@
-/** The command that lets an owner or administrator in again. */
+/** The command that restores access for an owner or administrator. */
 import { randomBytes } from 'node:crypto'
 import { AccountError } from '../server/accounts/create.ts'
 import type { PasswordPolicy } from '../server/accounts/settings.ts'
@@ -17,7 +17,7 @@ interface ResetOptions {
   readonly dropFactor?: boolean
 }
 
-/** Sets a password and ends all sessions; the lines show a password that was made up, once. @throws AccountError */
+/** Sets a password and ends all sessions; the lines returned show a generated password, once. @throws AccountError */
 export function resetPassword(options: ResetOptions): Promise<string> {
   const config = readConfig(process.env)
   return withInstallation(async (connected) => {
@@ -37,7 +37,7 @@ export function resetPassword(options: ResetOptions): Promise<string> {
   })
 }
 
-/** A password of some 100 random bits that the instance allows. */
+/** A generated password of some 100 random bits that satisfies the instance's policy. */
 function madeUp(policy: PasswordPolicy, email: string | null): string {
   for (;;) {
     const password = `${base62Bytes(randomBytes(6))}-${base62Bytes(randomBytes(7))}`.padEnd(

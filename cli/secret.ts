@@ -1,10 +1,10 @@
-/** The command that makes another secret the one of the database. */
+/** The command that accepts another secret as the database's own. */
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { acceptInstallationSecret } from '../server/check_installation_secret.ts'
 import { withDatabase } from './database.ts'
 
-/** Takes the secret that is here from now on. @throws AccountError @throws SecretError when there is none */
+/** Records the current secret as the one of the database. @throws AccountError @throws SecretError when there is none */
 export function acceptSecret(): Promise<string> {
   const config = readConfig(process.env)
   const accept = async (database: Database) => {

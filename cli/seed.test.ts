@@ -10,7 +10,7 @@ const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
 const app = await useApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
 const database = app.database.database
 
-/** The database of the tests, as the environment names it; a socket has no place in a URL. */
+/** The database of the tests in the form the environment takes; a socket path cannot be part of a URL. */
 function databaseOfTests(): Record<string, string> {
   const { address } = app.database
   if ('url' in address) return { DATABASE_URL: address.url }
@@ -18,7 +18,7 @@ function databaseOfTests(): Record<string, string> {
   return { DATABASE_URL: `postgres:///${address.database}`, PGHOST: host, PGPORT: String(port), PGUSER: username, PGPASSWORD: password }
 }
 
-/** Runs the command line as an operator would, beside the running server. */
+/** Runs the command line as an operator does, beside the running server. */
 function deskhand(...args: readonly string[]): Promise<{ code: number; out: string; error: string }> {
   const { PATH = '', HOME = '/' } = process.env
   const env = {
@@ -35,7 +35,7 @@ function deskhand(...args: readonly string[]): Promise<{ code: number; out: stri
   return promise
 }
 
-/** What must be true of an instance's tickets whoever wrote them; see test/crash/kill.test.ts. */
+/** Checks the invariants of an instance's tickets, whatever wrote them; see test/crash/kill.test.ts. */
 async function requireConsistent(accountId: number): Promise<void> {
   const none = async (what: string, text: string) => assert.deepEqual([...(await database.driver.unsafe(text, [accountId]))], [], what)
   await none(
@@ -71,7 +71,7 @@ async function requireConsistent(accountId: number): Promise<void> {
   )
 }
 
-/** The ids of a whole list, by following the links it gives. */
+/** The ids of a whole list, by following its next links. */
 async function idsOf(api: Client, start: string, member: string): Promise<number[]> {
   const ids: number[] = []
   for (let path: string | null = start; path !== null;) {
@@ -106,7 +106,7 @@ test('seeding fills an instance with a company, its people and their conversatio
   }
 })
 
-test('an instance that holds what others have made is left alone, and so is one that was seeded', { timeout: 300_000 }, async () => {
+test('an instance with records made by others is left alone, and so is one that was seeded', { timeout: 300_000 }, async () => {
   const { api } = await putInstance(app, { subdomain: 'taken' })
   await api.post('/api/v2/organizations', { organization: { name: 'Somebody else' } })
   const refusal = await deskhand('seed', '--instance', 'taken', '--tickets', '5')
@@ -117,7 +117,7 @@ test('an instance that holds what others have made is left alone, and so is one 
   assert.match((await deskhand('seed', '--instance', 'taken', '--tickets', 'many')).error, /--tickets must be a whole number/)
 })
 
-test('ten thousand tickets are consistent, and lists give each exactly once by both ways of paging', { timeout: 600_000 }, async (t) => {
+test('ten thousand tickets are consistent, and both ways of paging list each exactly once', { timeout: 600_000 }, async (t) => {
   const { id, api } = await putInstance(app, { subdomain: 'large' })
   const { code, out, error } = await deskhand('seed', '--instance', 'large', '--tickets', '10000')
   t.diagnostic(out)

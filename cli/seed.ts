@@ -12,7 +12,7 @@ interface SeedArguments {
   readonly force?: boolean
 }
 
-/** Fills an instance; the lines tell how much there is and how long it took. @throws AccountError */
+/** Fills an instance; the lines returned say how many tickets were made and how long it took. @throws AccountError */
 export async function seedInstance(given: SeedArguments): Promise<string> {
   const tickets = wholeNumber('--tickets', given.tickets)
   const random = wholeNumber('--random', given.random)

@@ -1,4 +1,4 @@
-/** Lines of columns, for people. */
+/** Aligned columns of text, for people. */
 
 /** A table as text: each column as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,11 +1,11 @@
-/** What `deskhand --version` says. */
+/** The output of `deskhand --version`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { embeddedVersion } from '../server/db/embedded/binaries.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { VERSION } from '../server/lib/version.ts'
 
-/** One line each: this program, what it runs on, and the newest migration it knows. */
+/** One line each: this program, its runtime and database, and the newest migration it has. */
 export function versionText(): string {
   const newest = readdirSync(join(ROOT, 'migrations'))
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))

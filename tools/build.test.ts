@@ -1,4 +1,4 @@
-/** When the web and the server are built, by the true tools with a builder of the test's own in the place of Vite. */
+/** When the web and the server are built, by the real tools with a builder of the test's own in place of Vite. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ async function built(folder: string, names = ['web', 'server']): Promise<number>
 const begun = (folder: string) => readFileSync(join(folder, 'begun'), 'utf8').length
 const outcome = (folder: string) => ['web/dist/main.js', 'dist/server/main.js'].map((file) => readFileSync(join(folder, file), 'utf8'))
 
-// one after the other they would wait for ever
+// built one after the other they would wait forever
 test('the web and the server are built side by side', { timeout: 300_000 }, async () => {
   const folder = makeSources()
   writeFileSync(join(folder, 'together'), '')
@@ -45,7 +45,7 @@ test('the web and the server are built side by side', { timeout: 300_000 }, asyn
   assert.deepEqual(outcome(folder), ['one', 'one'])
 })
 
-test('what has changed is built again, and nothing else is', async () => {
+test('changed sources are built again, and nothing else is', async () => {
   const folder = makeSources()
   await built(folder)
   await built(folder)
@@ -60,7 +60,7 @@ test('what has changed is built again, and nothing else is', async () => {
   assert.deepEqual(outcome(folder), ['one', 'two'])
 })
 
-test('what cannot be built leaves the former one in its place', async () => {
+test('a failed build keeps the previous one', async () => {
   const folder = makeSources()
   await built(folder)
   writeFileSync(join(folder, 'web/page.ts'), 'wrong')
@@ -69,7 +69,7 @@ test('what cannot be built leaves the former one in its place', async () => {
   assert.deepEqual(readdirSync(join(folder, 'web')).sort(), ['dist', 'page.ts'])
 })
 
-test('several may build the same at the same time', async () => {
+test('concurrent builds of the same sources succeed', async () => {
   const folder = makeSources()
   assert.deepEqual(await Promise.all([1, 2, 3].map(() => built(folder))), [0, 0, 0])
   assert.deepEqual(outcome(folder), ['one', 'one'])

@@ -32,7 +32,7 @@ function startRunner(programs: string[]): ChildProcess {
   return spawn(process.execPath, ['-e', runnerScript(programs)], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Waits until the server is up, does something, and gives what the server said and how the runner ended. */
+/** Waits until the server is up, runs `act`, and returns the server's output and the runner's exit code. */
 async function signalled(
   act: (pid: number) => void | Promise<void>,
   runner = startRunner([SERVER]),
@@ -77,9 +77,9 @@ test('a program that ends at once on Ctrl-C does not keep the runner waiting', {
   assert.equal(code, 7)
 })
 
-test('a server does not outlive the npm that has started it through a shell', { skip: NEEDS_UNIX }, async () => {
+test('a server does not outlive the npm process that started it through a shell', { skip: NEEDS_UNIX }, async () => {
   const env = { ...process.env, npm_lifecycle_event: 'start' }
-  // Without its last command the shell would make way for the runner.
+  // Without its last command the shell would be replaced by the runner.
   const shell = spawn('sh', ['-c', '"$0" -e "$1"; true', process.execPath, runnerScript([SERVER])], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-// A CHROMIUM FOR THE BROWSER TESTS that needs no system package: the one npm brings (@sparticuz/chromium), unpacked with the
+// A CHROMIUM FOR THE BROWSER TESTS that needs no system package: the one from npm (@sparticuz/chromium), unpacked with the
 // libraries and the font that a bare machine lacks. How pages are tested does not belong here.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -67,13 +67,13 @@ async function unpackOnce(): Promise<string> {
     renameSync(half, folder)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
-    // Another test file was quicker.
+    // Another test file unpacked it first.
     if (!existsSync(folder)) throw error
   }
   return folder
 }
 
-/** Below node_modules, where it goes when the dependencies go; below the temporary folder for a user who may not write there. */
+/** Below node_modules, so that it is removed with the dependencies; below the temporary folder for a user without write access. */
 function folderFor(version: string): string {
   const modules = join(import.meta.dirname, '../node_modules')
   const kept = join(modules, '.cache/deskhand', `chromium-${version}`)
@@ -86,7 +86,7 @@ function folderFor(version: string): string {
   }
 }
 
-/** By a file of its own: a tar that reads from a pipe may end before everything is written into it, which is an error of the pipe. */
+/** Uses a file: a tar that reads from a pipe may exit before everything is written into it, which is an error of the pipe. */
 async function unpackTar(archive: string, folder: string): Promise<void> {
   mkdirSync(folder)
   const unpacked = `${folder}.tar`
@@ -96,7 +96,7 @@ async function unpackTar(archive: string, folder: string): Promise<void> {
   rmSync(unpacked)
 }
 
-/** Says where the fonts are; anew when the folder has been moved. Renamed into place, as test files start at once. */
+/** Writes the path of the fonts, again when the folder was moved. Renamed into place, as test files start at once. */
 function nameFonts(folder: string): void {
   const file = join(folder, 'fonts.conf')
   const text = fontsConf(folder)
@@ -106,7 +106,7 @@ function nameFonts(folder: string): void {
   renameSync(half, file)
 }
 
-/** Only the packaged font, so that pages are as wide on every machine. */
+/** Only the packaged font, so that text has the same width on every machine. */
 function fontsConf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

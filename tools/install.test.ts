@@ -1,4 +1,4 @@
-/** What a start and the tests install, from a registry of the test's own: both from one lock, whole or not at all. */
+/** What a start and the tests install, from a registry of the test's own: both from one lock, completely or not at all. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const OWN_NODE = `tools/node/node_modules/${NODE_PACKAGE}/bin/node`
 const cache = mkdtempSync(join(tmpdir(), 'deskhand-npm-'))
 after(() => rmSync(cache, { recursive: true, force: true }))
 
-/** A registry and a project as ours: a package of the server, one of the dashboard, one for the tests, and a Node. */
+/** A registry and a project like ours: a package of the server, one of the dashboard, one for the tests, and a Node. */
 async function makeProject(): Promise<{ folder: string; registry: Registry; lock: (version: string) => void }> {
   const runsNode = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`
   const registry = await startRegistry([
@@ -42,7 +42,7 @@ async function makeProject(): Promise<{ folder: string; registry: Registry; lock
   return { folder, registry, lock }
 }
 
-/** Runs `prepare(extent)` of the tools, on a Node that says it is of that version, in a process group of its own; it prints the Node picked. */
+/** Runs `prepare(extent)` of the tools on a Node that claims to be of that version, in its own process group; it prints the Node picked. */
 function startPreparing({ folder, registry }: { folder: string; registry: Registry }, extent: string, version = '24.15.0'): ChildProcess {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })
@@ -80,14 +80,14 @@ const versionOf = (folder: string, name: string) => {
 const versions = (folder: string) => ['kept', 'drawn', 'checks'].map((name) => versionOf(folder, name))
 const stagesOf = (folder: string) => readdirSync(join(folder, 'node_modules')).filter((name) => name.startsWith('.deskhand-install-'))
 
-/** Holds back the contents of a package for ever; settles when they are asked for. */
+/** Withholds the contents of a package forever; settles when they are requested. */
 function holdBack(registry: Registry, held: string): Promise<void> {
   return new Promise((resolve) => {
     registry.hold = (name) => (name === held ? (resolve(), new Promise(() => {})) : Promise.resolve())
   })
 }
 
-test('a start installs what it needs; tests add the rest and leave alone what is there; then nothing is asked for', async () => {
+test('a start installs what it needs; tests add the rest and keep what is there; after that nothing is requested', async () => {
   const project = await makeProject()
   const { folder, registry } = project
   assert.equal(await prepared(project, 'start'), process.execPath)
@@ -102,7 +102,7 @@ test('a start installs what it needs; tests add the rest and leave alone what is
   assert.deepEqual(stagesOf(folder), [])
 })
 
-test('for another lock everything is replaced, and what tests need stays', async () => {
+test('another lock replaces all packages, and keeps those of the tests installed', async () => {
   const project = await makeProject()
   await prepared(project, 'all')
   project.lock('2.0.0')
@@ -115,7 +115,7 @@ test('Node and the packages are fetched side by side', { skip: NEEDS_UNIX, timeo
   const project = await makeProject()
   const { folder, registry } = project
   const waiting = new Map<string, () => void>()
-  // neither is sent before both are asked for
+  // neither is sent before both are requested
   registry.hold = (name) =>
     new Promise((resolve) => {
       waiting.set(name, resolve)
@@ -125,14 +125,14 @@ test('Node and the packages are fetched side by side', { skip: NEEDS_UNIX, timeo
   assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
 })
 
-test('under a Node with which npm would leave out packages, the new Node comes first', { skip: NEEDS_UNIX }, async () => {
+test('under a Node with which npm would leave out packages, the new Node is installed first', { skip: NEEDS_UNIX }, async () => {
   const project = await makeProject()
   assert.equal(await prepared(project, 'start', '20.9.0'), join(project.folder, OWN_NODE))
   assert.equal(project.registry.asked[0], NODE_PACKAGE)
   assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', undefined])
 })
 
-test('an installation that is killed leaves nothing half there, and the next one completes it', { skip: NEEDS_UNIX }, async () => {
+test('an installation that is killed leaves nothing incomplete, and the next one completes it', { skip: NEEDS_UNIX }, async () => {
   const project = await makeProject()
   const { folder, registry } = project
   const isHeld = holdBack(registry, 'drawn')
@@ -148,7 +148,7 @@ test('an installation that is killed leaves nothing half there, and the next one
   assert.deepEqual(stagesOf(folder), [])
 })
 
-test('one that is asked to stop stops npm, says so and leaves nothing', { skip: NEEDS_UNIX }, async () => {
+test('an installation that receives a stop signal stops npm, reports so and leaves nothing behind', { skip: NEEDS_UNIX }, async () => {
   const project = await makeProject()
   const isHeld = holdBack(project.registry, 'drawn')
   const first = startPreparing(project, 'start')
@@ -160,7 +160,7 @@ test('one that is asked to stop stops npm, says so and leaves nothing', { skip: 
   assert.deepEqual(readdirSync(join(project.folder, 'node_modules')), [])
 })
 
-test('a start and the tests may install at the same time', async () => {
+test('a start and the tests may install concurrently', async () => {
   const project = await makeProject()
   await Promise.all(['start', 'all', 'start'].map((extent) => prepared(project, extent)))
   assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', '1.0.0'])
@@ -169,12 +169,12 @@ test('a start and the tests may install at the same time', async () => {
   assert.equal(project.registry.asked.length, length)
 })
 
-test('what is optional in our lock asks for no Node that tools/node.cjs does not know of', () => {
+test('no optional package of our lock needs a Node that tools/node.cjs does not list', () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { optional?: boolean; devOptional?: boolean; engines?: { node?: string } }>
   }
   const wanted = Object.values(packages).flatMap(({ optional, devOptional, engines }) => ((optional || devOptional) && engines?.node) || [])
-  // 20.19 and 22.13, which tools/node.cjs names, satisfy each of these; a plain lower bound is looked at as a number
+  // 20.19 and 22.13, which tools/node.cjs names, satisfy each of these; a plain lower bound is compared as a number
   const known = ['^20.19.0 || >=22.12.0', '^20.19.0 || ^22.13.0 || >=23.5.0', '^8.16.0 || ^10.6.0 || >=11.0.0']
   const unknown = wanted.filter((range) => !known.includes(range) && !(Number(/^>= ?([\d]+)(\.[\d.]+)?$/.exec(range)?.[1]) <= 20))
   assert.deepEqual([...new Set(unknown)], [])

@@ -1,4 +1,4 @@
-/** Finds what can be taken away from a source text, and writes the text so that a number does it. Pure; see tools/guards/run.ts. */
+/** Finds what can be disabled in a source text, and rewrites the text so that a number selects it. Pure; see tools/guards/run.ts. */
 import { parseSync } from 'vite'
 
 /** One change that a test should notice. */
@@ -8,11 +8,11 @@ export interface Change {
   readonly line: number
   /** The statement or expression, on one line. */
   readonly text: string
-  /** The same from run to run, as long as neither the text nor what comes before it with the same text changes. */
+  /** Stable between runs, as long as neither the text nor earlier occurrences of the same text change. */
   readonly key: string
 }
 
-/** What is looked for: refusals and permission checks, or the conditions of pure code. */
+/** What is searched for: refusals and permission checks, or the conditions of pure code. */
 export type Kind = 'guards' | 'conditions'
 
 interface Node {
@@ -28,17 +28,17 @@ interface Edit {
   readonly after: string
 }
 
-/** Refusals: whoever takes one away lets somebody do or learn what they should not. */
+/** Refusals: without one of them a caller can do or read what they must not. */
 const REFUSALS = new Set(
   `Forbidden NotFound Gone Unauthenticated Conflict MissingScope InvalidBearer SignInRefused ChallengeOver InvalidEndpoint TooLarge TooManyValues
   TooManyJobs AccountLimitExceeded EndpointLimitExceeded OAuthError ScimError`.split(/\s+/),
 )
 const ASKING = /^require[A-Z]/
-/** Programs that a test starts with an environment of their own run without the probe, with everything in its place. */
+/** Programs that a test starts with their own environment run without the probe, and with every guard in place. */
 const WITHOUT_PROBE =
   'globalThis.guards_stands ??= () => true; globalThis.guards_call ??= (_, work) => work(); globalThis.guards_opposite ??= (_, value) => value; '
 
-/** The text with every change in it behind a number, and what the changes are. `nextId` counts through all files. */
+/** The text with every change selected by a number, and the list of changes. `nextId` counts through all files. */
 export function instrument(path: string, text: string, kind: Kind, nextId: () => number): { text: string; changes: Change[] } {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
@@ -74,7 +74,7 @@ function guardAt(node: Node, parent: Node | undefined): Edit | undefined {
   return parent?.type === 'AwaitExpression' ? { node, before: (id) => `globalThis.guards_call(${id}, async () => `, after: ')' } : undefined
 }
 
-/** True when something in it waits, so that it can only stand in a function that does. */
+/** True when it contains `await`, so that it needs an async function around it. */
 function waits(node: Node): boolean {
   let found = false
   const look = (inner: Node): void => {
@@ -90,7 +90,7 @@ function waits(node: Node): boolean {
 
 const COMPARING = new Set(['===', '!==', '<', '<=', '>', '>=', 'in', 'instanceof'])
 
-/** What decides something: the tests of `if` and `?:`, the sides of `&&` and `||`, comparisons that are values. */
+/** Conditions: the tests of `if` and `?:`, the left sides of `&&` and `||`, comparisons used as values. */
 function conditionAt(node: Node, parent: Node | undefined): Edit | undefined {
   if (parent === undefined) return undefined
   const decides =
@@ -108,7 +108,7 @@ function changeOf(path: string, text: string, node: Node, id: number, seen: Map<
   return { id, path, line: text.slice(0, node.start).split('\n').length, text: words, key: `${path} ${words} ${nth}` }
 }
 
-/** Puts the words of all edits in: those that begin at one place with the widest first, those that end there with the narrowest. */
+/** Inserts the texts of all edits: of those with the same start the widest first, of those with the same end the narrowest. */
 function apply(text: string, edits: readonly (Edit & { readonly change: Change })[]): string {
   const inserts = edits.flatMap(({ node, before, after, change }) => [
     { at: node.start, order: 1, width: -(node.end - node.start), words: before(change.id) },

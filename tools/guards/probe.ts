@@ -1,7 +1,7 @@
 /**
- * Is loaded before a test file by tools/guards/run.ts (`--import`): takes one change into effect, notes which guards refused (or which
- * conditions were reached), when and in which tests, and fails every test after the first that has failed, so that a run ends soon.
- * GUARDS_OFF = the number of the change, none = only notes.
+ * Loaded before a test file by tools/guards/run.ts (`--import`): applies one change, records which guards refused (or which conditions were
+ * reached), when and in which tests, and fails every test after the first that has failed, so that a run ends soon. GUARDS_OFF = the number
+ * of the change; without it the guards are only recorded.
  */
 import { appendFileSync } from 'node:fs'
 import { afterEach, beforeEach } from 'node:test'
@@ -29,13 +29,13 @@ function isRejected(result: unknown, id: number): void {
   if (result instanceof Promise) result.catch(() => note(id))
 }
 
-/** True while the statement of this number stands. */
+/** True unless the statement of this number is disabled. */
 function stands(id: number): boolean {
   note(id)
   return id !== off
 }
 
-/** Makes a call that may refuse, unless it is taken away. Only a refusal is noted. */
+/** Makes a call that may refuse, unless it is disabled. Only a refusal is recorded. */
 function call(id: number, work: () => unknown): unknown {
   if (id === off) return undefined
   try {
@@ -48,7 +48,7 @@ function call(id: number, work: () => unknown): unknown {
   }
 }
 
-/** The value of an expression, or the opposite of what it says. */
+/** The value of an expression, or its negation. */
 function opposite(id: number, value: unknown): unknown {
   note(id)
   return id === off ? !value : value

@@ -1,15 +1,14 @@
 /**
- * TAKES AWAY ONE GUARD AT A TIME and says which of them no test misses: `npm run guards [-- options] [parts of paths]`.
- * Works in a copy below the temporary folder, where every guard stands behind a number (tools/guards/find.ts). Each test file runs once
- * to learn which guards refuse in it, and in which of its tests. A guard that refuses nowhere is missed by nobody. For each other one the
- * test files run in which it refuses, those of its own folder first and then a few others, until one fails; of a long file
- * elsewhere only those tests.
- * What is found stands in `results.jsonl` there: the next run tries only what is new or was missed by nobody.
+ * DISABLES ONE GUARD AT A TIME and reports those that no test misses: `npm run guards [-- options] [parts of paths]`. Works in a copy below
+ * the temporary folder, where every guard is selected by a number (tools/guards/find.ts). Each test file runs once to find out which guards
+ * refuse in it, and in which of its tests. A guard that refuses nowhere is missed by no test. For each other one the test files in which it
+ * refuses are run, those of its own folder first and then a few others, until one fails; of a long file elsewhere only those tests. The
+ * results are written to `results.jsonl` there: the next run tries only guards that are new or were missed by no test.
  *
- *   --conditions   turns conditions of pure code round instead, by the tests that are made for it (by default those of server/rules, server/search and
+ *   --conditions   negates conditions of pure code instead, with the tests made for it (by default those of server/rules, server/search and
  *                  server/auth/scopes.ts)
- *   --workers=N    as many at a time, by default one
- *   --fresh        forgets what earlier runs have found
+ *   --workers=N    this many at a time, by default one
+ *   --fresh        deletes the results of earlier runs
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -23,7 +22,7 @@ const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const parts = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const kind: Kind = options.includes('--conditions') ? 'conditions' : 'guards'
 const workers = Number(options.find((option) => option.startsWith('--workers='))?.slice('--workers='.length) ?? 1)
-/** Pure code, and the tests that exercise it from elsewhere: what makes SQL shows what it means only in the resources that ask by it. */
+/** Pure code, and the tests elsewhere that exercise it: code that builds SQL is tested only by the resources that run it. */
 const PURE: Readonly<Record<string, readonly string[]>> = {
   'server/rules/': ['server/rules/', 'server/modules/business_rules/automations/'],
   'server/search/': ['server/search/', 'server/modules/search_and_export/search/', 'server/modules/people/users/search.test.ts'],
@@ -37,13 +36,13 @@ const REACHED = join(FOLDER, `${kind}.reached.jsonl`)
 const SOURCES = join(FOLDER, `${kind}.sources.jsonl`)
 /** Nothing in these depends on a guard of the server alone, or they take minutes. */
 const LEFT_OUT = /\/(?:fuzz|long_lists|house|docs)\.test\.ts$|^test\/(?:e2e|crash|embedded)\//
-/** How long a file runs with nothing taken away, and with something, before it counts as ended by it. */
+/** The time limit of a file without a change, and with one. */
 const LONGEST_MS = 300_000
 const longestOf = (took_ms: number) => Math.min(LONGEST_MS, 60_000 + 5 * took_ms)
-/** In more it is not tried, nor in slower ones, those of its own folder apart: what many files pass without is not their matter. */
+/** Limits for files outside the guard's own folder: their number and duration. A guard that many files do not miss is not their subject. */
 const MOST_FILES = 8
 const SLOWEST_MS = 75_000
-/** Beyond it, only those tests of a file run in which the guard refuses. */
+/** Of longer files only those tests run in which the guard refuses. */
 const LONG_MS = 4000
 
 interface Ended {
@@ -59,7 +58,7 @@ interface Refused {
   readonly tests: readonly string[]
 }
 
-/** What refuses in a test file, by the keys of changes. `sources` says which keys were looked for. */
+/** The guards that refuse in a test file, by the keys of changes. `sources` identifies the list of keys searched for. */
 interface Covered {
   readonly file: string
   readonly hash: string
@@ -69,7 +68,7 @@ interface Covered {
   readonly reached: readonly (readonly [string, Refused])[]
 }
 
-/** A test file in which a change may be missed. */
+/** A test file that may detect a change. */
 interface Candidate extends Refused {
   readonly file: string
   readonly took_ms: number
@@ -80,7 +79,7 @@ interface Found {
   readonly key: string
   readonly where: string
   readonly missed_by: string | null
-  /** In how many test files it refuses. */
+  /** The number of test files it was tried in. */
   readonly tried_in?: number
 }
 
@@ -101,13 +100,13 @@ function copyTree(): Change[] {
     if (made.changes.length > 0) writeFileSync(join(COPY, path), made.text)
     changes.push(...made.changes)
   }
-  // once, before several test files want it at the same time
+  // once, before several test files need it at the same time
   const build = "require('./tools/build.cjs').build(process.execPath, ['server'])"
   spawnSync(process.execPath, ['--eval', build], { cwd: COPY, stdio: 'inherit' })
   return changes
 }
 
-/** Runs one test file, or those tests of it, with a change in effect or none. */
+/** Runs one test file, or only `tests` of it, with a change or without. */
 async function runFile(file: string, run: { off?: number; tests?: readonly string[]; longest_ms?: number } = {}): Promise<Ended> {
   const { off, tests, longest_ms = LONGEST_MS } = run
   const notes = join(FOLDER, `notes-${process.pid}-${createHash('sha256').update(`${file} ${off}`).digest('hex').slice(0, 12)}`)
@@ -151,7 +150,7 @@ async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promis
   )
 }
 
-/** Which test file reaches what, of those that pass with nothing taken away. A file that has not changed is not asked again. */
+/** The test files with the guards they reach, of those that pass without a change. A file that has not changed is not run again. */
 async function cover(changes: readonly Change[]): Promise<Covered[]> {
   const paths = [...new Set(changes.map(({ path }) => path))]
   const files = globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'cli/**/*.test.ts'], { cwd: COPY })
@@ -186,7 +185,7 @@ async function cover(changes: readonly Change[]): Promise<Covered[]> {
 
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** The earlier lists of keys, and this one, that lack none of today’s: what was found with them is still all there is. */
+/** The earlier lists of keys, and this one, that include all of today’s: results obtained with them are still complete. */
 function lookedForAll(changes: readonly Change[], sources: string): ReadonlySet<string> {
   const lists = readLines<{ sources: string; keys: string[] }>(SOURCES)
   if (!lists.some((list) => list.sources === sources))
@@ -198,14 +197,14 @@ function lookedForAll(changes: readonly Change[], sources: string): ReadonlySet<
   return new Set([sources, ...complete.map((list) => list.sources)])
 }
 
-/** True when a test file is made for the code of that path: it lies in its folder, or pure code is tested there. */
+/** True when a test file is made for the code of that path: it is in the same folder, or is listed for pure code. */
 function isTestOf(file: string, path: string): boolean {
   if (kind === 'guards') return file.startsWith(`${dirname(path)}/`)
   if (file === path.replace(/\.ts$/, '.test.ts')) return true
   return Object.entries(PURE).some(([part, tests]) => path.startsWith(part) && tests.some((test) => file.startsWith(test)))
 }
 
-/** The test files in which a change refuses: of its own folder first, then those in which few tests are about it. */
+/** The test files in which a change refuses: of its own folder first, then those in which few tests reach it. */
 function candidatesOf(change: Change, covered: readonly Covered[]): Candidate[] {
   return covered
     .flatMap(({ file, took_ms, reached }) =>
@@ -217,7 +216,7 @@ function candidatesOf(change: Change, covered: readonly Covered[]): Candidate[] 
     .filter(({ is_own, took_ms }, index) => is_own || (index < MOST_FILES && took_ms < SLOWEST_MS))
 }
 
-/** Whether some tests of a file pass alone with nothing taken away: only then does it mean something that they fail. */
+/** Whether some tests of a file pass alone without a change: only then is their failure significant. */
 const passAlone = new Map<string, Promise<boolean>>()
 
 async function failureIn({ file, took_ms, tests, is_own }: Candidate, off: number): Promise<string | undefined> {
@@ -254,7 +253,7 @@ const earlier = new Map(readLines<Found>(RESULTS).map((found) => [found.key, fou
 say(`${changes.length} ${kind} in ${relative(ROOT, COPY)}`)
 const covered = await cover(changes)
 const results: Found[] = []
-// what refuses nowhere is known at once, and what refuses in few test files soon
+// those with the fewest test files first: a guard that refuses nowhere needs no run
 await inTurn(
   changes
     .map((change) => ({ change, candidates: candidatesOf(change, covered) }))
