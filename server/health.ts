@@ -8,7 +8,7 @@ import type { Server } from './http/serve.ts'
 import { registerOperations } from './operations.ts'
 import { hostOf, named } from './port.ts'
 
-/** Requests here are at most a line. */
+/** The limits are short: requests here are a line long. */
 const [HEAD_MS, REQUEST_MS] = [5000, 10_000]
 
 /** The port, if configured: it listens as soon as the process serves, and until only the database is left to stop. */

@@ -45,7 +45,7 @@ test('readiness reports that no worker takes jobs', async () => {
 })
 
 for (const told of [true, false])
-  test(`a process beside a newer schema changes nothing any more${told ? ', from the moment it is told' : ', also when nobody tells it'}`, async () => {
+  test(`a process beside a newer schema refuses writes${told ? ' as soon as it is notified' : ', without a notification, too'}`, async () => {
     const old = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
     const { database } = old.database
     try {

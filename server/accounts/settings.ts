@@ -58,7 +58,7 @@ export interface Settings {
     readonly token_idle_delete_days: number | null
     /** Endpoints with an announced last day: `route` as in docs/routes.txt. Their answers carry headers that say so. */
     readonly retired_endpoints: readonly { readonly route: string; readonly ends_at: Timestamp; readonly replacement: string }[]
-    /** Callers that are answered as on another date; null = nobody. Sessions never are. */
+    /** Callers that are answered as on another date; `at` null = none. Sessions never are. */
     readonly rehearsal: {
       readonly at: Timestamp | null
       readonly whole_instance: boolean

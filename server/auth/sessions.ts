@@ -1,4 +1,4 @@
-/** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock signs nobody out. */
+/** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock does not sign anyone out. */
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'

@@ -61,7 +61,7 @@ function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: num
 
 const refusal = (seconds: number) => new EndpointLimitExceeded(seconds, 'Too many failed attempts to sign in. Please wait a few minutes.')
 
-/** Checks the attempt. `isLast`: if it fails, no further attempt for this name is checked until the window ends. */
+/** Checks the attempt. `isLast`: if it fails, no attempt for this name, here or from any address, is checked until the window ends. */
 type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
 
 /**

@@ -54,7 +54,7 @@ interface Output {
   write(text: string): boolean
   /** Resolves when everything is written. */
   end(): Promise<unknown>
-  /** Discards what is still buffered. */
+  /** Stops waiting for what is still buffered. */
   letGo(): void
 }
 

@@ -37,7 +37,7 @@ export interface BucketCall {
 
 /**
  * Counts a call towards every limit that applies, even if its input is refused later. One from a disallowed address is counted as
- * anonymous: whoever obtained a credential cannot use up the limits it belongs to. Calls of the dashboard are not counted; callers without
+ * anonymous: a stolen credential cannot be used to exhaust its limits. Calls of the dashboard are not counted; callers without
  * credentials have a limit of their own at each address, so that they cannot use up the account's.
  * @throws Forbidden for a call from a disallowed address
  * @throws EndpointLimitExceeded past the credential's own limit

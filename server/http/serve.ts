@@ -127,7 +127,7 @@ async function pass(server: Server, route: AnyRoute, request: FastifyRequest, pa
   if (account === undefined) throw new InvalidEndpoint()
   passage.account = account
   const db = server.database.for(account.id, passage)
-  // leases of the limiter serve other requests, too, and are independent of this one's deadline
+  // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
   const query = request.query as Query
   passage.presented =

@@ -14,7 +14,7 @@ export function uniqueIndex(index: string, member: string, title: string, said =
   return { index, details: { [member]: [{ description: `${title}: ${said}`, error: 'DuplicateValue' }] } }
 }
 
-/** More concurrent writers of the same record are not expected. */
+/** Each repeat means that another writer has created the record in between. */
 const MOST_TRIES = 3
 
 /**

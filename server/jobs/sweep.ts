@@ -1,7 +1,7 @@
 /**
- * Deletes expired rows: counters, sessions and sign-in challenges, job statuses, idempotency keys, exports, mails, activities, and the
- * payloads of failed jobs. The age of an account's own records goes by the account's clock: one statement for each kind deletes them in all
- * accounts.
+ * Deletes expired rows: counters, sessions, sign-in challenges, SSO visits, known origins, job statuses, idempotency keys, exports, mails,
+ * activities, and the payloads of failed jobs. The age of an account's own records goes by the account's clock: one statement for each kind
+ * deletes them in all accounts.
  */
 import { allAccounts } from '../accounts/directory.ts'
 import { fixed } from '../db/builder.ts'
@@ -22,7 +22,7 @@ const MAIL_SECONDS = 90 * DAY_SECONDS
 const ACTIVITY_SECONDS = 30 * DAY_SECONDS
 
 const counters = fixed<unknown>('delete from rate_limits where account_id = any($1::bigint[]) and window_start < $2')
-/** These expire by the machine's clock: changing an instance's clock signs nobody out. */
+/** These expire by the machine's clock: changing an instance's clock does not sign anyone out. */
 const signIns = (['sign_in_challenges', 'sso_visits', 'known_origins'] as const).map((table) =>
   fixed<unknown>(`delete from ${table} where account_id = any($1::bigint[]) and expires_at < $2`),
 )
