@@ -344,7 +344,7 @@ test('lists keep their order of keys, absent values are null, times have seconds
   assert.deepEqual(Object.keys(cursor.body.links), ['prev', 'next'])
   assert.match(offset.body.groups[0].created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   assert.match((await api.get('/api/v2/groups/count')).body.count.refreshed_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
-  const log = (await api.get('/api/v2/audit_logs?filter[actor_id]=-1&page[size]=1')).body.audit_logs[0] // calls of the system have no address
+  const log = (await api.get('/api/v2/audit_logs?filter[actor_id]=-1&page[size]=1')).body.audit_logs[0] // the system has no address
   assert.ok(Object.hasOwn(log, 'ip_address') && log.ip_address === null)
 })
 
