@@ -77,7 +77,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<string> {
   const published = anchor(options.head, '--head')
   const after = anchor(options.after, '--after')
   if (published !== undefined && published.position <= (after?.position ?? 0))
-    throw new AccountError('The head to be reached must lie behind the one the file goes on from')
+    throw new AccountError('--head must have a later position than --after')
   const verification = beginVerification({ ...(published === undefined ? {} : { published }), ...(after === undefined ? {} : { after }) })
   const faults: Fault[] = []
   let total = 0
@@ -137,8 +137,8 @@ function report({ chained, unchained, account_id, head }: Progress, published?: 
     `The audit log of instance ${account_id} is whole: ${span}.`,
     `Head ${headText(head)}`,
     published === undefined
-      ? 'Without --head nobody can say whether entries are missing at the end, or whether the whole log was written anew.'
-      : `It holds the published head ${headText(published)}${later === 0 ? '.' : `; nothing vouches yet for the ${later} entries after it.`}`,
-    ...(unchained === 0 ? [] : [`${unchained} entries were made before the log was chained: nothing vouches for them.`]),
+      ? 'Without --head, missing entries at the end and a completely rewritten log cannot be detected.'
+      : `It holds the published head ${headText(published)}${later === 0 ? '.' : `; the ${later} entries after it are not verified yet.`}`,
+    ...(unchained === 0 ? [] : [`${unchained} entries were written before the log was chained and cannot be verified.`]),
   ].join('\n')
 }

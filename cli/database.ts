@@ -47,7 +47,7 @@ async function within<Result>(
 ): Promise<Result> {
   const none = (where: string) =>
     new AccountError(
-      `There is no installation in ${where}. Start the server there once, or name another place with DATA_DIR or DATABASE_URL.`,
+      `There is no installation in ${where}. Start the server there once, or name another installation with DATA_DIR or DATABASE_URL.`,
     )
   if (config.database_url === null && !existsSync(join(config.data_dir, 'postgres'))) throw none(config.data_dir)
   const connected = await open({ ...config, database_pool: 4 }, () => {})

@@ -51,7 +51,7 @@ async function adoptPepper(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, 
   const isNew = (await allAccounts(db)).length === 0
   const pepper = isNew ? await readInstallationSecret(config) : await requireOpening(config, db)
   await keepFingerprint(db, secretFingerprint(pepper))
-  if (!isNew) log.info({ fingerprint: secretFingerprint(pepper) }, 'the database notes which secret is its own')
+  if (!isNew) log.info({ fingerprint: secretFingerprint(pepper) }, 'the database stores the fingerprint of its secret')
   return requireStored(pepper, (await findFingerprint(db)) as string) // another process may have stored one first
 }
 
@@ -61,7 +61,7 @@ async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: R
   if (pepper === null) throw new SecretError(`there is no secret, and the database holds what was stored under one. ${WHAT_TO_DO}`)
   const sealed = await newestSealed(db, MOST_SEALED)
   if (sealed.length > 0 && !sealed.some((value) => opens(pepper, value)))
-    throw new SecretError(`the secret here opens nothing of what is sealed in the database. ${WHAT_TO_DO}`)
+    throw new SecretError(`the secret here opens none of the sealed values in the database. ${WHAT_TO_DO}`)
   return pepper
 }
 

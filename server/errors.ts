@@ -243,7 +243,7 @@ export class OutcomeUnknown extends HttpError {
 
 /** 507: there is no space left to store what was sent. @source RFC 4918 §11.5 */
 export class InsufficientStorage extends HttpError {
-  constructor(description = 'There is no room left for this file. Tell whoever runs this service.') {
+  constructor(description = 'There is no space left for this file. Please notify the operator of this service.') {
     super(507, { error: 'InsufficientStorage', description })
   }
 }

@@ -169,7 +169,7 @@ export function requestBounds(config: Config): { limits: Limits; check?: Stateme
 
 function sayHearing(log: Log, isHearing: boolean): void {
   if (isHearing) log.warn({}, 'the process hears again what others change')
-  else log.error({}, 'the process does not hear what others change: it remembers nothing, and is not ready')
+  else log.error({}, 'the process receives no cache invalidations: it remembers nothing, and is not ready')
 }
 
 async function openServer(

@@ -53,7 +53,7 @@ export function makeReadiness(server: Server, isServing: () => boolean = () => t
     const checks = {
       process: stopping.draining ? missing('the process is about to stop') : unless(!isServing(), 'no web process answers calls'),
       database: ofDatabase,
-      listener: unless(!services.cache.isHearing(), 'the process does not hear what others change'),
+      listener: unless(!services.cache.isHearing(), 'the process receives no cache invalidations'),
       migrations: unless(schema.behind.aborted, 'the database has been migrated by a newer version'),
       files: ofFiles,
       queue: ofQueue,

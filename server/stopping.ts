@@ -49,7 +49,7 @@ export function makeStopping(): Stopping {
       if (asking.signal.aborted) return
       plan = given
       limit = setTimeout(hurryUp, given.limit_seconds * 1000)
-      asking.abort(new StopRequested('A stop was asked for'))
+      asking.abort(new StopRequested('A stop was requested'))
     },
     hurryUp,
     done: () => clearTimeout(limit),

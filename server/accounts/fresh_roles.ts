@@ -11,7 +11,7 @@ interface FreshRole {
 
 /** In the order they are created. */
 export const FRESH_ROLES: readonly FreshRole[] = [
-  { name: 'Staff', description: 'Works on the tickets of the groups he belongs to', role_type: 0, configuration: PLAIN_ROLE },
+  { name: 'Staff', description: 'Works on the tickets of their groups', role_type: 0, configuration: PLAIN_ROLE },
   {
     name: 'Team lead',
     description: 'Sees all tickets, and looks after people, macros and views',
@@ -49,16 +49,16 @@ export const FRESH_ROLES: readonly FreshRole[] = [
   },
   {
     name: 'Light agent',
-    description: 'Reads the tickets of the groups he belongs to, and comments in private',
+    description: 'Reads the tickets of their groups, and comments in private',
     role_type: 1,
     configuration: LIGHT_ROLE,
   },
   {
     name: 'Contributor',
-    description: 'Reads the tickets of the groups he belongs to, and comments in private',
+    description: 'Reads the tickets of their groups, and comments in private',
     role_type: 3,
     configuration: { ...PLAIN_ROLE, ...READER, ticket_comment_access: 'none', end_user_list_access: 'none' },
   },
   { name: 'Administrator', description: 'May do everything', role_type: 4, configuration: FULL_ROLE },
-  { name: 'Billing admin', description: 'May do everything, and sees to the bills', role_type: 5, configuration: FULL_ROLE },
+  { name: 'Billing admin', description: 'May do everything, and manages billing', role_type: 5, configuration: FULL_ROLE },
 ]

@@ -72,7 +72,7 @@ async function byPassword(at: SignIn, email: string, password: string): Promise<
   if (!mayUsePassword(at.account, found))
     throw new Unauthenticated(
       found.has_second_factor
-        ? 'Whoever has a second factor does not call the API with a password. Use an OAuth access token.'
+        ? 'Users with a second factor cannot call the API with a password. Use an OAuth access token.'
         : 'Password access to the API is switched off for this instance.',
     )
   return { actor: found.actor, auth: as('password', null, true) }

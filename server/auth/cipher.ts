@@ -33,7 +33,7 @@ export function seal(pepper: Buffer, text: string, context: string, more: Buffer
 
 /** Opens a value sealed by {@link seal}. @throws CannotOpen */
 export function open(pepper: Buffer, sealed: Buffer, context: string, more: Buffer = NOTHING): string {
-  if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen('What is stored has no known form')
+  if (sealed.length < HEAD_BYTES || sealed[0] !== FORM) throw new CannotOpen('The stored value has an unknown format')
   const part = (from: number, length: number) => sealed.subarray(from, from + length)
   const salt = part(1, SALT_BYTES)
   const nonce = part(1 + SALT_BYTES, NONCE_BYTES)
@@ -44,6 +44,6 @@ export function open(pepper: Buffer, sealed: Buffer, context: string, more: Buff
     return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8')
   } catch {
     // OpenSSL reports only that the tag does not match
-    throw new CannotOpen('What is stored cannot be opened here')
+    throw new CannotOpen('The stored value cannot be opened with this secret')
   }
 }

@@ -36,7 +36,7 @@ export async function recordClosed({ services, account, address }: Attempted, pe
       source_type: 'user',
       source_id: person.id,
       source_label: person.name,
-      change_description: `Too many wrong attempts at the ${what}: no more are judged for a while`,
+      change_description: `Too many wrong attempts at the ${what}: further attempts are refused for a while`,
       ip_address: address,
       details: {},
       created_at: accountNow(account.settings.clock).toISOString(),

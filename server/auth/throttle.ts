@@ -156,5 +156,5 @@ export async function countedRequest(db: Db, who: Attempt): Promise<void> {
   const limits = bucketsOf('mail', MAIL_LIMITS, who)
   const taken = await db.all(add(who.account_id, [...limits.keys()], start, 1))
   if (taken.some((row) => row.taken > (limits.get(row.bucket) as number)))
-    throw new EndpointLimitExceeded(seconds_left, 'Too many mails were asked for. Please try again in an hour.')
+    throw new EndpointLimitExceeded(seconds_left, 'Too many mails were requested. Please try again in an hour.')
 }

@@ -137,7 +137,7 @@ async function writeFile(tar: Pack, name: string, size: number, content: Readabl
     if (!entry.write(chunk)) await once(entry, 'drain')
   }
   if (bytes !== size)
-    throw new BackupError(`The file ${name} has ${bytes} bytes and not ${size}, as its store says: is somebody changing it?`)
+    throw new BackupError(`The file ${name} has ${bytes} bytes and not ${size}, as its store says: is another program changing it?`)
   const ended = once(entry, 'finish')
   entry.end()
   await ended

@@ -100,7 +100,7 @@ function followedVisitor(visitor: ArchiveVisitor): ArchiveVisitor & { failed(): 
 
 async function takeEntry(progress: Progress, entry: Entry, visitor: ArchiveVisitor): Promise<void> {
   const { name } = entry.header
-  if (progress.is_over) throw new BackupError(`The archive goes on behind its end, with ${JSON.stringify(name)}`)
+  if (progress.is_over) throw new BackupError(`The archive continues after its end, with ${JSON.stringify(name)}`)
   const [, table] = /^tables\/([a-z_0-9]+)\/\d{6,}\.copy\.gz$/.exec(name) ?? []
   if (table !== undefined) return takeRows(progress, table, await contentOf(entry, MOST_PART_BYTES), visitor)
   if (name.startsWith('files/')) return takeFile(progress, entry, visitor)
@@ -186,7 +186,7 @@ function takeEnd(progress: Progress, text: string): void {
 
 function proven(path: string, progress: Progress): ReadArchive {
   endTable(progress)
-  if (!progress.is_over || progress.manifest === null) throw new BackupError(`${path} is no whole backup: it has no end`)
+  if (!progress.is_over || progress.manifest === null) throw new BackupError(`${path} is not a complete backup: it has no end`)
   const manifest = readManifest(progress.manifest)
   for (const table of [...manifest.tables, manifest.jobs]) {
     const found = progress.tables.get(table.name) ?? tallyOf(table.name).record()

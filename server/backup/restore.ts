@@ -151,7 +151,7 @@ async function bringBack({ database }: Connected, path: string, manifest: Manife
 
 /** The message of a PostgreSQL error contains no values: those are in its detail. */
 function unfit(error: unknown): never {
-  throw new BackupError(`The rows do not fit together, nothing was brought back: ${(error as Error).message}`)
+  throw new BackupError(`The rows are inconsistent, nothing was restored: ${(error as Error).message}`)
 }
 
 type TakeFile = NonNullable<Parameters<typeof readArchive>[1]>['file']

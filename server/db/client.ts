@@ -104,7 +104,7 @@ function compiled({ check }: Source, statement: Statement<unknown>, prepare: boo
 }
 
 function requireTime(errand: RequestScope | undefined): void {
-  if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request has had its time')
+  if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit')
 }
 
 /** What statements have in common, wherever they are sent. */

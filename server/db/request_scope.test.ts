@@ -19,7 +19,7 @@ await database.driver.unsafe("insert into words select n, 'word ' || n from gene
 const word = lookup<{ word: string; limit: string }>("select word, current_setting('statement_timeout') as limit from words where id = $1")
 const count = fixed<{ words: number }>('select count(*) as words from words')
 const add = fixed<unknown>("insert into words values ($1, 'late')")
-const isTooLate = (error: unknown) => error instanceof DatabaseFault && error.message === 'The request has had its time'
+const isTooLate = (error: unknown) => error instanceof DatabaseFault && error.message === 'The request exceeded its time limit'
 const begun = (): { db: Db; errand: RequestScope } => {
   const errand: RequestScope = { is_over: false, has_committed: false }
   return { db: database.for(1, errand), errand }

@@ -7,7 +7,7 @@ import { chainedLines, getChainHead } from '../modules/common/audit_logs/chain_s
 import { broken, type Finding, fine } from './finding.ts'
 
 const AT_ONCE = 1000
-const ADVICE = 'Somebody has written to the database past Deskhand: compare with an export or a backup you trust, and find out who.'
+const ADVICE = 'The database was changed without Deskhand: compare with a trusted export or backup, and find out by whom.'
 
 /** Verifies the chain of every instance. */
 export async function checkChains(db: Db, accounts: readonly Account[]): Promise<Finding[]> {

@@ -174,11 +174,11 @@ async function checkQueue(database: Database): Promise<Finding[]> {
 
 async function checkListener(database: Database): Promise<Finding[]> {
   if (await hearsItself(database.driver, `deskhand_doctor_${process.pid}`, HEARING_MS))
-    return [fine('listener', 'what one connection says, another hears')]
+    return [fine('listener', 'notifications of one connection reach another')]
   return [
     broken(
       'listener',
-      'LISTEN hears nothing: is there a pooler in transaction mode between? Revoked credentials would go on working. Use session mode.',
+      'LISTEN receives nothing: is a pooler in transaction mode in between? Revoked credentials would go on working. Use session mode.',
     ),
   ]
 }

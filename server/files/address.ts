@@ -32,11 +32,11 @@ export function readFilesUrl(text: string): Bucket {
   const url = URL.parse(text)
   if (url === null || url.protocol !== 's3:') throw new Error('it must be an s3:// address')
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name))
-  if (unknown !== undefined) throw new Error(`it has an option ${unknown}, which nobody knows`)
+  if (unknown !== undefined) throw new Error(`it has the unknown option ${unknown}`)
   const [bucket = '', ...folders] = decodeURIComponent(url.pathname).split('/').filter(Boolean)
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) throw new Error('a bucket must follow the host: s3://key:secret@host/bucket')
   const [key, secret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
-  if ((key === '') !== (secret === '')) throw new Error('key and secret belong together')
+  if ((key === '') !== (secret === '')) throw new Error('it must have both key and secret, or neither')
   const hasHost = url.host !== ''
   return {
     endpoint: hasHost ? `${switchOf(url, 'tls', true) ? 'https' : 'http'}://${url.host}` : null,

@@ -16,7 +16,7 @@ export class FileMissing extends Error {
 export class DiskFull extends Error {
   readonly code: string
   constructor(code: string, options?: ErrorOptions) {
-    super('There is no room left for files', options)
+    super('The file store is full', options)
     this.code = code
   }
 }

@@ -99,7 +99,7 @@ export function openAccessLog(log: Log): AccessLog {
   const leaveOut = () => {
     dropped += 1
     countDroppedLine()
-    sayOnce('dropped', () => log.error({ dropped }, 'the access log is read too slowly, or by nobody: lines were left out'))
+    sayOnce('dropped', () => log.error({ dropped }, 'the access log is read too slowly or not at all: lines were dropped'))
   }
   const failed = (error: Error, isLast: boolean) => {
     isGone ||= isLast

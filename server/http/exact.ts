@@ -22,7 +22,7 @@ export function withExactBody(result: Result, log: Log, request_id: string): Res
   if (!(body instanceof Readable) || length === undefined) return result
   const broken = (error: Error) => {
     countBrokenBody()
-    log.error({ err: error, request_id }, 'an answer broke off: the bytes of a file are not there')
+    log.error({ err: error, request_id }, 'an answer was cut off: the bytes of a file are missing')
     return error
   }
   return { ...result, body: exactly(body, Number(length), broken) }

@@ -55,7 +55,7 @@ async function take(ctx: Context, stream: Readable, part: FilePart): Promise<Sen
   } catch (error) {
     if (error instanceof FileTooLarge) throw new TooLarge('AttachmentTooBig', `The file is too big: ${most} bytes are the most`)
     if (error instanceof DiskFull) {
-      ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be taken in')
+      ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be stored')
       throw new InsufficientStorage()
     }
     // the client has disconnected, or was too slow: the answer reaches no one

@@ -90,7 +90,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
       passage.is_over = true
       // for a write: a commit in progress may succeed
       passage.has_committed = true
-      answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request has had its time'))).catch((error: unknown) =>
+      answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit'))).catch((error: unknown) =>
         server.log.error({ err: error, request_id: request.id }, 'an answer could not be sent'),
       )
     },
@@ -103,7 +103,7 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
     if (passage.is_over) {
       // the request was answered above; a bug of ours is logged all the same
       if (!(error instanceof HttpError) && outageOf(error) === undefined)
-        server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed behind its answer')
+        server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed after its answer')
       return reply
     }
     result = failed(error)

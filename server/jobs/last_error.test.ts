@@ -38,6 +38,6 @@ test('the reason of a failure repeats nothing that PostgreSQL or a parser has re
     (error: unknown) => reasonOf(error) === 'SyntaxError',
   )
   assert.equal(reasonOf(new Error('a fault of ours')), 'a fault of ours')
-  assert.equal(reasonOf(MARKER), 'Something was thrown that is no error')
+  assert.equal(reasonOf(MARKER), 'A value was thrown that is not an Error')
   assert.equal(wordsOf(new Error('x'.repeat(5000))).length, 2000)
 })

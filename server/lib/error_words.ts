@@ -19,7 +19,7 @@ export function wordsOf(error: Error): string {
 
 /** As {@link wordsOf}, with the schema names of a PostgreSQL error. Of a parser's error only the name: its message repeats input. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'Something was thrown that is no error'
+  if (!(error instanceof Error)) return 'A value was thrown that is not an Error'
   if (error instanceof SyntaxError) return error.name
   const known = error as unknown as Record<string, unknown>
   if (known.severity === undefined) return wordsOf(error)

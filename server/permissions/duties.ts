@@ -24,7 +24,7 @@ export function hasDuty({ actor }: Context, duty: Duty): boolean {
 export function requirePerson({ auth }: Context): void {
   if (auth.is_personal) return
   throw new Forbidden(
-    'This is done in person: sign in, or use an OAuth access token you have allowed yourself. An API token can name anybody, and a program acts for others.',
+    'This must be done in person: sign in, or use an OAuth access token that you have authorised yourself. An API token can act as any user, and a program acts on behalf of others.',
   )
 }
 
@@ -33,6 +33,6 @@ export function requireDuty(ctx: Context, duty: Duty): void {
   requirePerson(ctx)
   if (hasDuty(ctx, duty)) return
   const who =
-    ctx.actor.role === 'admin' ? 'You give the duty to a person at People, Access duties.' : 'An administrator gives the duty to a person.'
+    ctx.actor.role === 'admin' ? 'Assign the duty to a user at People, Access duties.' : 'An administrator gives the duty to a person.'
   throw new Forbidden(`Only ${TITLES[duty]} may do this. ${who}`)
 }

@@ -40,7 +40,8 @@ function check(condition: Condition, use: Use, side: 'all' | 'any', types: Custo
   const found = resolve(condition, types)
   if (typeof found === 'string') return [found]
   if (!found.row.uses.includes(use)) return [`Invalid condition on ${condition.field}: the field cannot be used in this kind of rule.`]
-  if (found.row.timed && side === 'any') return [`Invalid condition on ${condition.field}: hours can only be asked for under "all".`]
+  if (found.row.timed && side === 'any')
+    return [`Invalid condition on ${condition.field}: conditions on hours are allowed only under "all".`]
   return []
 }
 

@@ -18,7 +18,7 @@ export async function performStory(ctx: Context, company: Company, steps: readon
   const tickets = Map.groupBy(steps, (step) => step.ticket)
   for (const [first, ...rest] of tickets.values())
     await inTransaction(ctx, async (tx) => {
-      if (first?.kind !== 'ask' && first?.kind !== 'call') throw new Error('A ticket of the story does not begin with its beginning')
+      if (first?.kind !== 'ask' && first?.kind !== 'call') throw new Error('A ticket of the story does not begin with its creation')
       const id = await beginTicket(asAt(tx, personNamed(company, first.by), first.at), company, first)
       for (const step of rest)
         await goOn(asAt(tx, step.kind === 'close' ? SYSTEM : personNamed(company, step.by), step.at), company, step, id)
@@ -65,7 +65,7 @@ function inputOf(company: Company, work: Work): TicketInput {
 
 function personNamed({ people }: Company, name: string): Actor {
   const found = people.get(name)
-  if (found === undefined) throw new Error(`The story names ${name}, whom the company does not know`)
+  if (found === undefined) throw new Error(`The story names ${name}, who is not part of the company`)
   return found
 }
 

@@ -10,7 +10,7 @@ export async function openTracing({ otlp_endpoint, otlp_ratio }: Config, log: Lo
   const tracer = (await import('./otlp.ts')).openOtlp(otlp_endpoint, otlp_ratio, log)
   setTracer(tracer)
   showFigure(
-    { name: 'deskhand_spans_dropped', help: 'Spans left out since the start: too many, or not taken by their receiver', labels: [] },
+    { name: 'deskhand_spans_dropped', help: 'Spans dropped since the start: too many, or refused by the receiver', labels: [] },
     async () => [[{}, tracer.dropped()]],
   )
   return async () => {

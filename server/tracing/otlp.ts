@@ -66,7 +66,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
         return
       }
       dropped += 1
-      sayOnce('full', (times) => log.warn({ times, dropped }, 'spans are made faster than they can be sent; some were left out'))
+      sayOnce('full', (times) => log.warn({ times, dropped }, 'spans are created faster than they can be sent; some were dropped'))
     },
     forceFlush: () => batches.forceFlush(),
     shutdown: () => batches.shutdown(),

@@ -230,7 +230,7 @@ test('a process that cannot hear remembers nothing and is not ready, but answers
   proxy.freeze(/listener/)
   await becomes(() => statusOf(deaf.base_url), 503)
   const { reason } = (await (await fetch(`${deaf.base_url}/readyz`)).json()) as { reason: string }
-  assert.equal(reason, 'the process does not hear what others change')
+  assert.equal(reason, 'the process receives no cache invalidations')
   assert.equal((await deaf.client.get('/api/v2/groups')).status, 200)
   proxy.thaw()
   await becomes(() => statusOf(deaf.base_url), 200)

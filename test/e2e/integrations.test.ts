@@ -182,7 +182,7 @@ test('on a phone nothing scrolls sideways, and a row is a card', () =>
     await assertFitsWidth(page, 'the list of integrations')
     await assertAccessible(page, 'the list of integrations on a phone')
     await page.goto(`${path}/${id}`)
-    await page.getByText('Sealed; nobody can see it').waitFor()
+    await page.getByText('Encrypted; it cannot be shown').waitFor()
     await assertFitsWidth(page, 'an integration')
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByLabel('Name of the integration').waitFor()

@@ -132,7 +132,7 @@ test('another user can sign in instead, and returns to the same request', () =>
     const client = await register(server)
     await signIn(page, server.admin)
     await page.goto(addressOf(client, { state: '007' }))
-    await page.getByRole('button', { name: /Sign in as somebody else/ }).click()
+    await page.getByRole('button', { name: /Sign in as another user/ }).click()
     await page.waitForURL('**/sign-in?return_to=*')
     await passSignIn(page, server.agent)
     await page.getByText(server.agent.email).waitFor()

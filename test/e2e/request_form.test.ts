@@ -27,7 +27,7 @@ test('a step nobody can take is reported before a request is filed and on its pa
     await takeDuties(cast, engineer, owner)
     await page.goto(form)
     const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: no engineer is left' })
-    await warning.getByText('The administrators are told when you file the request.').waitFor()
+    await warning.getByText('The administrators are notified when you file the request.').waitFor()
     await page.getByText('Once filed, it waits for Max Manager to approve or reject it.').waitFor()
     await page.getByText('Integration', { exact: true }).click()
     await page.getByText('this instance names no integration-bot agent').waitFor()
@@ -38,11 +38,11 @@ test('a step nobody can take is reported before a request is filed and on its pa
     await page.locator('[aria-invalid="true"]').first().waitFor({ state: 'detached' })
     const path = await setRequest(requester, 'Nightly export')
     await page.goto(path)
-    await warning.getByText('The administrators have been told.').waitFor()
+    await warning.getByText('The administrators have been notified.').waitFor()
     await assertAccessible(page, 'the request that nobody can issue')
     await assertFitsWidth(page, 'the request that nobody can issue')
     await owner.page.goto(path)
-    await owner.page.getByText('Give the duty of an engineer to somebody at People, Access duties.').waitFor()
+    await owner.page.getByText('Assign the engineer duty to another person at People, Access duties.').waitFor()
   }))
 
 test('a draft typed before the session ended is restored after signing in, for the same user only', () =>

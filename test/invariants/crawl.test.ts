@@ -185,7 +185,7 @@ for (const route of walked) {
     const numbered = await walkByNumber(route, sorts)
     if (numbered !== undefined && placed !== undefined) alike(numbered, placed)
     const records = numbered ?? placed ?? []
-    assert.ok(records.length > SIZE, `${records.length} records are no list to walk through: add copies to crowd.ts`)
+    assert.ok(records.length > SIZE, `${records.length} records are too few to page through: add copies to many_records.ts`)
     if (!allRoutes.some(({ method, path }) => method === 'GET' && path === `${route.path}/count`)) return
     const { body } = await app.api.get(`${pathOf(route)}/count?${ASKED[route.path] ?? ''}`)
     assert.equal(typeof body.count === 'number' ? body.count : body.count.value, records.length)

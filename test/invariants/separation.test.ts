@@ -16,7 +16,7 @@ const bot = await putPersonInPerson(app, { role: 'admin', name: 'Integration bot
 
 /** The users who took part, with as many rights as possible without owning the account. */
 const PARTS: readonly [string, GovernedPerson, RegExp][] = [
-  ['requester', requester, /Whoever filed an access request/],
+  ['requester', requester, /The requester of an access request/],
   ['approving manager', manager, /Whoever approved an access request/],
   ['reviewer', provisioner, /Whoever reviewed an access request/],
 ]

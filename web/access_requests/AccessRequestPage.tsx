@@ -74,7 +74,7 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
           Nothing was decided. Below is what it says now: read it again, then decide.
         </Notice>
       )}
-      <StuckNotice steps={request.next_steps} told="The administrators have been told." />
+      <StuckNotice steps={request.next_steps} told="The administrators have been notified." />
       {request.advice !== null && (
         <Notice type="info" title="An API token may be enough">
           {request.advice}

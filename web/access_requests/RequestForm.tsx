@@ -91,7 +91,7 @@ export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel
           </Notice>
         ))}
         <Fields draft={draft} offered={offered} error={error} onChange={change} />
-        <StuckNotice steps={ahead} told="The administrators are told when you file the request." />
+        <StuckNotice steps={ahead} told="The administrators are notified when you file the request." />
         <NextSentence steps={ahead} isUnfiled />
       </FormBody>
       <SubmitActions label="File request" isBusy={isBusy} onCancel={onCancel} />

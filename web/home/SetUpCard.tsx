@@ -39,7 +39,7 @@ const steps: Readonly<Record<SetUpStep, Step>> = {
   },
   manager: {
     title: 'Name a manager',
-    why: 'A manager approves the access requests of their people. Invite one, then name them as the manager of whoever asks.',
+    why: 'A manager approves the access requests of their people. Invite one, then make them the manager of the people who request access.',
     path: paths.access_people,
   },
   provisioner: {

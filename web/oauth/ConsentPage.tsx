@@ -90,7 +90,7 @@ function SomebodyElse() {
   return (
     <>
       <Button kind="quiet" isStretched isBusy={signOut.isPending} onClick={change}>
-        Sign in as somebody else
+        Sign in as another user
       </Button>
       <FormError error={signOut.error} title="You could not be signed out" />
     </>

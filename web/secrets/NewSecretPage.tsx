@@ -135,7 +135,7 @@ function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }
     <>
       <FormBody>
         <Notice type="success" title={`Sent to ${secret.reader_name}`}>
-          {secret.reader_name} has been told by mail and finds it under One-time secrets. You get a receipt when it is read.
+          {secret.reader_name} has been notified by mail and finds it under One-time secrets. You get a receipt when it is read.
         </Notice>
         <CopyField
           label="Link"

@@ -114,13 +114,13 @@ const boxes: Readonly<Record<Box, { table: string; columns: readonly Column<Shar
     table: 'Secrets for you',
     columns: [label, from, sent, state],
     title: 'Nothing for you',
-    text: 'When somebody sends you a secret, it waits here and you are told by mail.',
+    text: 'Secrets that people send you are listed here, and you are notified by mail.',
   },
   sent: {
     table: 'Secrets you have sent',
     columns: [label, reader, sent, state],
     title: 'Nothing sent yet',
-    text: 'What you send to somebody is listed here, with what became of it.',
+    text: 'Secrets you send are listed here, with their state.',
   },
 }
 

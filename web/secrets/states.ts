@@ -17,7 +17,7 @@ export const stateWords: Readonly<Record<SharedSecretState, StateWords>> = {
   burnt: {
     label: 'Destroyed',
     tone: 'warning',
-    meaning: 'It was destroyed because it was no longer safe. Sender and reader were told.',
+    meaning: 'It was destroyed because it was no longer safe. Sender and reader were notified.',
   },
 }
 

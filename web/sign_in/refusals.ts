@@ -3,7 +3,7 @@
 
 const refusals: Readonly<Record<string, string>> = {
   over: 'It took longer than ten minutes, or it was started in another browser. Start again here.',
-  denied: 'The provider was told not to let you in here.',
+  denied: 'You or the provider denied the sign-in.',
   unavailable: 'The provider does not answer at present. Try again in a moment, or ask an administrator.',
   not_proved: 'What the provider sent could not be trusted. Start again; if it keeps happening, tell an administrator.',
   unverified: 'The provider has not verified your e-mail address, so it does not say who you are here.',

@@ -41,7 +41,7 @@ export const FormBody = styled.div`
   overflow-wrap: anywhere;
   gap: 24px;
   padding: 24px 20px;
-  /* a form below what is known goes on where that ends */
+  /* a form directly below the facts needs no padding of its own */
   & + form > & {
     padding-top: 0;
   }

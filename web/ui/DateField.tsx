@@ -26,7 +26,7 @@ export function DateField({ label, hint, value, onChange }: DateFieldProps) {
 
 const Frame = styled.div`
   max-width: 220px;
-  /* a day that is there is no placeholder */
+  /* a filled-in day must not look like a placeholder */
   && input::-webkit-datetime-edit {
     color: ${palette.sand[1000]};
   }

@@ -87,7 +87,7 @@ const Account = styled.div`
     white-space: nowrap;
   }
   ${narrow} {
-    /* who is signed in stands on the page of the own account */
+    /* the account page shows who is signed in */
     > span {
       display: none;
     }

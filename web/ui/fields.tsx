@@ -167,7 +167,7 @@ const Choices = styled.div<{ $isLong?: boolean }>`
   display: grid;
   gap: 8px;
   margin-top: 8px;
-  /* with the corners of a field a box this small would be a circle, as radio buttons are */
+  /* the corner radius of a field would make a box this small a circle, like a radio button */
   input[type='checkbox'] ~ label::before {
     border-radius: 4px;
   }

@@ -57,7 +57,7 @@ const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
   button, input, textarea, select { font: inherit; }
   code { font-family: ${fonts.mono}; }
   @media (prefers-reduced-motion: reduce) {
-    /* None, not "very short": during even the shortest transition of visibility a menu cannot take the keyboard. */
+    /* none rather than very short: during any transition of visibility a menu cannot take the focus */
     *, *::before, *::after { animation: none !important; transition: none !important; }
   }
 `

@@ -130,6 +130,6 @@ function startError(site: Site, words: string): EmbeddedPostgresError {
   const reason = words.split('\n').findLast((line) => /FATAL|PANIC|error/.test(line)) ?? words.trim().split('\n').at(-1) ?? ''
   const log = join(site.place.home, 'postgres.log')
   return new EmbeddedPostgresError(
-    `PostgreSQL did not start on ${site.place.cluster} (${reason.replace(/^.*?(FATAL|PANIC):\s*/, '') || 'it said nothing'}): see ${log}.`,
+    `PostgreSQL did not start on ${site.place.cluster} (${reason.replace(/^.*?(FATAL|PANIC):\s*/, '') || 'no message'}): see ${log}.`,
   )
 }

@@ -51,7 +51,7 @@ export function changeAccessRequest(ctx: Context, id: number, given: AccessReque
 
 function requireChangeable({ actor }: Context, before: AccessRequestRow, { manager_id, ...texts }: AccessRequestInput): void {
   if (actor.id !== before.requester_id && Object.keys(texts).length > 0)
-    throw new Forbidden('Only whoever filed an access request may change what it says.')
+    throw new Forbidden('Only its requester may change the texts of an access request.')
   if (typeof manager_id === 'number' && manager_id !== before.manager_id && actor.role !== 'admin')
     throw new Forbidden('Only an administrator may name another manager for an access request.')
   if (before.state === 'submitted') return

@@ -50,7 +50,7 @@ export function checkComment(body: string): Details {
 export function checkExternalUrl(url: string | null, trackers: readonly string[]): Details {
   const wrong = (sentence: string, error = 'InvalidValue'): Details => ({ external_url: [problem('External URL', sentence, error)] })
   if (url === null) return {}
-  if (trackers.length === 0) return wrong('this instance names no outside tracker')
+  if (trackers.length === 0) return wrong('this instance has no external trackers')
   if (namesNoIssue(url, trackers)) return wrong(NO_ISSUE, 'InvalidFormat')
   const issue = trackerIssue(url)
   if (issue === undefined || !isBelow(issue, trackers)) return wrong(`must begin with ${trackers.join(' or ')}`)
@@ -67,7 +67,7 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
   else if (!one(REQUEST_KINDS, kind)) details.kind = [problem('Kind', `must be ${REQUEST_KINDS.join(' or ')}`, 'InvalidValue')]
   if (integration_kind !== null && (kind !== 'integration' || !one(INTEGRATION_KINDS, integration_kind)))
     details.integration_kind = [
-      problem('Integration kind', `goes with an integration and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
+      problem('Integration kind', `is only for integrations and must be one of ${INTEGRATION_KINDS.join(', ')}`, 'InvalidValue'),
     ]
   if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
   else if (unknown !== null) details.scopes = [problem('Scopes', unknown, 'InvalidValue')]
@@ -93,6 +93,6 @@ export function adviceFor(request: Pick<RequestTexts, 'integration_kind' | 'life
   const rule = 'An integration is much harder to revoke than an API token and is for production systems that need persistent access only'
   if (request.lifetime_days !== null) return `Prefer an API token: access is wanted for a limited time. ${rule}.`
   if (request.integration_kind === null || request.integration_kind === 'generic')
-    return `Prefer an API token: nothing that is asked for needs more than calls of the API. ${rule}.`
+    return `Prefer an API token: nothing in the request needs more than API calls. ${rule}.`
   return null
 }

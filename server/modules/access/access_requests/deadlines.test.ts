@@ -82,7 +82,7 @@ test('no step can be taken after the deadline, even before scheduled work has ex
   const now = new Date(Date.parse(request.deadline_at) + 1000)
   await assert.rejects(
     inTransaction({ ...later, now }, (tx) => takeSystemStep(tx, request, 'withdraw')),
-    /has waited too long and expires/,
+    /is past its deadline and expires/,
   )
   await assert.rejects(
     inTransaction(later, (tx) => takeSystemStep(tx, request, 'expire')),

@@ -121,17 +121,17 @@ function nextStep(step: NextStepName, people: readonly Candidate[], request: Ahe
   return { step, people, stuck: people.length > 0 ? null : stuckAt(step, request, access) }
 }
 
-const NO_PROVISIONER = 'no provisioner is left who has no other part in it'
-const GIVE_PROVISIONER = 'Give the duty of a provisioner to somebody at People, Access duties.'
-const NO_ENGINEER = 'no engineer is left who has no other part in it'
-const GIVE_ENGINEER = 'Give the duty of an engineer to somebody at People, Access duties.'
+const NO_PROVISIONER = 'there is no provisioner without another part in it'
+const GIVE_PROVISIONER = 'Assign the provisioner duty to another person at People, Access duties.'
+const NO_ENGINEER = 'there is no engineer without another part in it'
+const GIVE_ENGINEER = 'Assign the engineer duty to another person at People, Access duties.'
 
 /** Why no one can take a step, and how to fix that. */
 function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Settings['access']): { why: string; mend: string } {
   switch (step) {
     case 'approve':
       return {
-        why: 'Nobody can approve it: the manager who is asked is no agent or administrator who may sign in.',
+        why: 'Nobody can approve it: its manager is not an agent or administrator who may sign in.',
         mend: 'Name another manager on its page.',
       }
     case 'review':
@@ -147,7 +147,7 @@ function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Se
       return { why: 'No engineer can set the integration up.', mend: GIVE_ENGINEER }
     case 'open':
     case 'use':
-      return { why: 'Its requester may not sign in any more.', mend: 'Revoke it unless they come back.' }
+      return { why: 'Its requester can no longer sign in.', mend: 'Revoke it unless they return.' }
   }
 }
 

@@ -78,9 +78,9 @@ test('a step that no one can take is reported in the request and mailed to admin
   await putDuties(app, engineer.id, [])
   try {
     const { request } = await filedRequest(app, { title: 'Nobody issues' })
-    assert.deepEqual(problems(request.next_steps), ['Nobody can issue it: no engineer is left who has no other part in it.'])
+    assert.deepEqual(problems(request.next_steps), ['Nobody can issue it: there is no engineer without another part in it.'])
     assert.deepEqual(problems((await read(request.id, app.api)).next_steps), [
-      'Nobody can issue it: no engineer is left who has no other part in it. Give the duty of an engineer to somebody at People, Access duties.',
+      'Nobody can issue it: there is no engineer without another part in it. Assign the engineer duty to another person at People, Access duties.',
     ])
     const [mail, ...more] = await stuckMails(request.title)
     assert.deepEqual([mail?.to, more], [app.admin.email, []])

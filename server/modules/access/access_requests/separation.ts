@@ -11,7 +11,7 @@ export interface RequestOwned {
 }
 
 /** The note in the audit log where the account's settings let one person review a request and make the value of its credential. */
-const COMBINED = 'By the engineer who reviewed it, too, which this instance allows'
+const COMBINED = 'By the engineer who also reviewed it, which the settings of this instance allow'
 
 /**
  * Requires that the caller may see or make a value of a credential of this request. Those who filed, approved, reviewed or decided on it

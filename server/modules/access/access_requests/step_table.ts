@@ -196,7 +196,7 @@ export const STEPS: readonly Step[] = [
     by: ['system'],
     apart: [],
     stamps: { at: 'closed_at' },
-    done: 'has expired: it had waited too long',
+    done: 'has expired: its deadline has passed',
     ...closed,
     needs_reason: false,
   },

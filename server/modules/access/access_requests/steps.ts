@@ -19,7 +19,7 @@ export interface Refusal {
 }
 
 const PARTIES: Readonly<Record<Party, string>> = {
-  requester: 'whoever filed it',
+  requester: 'its requester',
   manager: 'the manager of the requester',
   provisioner: 'a provisioner',
   engineer: 'an engineer',
@@ -28,9 +28,9 @@ const PARTIES: Readonly<Record<Party, string>> = {
   system: 'the system',
 }
 const PARTS: Readonly<Record<Part, string>> = {
-  requester: 'Whoever filed an access request',
-  approver: 'Whoever approved an access request as manager',
-  reviewer: 'Whoever reviewed an access request or decided on it',
+  requester: 'The requester of an access request',
+  approver: 'The manager who approved an access request',
+  reviewer: 'A person who reviewed an access request or decided on it',
 }
 const WORDS: Readonly<Record<StepName, string>> = {
   approve: 'approve it',
@@ -127,7 +127,7 @@ export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'ap
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
   const apart = issuing(request).apart.find((each) => !isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
-  return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential, too.`
+  return apart === undefined ? undefined : `${PARTS[apart.part]} may not also see or make the value of its credential.`
 }
 
 /** True when a user who reviewed the request may make a value because the settings allow it; recorded in the audit log. */
@@ -153,7 +153,7 @@ export function standstill(name: StepName, request: AccessRequestRow, now: Date)
   if (stepFor(name, request) === undefined) return sentence(STATE_SENTENCES[request.state])
   const late = isLate(request, now)
   if (name === 'expire') return late ? undefined : sentence('has time left')
-  return late ? sentence('has waited too long and expires') : undefined
+  return late ? sentence('is past its deadline and expires') : undefined
 }
 
 /** Why a user may not take a step on a request now; undefined when they may. @source docs/reference/access_governance.md §3 */
@@ -169,7 +169,7 @@ export function refusalOf(name: StepName, asking: Asking, request: AccessRequest
     }
   }
   const apart = step.apart.find((each) => !isLifted(each, asking.access) && holdersOf(each.part, request).includes(asking.actor.id))
-  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}, too.` }
+  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not also ${WORDS[name]}.` }
 }
 
 /** The steps a user may take on a request now, in the order of the table. */

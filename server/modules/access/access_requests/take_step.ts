@@ -101,7 +101,7 @@ function auditStep(
 ): Promise<void> {
   const sentences = [
     `The access request ${step.done}`,
-    ...(combined.length > 0 ? ['By the engineer who reviewed it, too, which this instance allows'] : []),
+    ...(combined.length > 0 ? ['By the engineer who also reviewed it, which the settings of this instance allow'] : []),
     ...(body === '' ? [] : [body]),
   ]
   const credential = { kind: tx.auth.kind, id: tx.auth.credential_id }

@@ -46,7 +46,7 @@ test('a bound token stops working with the next call when its user is no longer 
     const done = await end(person.id)
     assert.equal(done.status, 200, `${what}: ${JSON.stringify(done)}`)
     assert.equal(await statusWith(person.email, token), 401, what)
-    assert.equal((await shown(id)).stopped_because, 'The user it is bound to is no administrator who may sign in', what)
+    assert.equal((await shown(id)).stopped_because, 'The user it is bound to is not an administrator who may sign in', what)
     const rotated = await app.inPerson.post(`/api/v2/api_tokens/${id}/rotate`, { rotation: { silent_days: 7 } })
     assert.equal(rotated.status, 422, what)
     if (what !== 'an agent') continue

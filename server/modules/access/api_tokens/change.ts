@@ -137,7 +137,7 @@ async function checkNewDescription(tx: Context, before: ApiTokenRow, description
   const refused = checkTrackerIssue(description, trackers)
   if (refused === undefined) return refuse(`must be the URL of an access request, below ${trackers.join(' or ')}`)
   if (Object.keys(refused).length > 0 || (await findRequestByPageUrl(tx, description)) === undefined) return refused
-  return refuse('an access request of this instance stands for this issue: a token for it is issued by that')
+  return refuse('an access request of this instance stands for this issue: issue the token for that request')
 }
 
 /**
@@ -156,7 +156,7 @@ async function whatIsOver(tx: Context, id: number): Promise<string | undefined> 
 async function checkNotReplaced(tx: Context, { id }: ApiTokenRow): Promise<Details> {
   const successor = await activeSuccessor(tx, id)
   if (successor === undefined) return {}
-  const description = `This API token was rotated, and ${successor} has taken its place: deactivate that first`
+  const description = `This API token was rotated, and ${successor} has replaced it: deactivate that one first`
   return { base: [{ description, error: 'InvalidValue' }] }
 }
 
@@ -168,7 +168,7 @@ function checkGoesOn(over: string | undefined): Details {
 /** The assigned user of a token cannot change. Sending the same user again is allowed. */
 function checkSameBinding({ assigned_user_id }: ApiTokenRow, given: ApiTokenInput): Details {
   if (given.assigned_user_id === undefined || given.assigned_user_id === assigned_user_id) return {}
-  const description = 'Assigned user: cannot be changed: make another token for another user'
+  const description = 'Assigned user: cannot be changed: create another token for another user'
   return { assigned_user_id: [{ description, error: 'InvalidValue' }] }
 }
 

@@ -49,7 +49,7 @@ async function withdrawSecrets(tx: Context, { id, access_request_id }: ApiTokenR
       source_type: 'shared_secret',
       source_id: secret.id,
       source_label: secret.label,
-      change_description: 'Withdrawn before it was read: the API token it held was deactivated',
+      change_description: 'Withdrawn before it was read: the API token in it was deactivated',
       details: { sender_id, reader_id, access_request_id, api_token_id: id },
     })
   }

@@ -23,7 +23,7 @@ export function reachedEnd(account: Account, token: ApiTokenRow, now: Date): Rea
   if (!token.active) return undefined
   if (token.expires_at !== null && toDate(token.expires_at) <= now) return { reason: 'It has expired', is_idle: false }
   if (token.silent_days !== null && token.replaced_at !== null && lastUse(token) <= daysBefore(now, token.silent_days))
-    return { reason: `It was rotated, and silent for ${daysOf(token.silent_days)}`, is_idle: false }
+    return { reason: `It was rotated, and unused for ${daysOf(token.silent_days)}`, is_idle: false }
   const rule = idleRule(account, now)
   if (rule !== null && lastUse(token) <= rule.unused_before) return { reason: `Nobody has used it for ${daysOf(rule.days)}`, is_idle: true }
   return undefined

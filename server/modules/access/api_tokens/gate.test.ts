@@ -74,7 +74,7 @@ test('an administrator without the duty is no engineer, and no engineer issues t
   await stepAs(people.provisioner, id, 'accept', 'Needed')
   const own = await createAs(adminEngineer, { description: page_url })
   assert.equal(own.status, 403)
-  assert.match(own.body.error.message, /Whoever filed an access request may not issue it/)
+  assert.match(own.body.error.message, /The requester of an access request may not issue it/)
 })
 
 async function ownRequest() {
@@ -361,7 +361,7 @@ test('from the day on which creation ends no token is made on any basis, by the 
   for (const api_token of [exception, { description: `${TRACKER}1` }]) {
     const { status, body } = await createAs({ api: app.inPerson }, api_token)
     assert.equal(status, 422)
-    assert.equal(body.details.base[0].description, 'No API tokens are created any more since 2030-10-27: use an OAuth client')
+    assert.equal(body.details.base[0].description, 'API tokens can no longer be created since 2030-10-27: use an OAuth client')
   }
   const rotated = await app.inPerson.post(`/api/v2/api_tokens/${before.body.api_token.id}/rotate`, { rotation: { silent_days: 1 } })
   assert.equal(rotated.status, 422)

@@ -54,7 +54,7 @@ function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
   const isBound = row.assigned_user_id !== null || ctx.account.settings.api.token_binding === 'user'
   if (!isBound) return null
   const role = row.assigned_user_id === null ? row.user_role : row.assigned_user_role
-  return role === 'admin' ? null : 'The user it is bound to is no administrator who may sign in'
+  return role === 'admin' ? null : 'The user it is bound to is not an administrator who may sign in'
 }
 
 /** True when the caller may rotate a token. The act checks the same rights. @source docs/reference/access_governance.md §3 */

@@ -52,7 +52,7 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
   const refuse = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
   if (!before.active) refuse('An inactive API token cannot be rotated')
   if (before.replaced_at !== null && (await findApiToken(tx, before.replaced_by_id ?? 0))?.active === true)
-    refuse('This API token has been rotated already: rotate the one that takes its place')
+    refuse('This API token has been rotated already: rotate the one that replaced it')
   const heir = heirOf(tx, before)
   if (heir.assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, heir.assigned_user_id))?.actor))
   const issued = await writeApiToken(
@@ -76,7 +76,7 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
     source_type: 'apitoken',
     source_id: before.id,
     source_label: before.description,
-    change_description: `Rotated: it is deactivated after ${silent_days} silent days`,
+    change_description: `Rotated: it is deactivated after ${silent_days} days without calls`,
     details: { replaced_by_id: issued.row.id, visible_token: before.visible_token },
   })
   return issued

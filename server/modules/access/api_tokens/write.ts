@@ -28,7 +28,7 @@ export type ApiTokenDraft = Omit<NewApiToken, 'token_hash' | 'visible_token'>
 export function refuseAfterCreationEnds(ctx: Context): void {
   const ended = creationEndedAt(ctx.account, ctx)
   if (ended === null) return
-  const description = `No API tokens are created any more since ${wireTime(ended).slice(0, 10)}: use an OAuth client`
+  const description = `API tokens can no longer be created since ${wireTime(ended).slice(0, 10)}: use an OAuth client`
   refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
 }
 

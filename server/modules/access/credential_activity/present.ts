@@ -26,7 +26,7 @@ export function credentialName(
 ): Name {
   const way = KINDS[kind ?? ''] ?? String(kind)
   if (kind === 'api_token' || kind === 'oauth') {
-    if (credential_id === null || credential_id === 0) return { label: `${way} that is not known`, detail: 'refused' }
+    if (credential_id === null || credential_id === 0) return { label: `Unknown ${way}`, detail: 'refused' }
     const name = names.get(`${kind}:${credential_id}`)
     return name === undefined
       ? { label: `${way} ${credential_id} (deleted)`, detail: null }

@@ -152,7 +152,7 @@ test('a rehearsal for users and clients ends passwords, the password grant and n
     api_token: { description: 'Late', exception: 'team_automation', reason: 'A test' },
   })
   assert.equal(made.status, 422)
-  assert.match(JSON.stringify(made.body), /No API tokens are created any more since 2026-10-27/)
+  assert.match(JSON.stringify(made.body), /API tokens can no longer be created since 2026-10-27/)
   await rehearse({})
 })
 

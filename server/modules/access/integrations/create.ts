@@ -83,7 +83,7 @@ async function readDraft(tx: Context, given: NewIntegrationInput, request: Acces
 /** A kind with an OAuth client needs scopes: a client without any would have no ceiling. */
 function checkScopes({ issues }: KindDefinition, scopes: readonly string[]): Details {
   if (issues !== 'oauth_client' || scopes.length > 0) return {}
-  const description = 'Access request: asks for no scopes, and an OAuth client without a ceiling could do everything'
+  const description = 'Access request: has no scopes, and an OAuth client without a ceiling would have full access'
   return { access_request_id: [{ description, error: 'InvalidValue' }] }
 }
 

@@ -38,13 +38,13 @@ export async function disarmIntegration(
         'oauth_client',
         client.id,
         client.label,
-        `The secret it held was made worthless, with the tokens granted by it: ${reason}`,
+        `The client secret in it was invalidated, with the tokens granted by it: ${reason}`,
       )
-      done.push('The secret of the OAuth client it held works no more, nor does any token granted by it.')
+      done.push('The OAuth client secret in it and all tokens granted by it no longer work.')
     }
   if (newer === undefined && (await removeSigningSecret(tx, integration))) {
-    await audit(tx, 'integration', integration.id, integration.name, `Its signing secret was taken from it: ${reason}`)
-    done.push('The signing secret it held works no more.')
+    await audit(tx, 'integration', integration.id, integration.name, `Its signing secret was removed: ${reason}`)
+    done.push('The signing secret in it no longer works.')
   }
   if (done.length === 0) return undefined
   await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))

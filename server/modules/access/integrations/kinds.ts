@@ -37,7 +37,7 @@ const automatic = (key: string, title: string, how: string): StepDefinition => (
 const HAND_OVER = automatic(
   'hand_over',
   'Hand the credentials over',
-  'They wait for the requester as a one-time secret. The step is done when the requester has opened it; nobody else can.',
+  'They wait for the requester as a one-time secret. The step is done when the requester has opened it; no one else can open it.',
 )
 const REMOVE_CREDENTIALS = automatic(
   'remove_credentials',
@@ -87,17 +87,17 @@ export const INTEGRATION_KINDS = {
       manual(
         'confirm_silence',
         'See that it is silent',
-        'Look at the calls refused since then. Whoever still calls has a copy of the connection that must be removed, too.',
+        'Look at the calls refused since then. A program that still calls has a copy of the connection, which must be removed, too.',
       ),
     ],
   },
   webhook: {
     title: 'Webhook-based',
-    description: 'A service that is told of what happens here: calls are sent to its address, signed with a secret of their own.',
+    description: 'A service that is notified of events here: calls are sent to its address, signed with a secret of their own.',
     owns: ['A signing secret', 'OAuth clients and API tokens attached to it'],
     issues: 'signing_secret',
     config: [
-      text('service', 'Third-party service', 'The name of the product or program that is told.'),
+      text('service', 'Third-party service', 'The name of the product or program that is notified.'),
       {
         key: 'target_url',
         title: 'Target address',
@@ -137,7 +137,7 @@ export const INTEGRATION_KINDS = {
   },
   mailbox: {
     title: 'Mailbox',
-    description: 'A mailbox that this instance reads or that a service reads for it. Its password is kept sealed and shown to nobody.',
+    description: 'A mailbox that this instance reads or that a service reads for it. Its password is stored encrypted and never shown.',
     owns: ['The sealed password of the mailbox', 'OAuth clients and API tokens attached to it'],
     issues: null,
     config: [
@@ -211,7 +211,7 @@ export const INTEGRATION_KINDS = {
   },
   generic: {
     title: 'Other',
-    description: 'A connection of another kind, described in words. Where a token would do, a token is easier to take back.',
+    description: 'A connection of another kind, described as text. Where a token would do, a token is easier to take back.',
     owns: ['OAuth clients and API tokens attached to it'],
     issues: null,
     config: [
@@ -224,7 +224,7 @@ export const INTEGRATION_KINDS = {
         'Write down how it is set up',
         'Where the program runs, where it keeps secrets, how it is switched off. Put the address of that page into the note.',
       ),
-      manual('set_up', 'Set it up on both sides', 'Follow what has been written down; mend it where it was wrong.'),
+      manual('set_up', 'Set it up on both sides', 'Follow what has been written down; correct it where it was wrong.'),
       manual('verify', 'See that it works, and no more', 'Try one thing that it may do and one that it may not.'),
     ],
     revocation: [

@@ -40,7 +40,7 @@ export async function rotateCredentials(
   if (!isUnrevoked(row)) wrong('base', 'The revocation of the integration has begun')
   if (days < 1 || days > LONGEST_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${LONGEST_DAYS}`)
   const { issues } = kindNamed(row.kind)
-  if (issues === null) wrong('base', 'The integration has no credentials that the service could make anew')
+  if (issues === null) wrong('base', 'The integration has no credentials that the service could replace')
   const request = await lockAccessRequest(tx, row.access_request_id)
   const combined = requireApartFromValue(tx, request)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, 'New credentials were made')
@@ -64,7 +64,7 @@ async function newClientCredentials(tx: Context, row: IntegrationRow, days: numb
   const own = owned.find(({ type, user_id }) => type === 'oauth_client' && user_id === row.bot_user_id)
   if (own === undefined)
     throw new RecordInvalid({
-      base: [{ description: 'The OAuth client of the integration is gone: revoke the integration', error: 'InvalidValue' }],
+      base: [{ description: 'The OAuth client of the integration was deleted: revoke the integration', error: 'InvalidValue' }],
     })
   const client = await lockOAuthClient(tx, own.id)
   const { secret, stored } = newClientSecret(tx)

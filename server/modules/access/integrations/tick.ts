@@ -72,7 +72,7 @@ export async function completeIntegration(tx: Context, row: IntegrationRow): Pro
 /** Activates the integration. Kinds without credentials have no hand-over of their own, so it is taken here. */
 async function activate(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
   const request = { id: row.access_request_id }
-  if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} stands` })
+  if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} is set up` })
   await takeSystemStep(tx, request, 'activate', { body: `Nothing of the creation checklist of ${row.name} is left` })
   await tell(tx, row, 'Active: nothing of its creation checklist is left')
   return updateIntegration(tx, row.id, { state: 'active', activated_at: tx.now, creation_steps: creationStepsOf(row) })

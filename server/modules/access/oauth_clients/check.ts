@@ -63,7 +63,7 @@ export function checkOwned(
   const invalid = (description: string) => [{ description, error: 'InvalidValue' }]
   if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
     details.scopes = invalid('Scopes: go beyond what the access request of its integration asked for')
-  if (after.user_id !== before.user_id) details.user_id = invalid('User: the client of an integration keeps acting as whom it acts')
+  if (after.user_id !== before.user_id) details.user_id = invalid('User: the user of a client of an integration cannot be changed')
   return details
 }
 

@@ -50,7 +50,7 @@ const GUARDED: readonly (keyof ClientDraft)[] = ['redirect_uri', 'kind', 'scopes
  */
 export function requireOwnUser(ctx: Context, user_id: number): void {
   if (ctx.actor.is_owner || user_id === ctx.actor.id) return
-  throw new Forbidden('Only the account owner may make an OAuth client act as another user than oneself.')
+  throw new Forbidden('Only the account owner may make an OAuth client act as another user.')
 }
 
 /**

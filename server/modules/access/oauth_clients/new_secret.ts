@@ -62,7 +62,7 @@ async function requireNotIntegrations(tx: Context, { integration_id, user_id }: 
   if (integration_id === null) return null
   if (isOwn) return requireNoDecisionOn(tx, integration_id)
   throw new Forbidden(
-    'This client belongs to an integration. Its credentials are rotated at its access request, and handed to whoever asked for it.',
+    'This client belongs to an integration. Its credentials are rotated at its access request, and handed to its requester.',
   )
 }
 

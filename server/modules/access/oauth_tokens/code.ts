@@ -64,12 +64,12 @@ async function grantCode(tx: Context, client: OAuthClientRow, { code, actor }: {
 async function revokeReplayed(tx: Context, client: OAuthClientRow, { token_id, user_id }: CodeRow): Promise<Outcome> {
   const token = { id: token_id ?? 0, client_id: client.id, user_id }
   await endOAuthToken({ ...tx, actor: SYSTEM }, token, 'Revoked: the authorization code it came from was sent again')
-  return { refusal: 'The authorization code was used before. What it gave has been revoked.' }
+  return { refusal: 'The authorization code was used before. The token issued for it has been revoked.' }
 }
 
 /** The redirect URI must equal that of the authorization request; it may be omitted if it was omitted there. @source RFC 6749 §4.1.3 */
 function refusalOfRedirect({ redirect_uri, redirect_uri_given }: CodeRow, sent: string | null): string | null {
-  if (sent === null) return redirect_uri_given ? 'redirect_uri is missing: it stood in the authorization request' : null
+  if (sent === null) return redirect_uri_given ? 'redirect_uri is missing: the authorization request had one' : null
   return sent === redirect_uri ? null : 'redirect_uri is not the one of the authorization request'
 }
 

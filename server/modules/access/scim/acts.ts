@@ -83,7 +83,7 @@ async function write(tx: Context, before: UserRow, person: Person): Promise<User
   await changeUser(tx, before.id, inputOf(person))
   if (person.email !== before.email) await replaceAddress(tx, before, person.email)
   if (person.active === false && !before.suspended)
-    await stopCredentials(tx, before.id, 'The identity provider has deactivated the person who knows it')
+    await stopCredentials(tx, before.id, 'The identity provider has deactivated the person who knows this credential')
   return getUser(tx, before.id)
 }
 

@@ -174,7 +174,10 @@ test('deactivation ends all credentials of the person at once, and activation re
   for (const caller of others) assert.equal((await caller.get('/api/v2/groups')).status, 401)
   assert.equal((await app.as({}).get('/api/v2/groups', { cookie })).status, 401)
   const token = (await app.api.get(`/api/v2/api_tokens/${known.id}`)).body.api_token
-  assert.deepEqual([token.active, token.deactivation_reason], [false, 'The identity provider has deactivated the person who knows it'])
+  assert.deepEqual(
+    [token.active, token.deactivation_reason],
+    [false, 'The identity provider has deactivated the person who knows this credential'],
+  )
 })
 
 // @source docs/reference/access_governance.md §10

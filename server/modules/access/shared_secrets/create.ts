@@ -68,7 +68,7 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
 
 async function checkReader(ctx: Context, id: number): Promise<Details> {
   if (id === 0) return { reader_id: [{ description: 'Reader: cannot be blank', error: 'BlankValue' }] }
-  if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be somebody else than you', error: 'InvalidValue' }] }
+  if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be another person', error: 'InvalidValue' }] }
   if ((await actorById(ctx.services, ctx.account, id)) !== undefined) return {}
   return { reader_id: [{ description: 'Reader: must be a user who may sign in', error: 'InvalidValue' }] }
 }

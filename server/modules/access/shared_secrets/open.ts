@@ -46,10 +46,10 @@ export interface EndOfIntegrations {
 }
 
 const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
-  read: 'This one-time secret was read already. Its sender and its reader have been told of this second attempt',
+  read: 'This one-time secret was read already. Its sender and its reader have been notified of this second attempt',
   expired: 'This one-time secret has expired unread: ask its sender for a new one',
   withdrawn: 'This one-time secret was withdrawn before it was read',
-  burnt: 'This one-time secret was destroyed, because it was not safe any more',
+  burnt: 'This one-time secret was destroyed, because it was no longer safe',
 }
 
 /**
@@ -93,7 +93,7 @@ async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> 
   if (seen.sender_id === ctx.actor.id) throw new Forbidden(`You sent this one-time secret: only ${seen.reader_name} can open it.`)
   await inTransaction(ctx, async (tx) => {
     const row = await lockBound(tx, seen)
-    await audit(tx, row, 'Refused to somebody who is not its reader')
+    await audit(tx, row, 'Refused to a user who is not its reader')
     if (row.alerted_at !== null && toDate(row.alerted_at) > addSeconds(tx.now, -ALERT_SECONDS)) return
     await updateSharedSecret(tx, row.id, { alerted_at: tx.now })
     await alertOfOtherReader(tx, row)
@@ -105,7 +105,7 @@ type Outcome = OpenedSecret | { readonly refusal: HttpError }
 
 async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefined): Promise<Outcome> {
   if (row.state !== 'waiting') {
-    await audit(tx, row, `Opened in vain: it is ${row.state}`)
+    await audit(tx, row, `Not opened: it is ${row.state}`)
     return { refusal: new Gone(GONE[row.state]) }
   }
   if (toDate(row.expires_at) <= tx.now) {

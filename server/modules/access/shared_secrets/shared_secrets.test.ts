@@ -119,7 +119,7 @@ test('a second open returns no value, alerts sender and reader and destroys the 
   assert.equal(again.status, 410)
   assert.deepEqual(again.body, {
     error: 'Gone',
-    description: 'This one-time secret was read already. Its sender and its reader have been told of this second attempt',
+    description: 'This one-time secret was read already. Its sender and its reader have been notified of this second attempt',
   })
   const { state, reopened_at } = await shown(secret.id)
   assert.equal(state, 'burnt')
@@ -180,7 +180,7 @@ test('another user gets 404; sender and reader are alerted once, and each attemp
     assert.deepEqual([refused.status, refused.body], [404, unknown.body])
   }
   assert.equal((await stranger.get(`${PATH}/${secret.id}`)).status, 404)
-  assert.deepEqual((await audits(secret.id)).slice(1), Array(2).fill('Refused to somebody who is not its reader'))
+  assert.deepEqual((await audits(secret.id)).slice(1), Array(2).fill('Refused to a user who is not its reader'))
   assert.deepEqual(
     (await mailsAbout(secret)).slice(1).toSorted(),
     [

@@ -42,7 +42,7 @@ export function checkRetirement(now: Settings['api'], api: ApiInput): readonly C
     [
       'api.rehearsal',
       rehearsal.at === null || rehearsal.whole_instance || callers.length > 0,
-      'must name callers in api_token_ids, user_ids or oauth_client_ids, or be of the whole_instance',
+      'must name callers in api_token_ids, user_ids or oauth_client_ids, or set whole_instance',
     ],
     [
       'api.rehearsal',

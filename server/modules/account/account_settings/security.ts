@@ -37,7 +37,7 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
       networks.length === (allowed_ips ?? []).length && networks.length <= MOST_NETWORKS,
       `must be up to ${MOST_NETWORKS} addresses or networks such as 192.0.2.0/24`,
     ],
-    ['allowed_ips', comesIn, `must hold the address you come from, ${own}`],
+    ['allowed_ips', comesIn, `must include your own address, ${own}`],
   ]
   const details: Details = {}
   for (const [path, fine, must] of checks)

@@ -22,7 +22,7 @@ export const brandLogoRoutes = [
     method: 'DELETE',
     path: '/api/v2/brands/:id/logo',
     name: 'brands/logo',
-    summary: "Take a brand's logo away",
+    summary: "Remove a brand's logo",
     scope: 'brands',
     async handle(ctx, { params }) {
       await removeLogo(ctx, params.id)

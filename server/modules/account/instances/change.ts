@@ -50,7 +50,7 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
         },
         now,
       )
-      const purpose = { description: 'Made with the instance', reason: 'Given to who made the instance over the API' }
+      const purpose = { description: 'Made with the instance', reason: 'Issued to the operator who created the instance over the API' }
       await addBootstrapToken(tx, services.pepper, { ...account, purpose }, token, now)
       await services.cache.invalidate(tx, ACCOUNTS_TOPIC)
       await recordAudit({ ...ctx, db: tx }, entry('create', account.id, subdomain))

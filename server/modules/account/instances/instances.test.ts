@@ -24,7 +24,7 @@ test('an instance is created by a request, works at once with data of its own, a
   assert.deepEqual([made.status, made.body.ticket.id], [201, 1])
   assert.equal((await owner.get('/api/v2/users')).headers.has('x-rate-limit'), false)
   const { body: tokens } = await owner.get('/api/v2/audit_logs?filter[source_type]=apitoken')
-  assert.match(JSON.stringify(tokens), /Given to who made the instance over the API/)
+  assert.match(JSON.stringify(tokens), /Issued to the operator who created the instance over the API/)
   assert.equal((await app.api.get('/api/v2/tickets')).body.count, 0)
 
   assert.equal((await operator.delete(`${PATH}/fresh`)).status, 204)

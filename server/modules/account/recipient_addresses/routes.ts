@@ -83,7 +83,7 @@ export const recipientAddressRoutes = [
     method: 'PUT',
     path: '/api/v2/recipient_addresses/:id/verify',
     name: 'recipient_addresses/verify',
-    summary: 'See whether a support address is set up as it should be',
+    summary: 'Verify the setup of a support address',
     scope: '',
     body: VerifyBody,
     async handle(ctx, { params, body }) {

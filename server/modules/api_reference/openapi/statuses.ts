@@ -14,7 +14,7 @@ export const REFUSALS: Readonly<Record<number, string>> = {
   416: 'The file does not have the part that was asked for',
   422: 'The record may not be saved like this',
   429: 'Too many requests: wait as long as Retry-After says',
-  507: 'There is no room left to keep the file',
+  507: 'The file store is full',
 }
 
 /** @param isRefused whether the operation refuses some role; @param seen error statuses that tests received */

@@ -20,7 +20,7 @@ function callers(route: AnyRoute, refused: Refused): string {
   if (route.credentials === 'none') return 'anybody; no credentials of a user are read.'
   const scope = scopeOf(route)
   const needs = scope === null ? '' : ` An OAuth token needs ${scope}.`
-  if (route.anonymous === true) return `anybody; what is answered depends on the credentials, if any are sent.${needs}`
+  if (route.anonymous === true) return `anyone; the response depends on the credentials, if any are sent.${needs}`
   const roles = new Set(refused.map((role) => role.replace('*', '')))
   if (roles.has('agent')) {
     const others = roles.has('end user') ? 'administrators' : 'administrators and end users'

@@ -54,7 +54,7 @@ export const scheduledDeletions = {
   async act(ctx: Context): Promise<void> {
     for (const schedule of await findScheduledDeletions(ctx))
       await follow(ctx, schedule).catch((error: unknown) =>
-        ctx.log.error({ err: error, account_id: ctx.account.id, schedule_id: schedule.id }, 'a deletion schedule could not be followed'),
+        ctx.log.error({ err: error, account_id: ctx.account.id, schedule_id: schedule.id }, 'a deletion schedule failed'),
       )
   },
 }

@@ -24,7 +24,7 @@ export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[
   const problems: { description: string; error: string }[] = []
   const refuse = (description: string) => problems.push({ description, error: 'InvalidValue' })
   for (const [type, some] of Object.entries(payload)) {
-    if (!isKind(type)) refuse(`${type}: is no kind of resource that collections can hold here; those are ${KIND_NAMES.join(', ')}`)
+    if (!isKind(type)) refuse(`${type}: is not a resource type that collections support; supported are ${KIND_NAMES.join(', ')}`)
     else if (!isObject(some)) refuse(`${type}: must be a hash`)
     else
       for (const [identifier, given] of Object.entries(some))

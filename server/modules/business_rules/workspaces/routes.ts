@@ -56,7 +56,7 @@ export const workspaceRoutes = [
     method: 'PUT',
     path: '/api/v2/workspaces/reorder',
     name: 'workspaces/reorder',
-    summary: 'Put workspaces in another order',
+    summary: 'Reorder workspaces',
     scope: '',
     body: ReorderBody,
     async handle(ctx, { body }) {

@@ -113,5 +113,5 @@ test('a file that is gone from the disk is not found, and the log says so', asyn
   } finally {
     log.error = error
   }
-  assert.deepEqual(said, ['a file is gone from where files are kept'])
+  assert.deepEqual(said, ['a stored file is missing from the file store'])
 })

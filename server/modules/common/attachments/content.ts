@@ -51,7 +51,7 @@ async function send(ctx: Context, file: FileRow, asked: RequestConditions, heade
     return { ...answer, body: file.size === 0 ? '' : await ctx.services.files.read(file.name, range) }
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    ctx.log.error({ account_id: ctx.account.id, file_id: file.id }, 'a file is gone from where files are kept')
+    ctx.log.error({ account_id: ctx.account.id, file_id: file.id }, 'a stored file is missing from the file store')
     throw new NotFound()
   }
 }

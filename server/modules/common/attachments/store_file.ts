@@ -43,9 +43,11 @@ async function keepFile(ctx: Context, { file_name, content_type, received, inlin
     await ctx.services.files.keep(name, received)
   } catch (error) {
     // if this fails too, the sweep removes the file
-    await removeAll(ctx, [{ id: file_id, name }]).catch((left: unknown) => ctx.log.warn({ err: left, file_id }, 'a file was left behind'))
+    await removeAll(ctx, [{ id: file_id, name }]).catch((left: unknown) =>
+      ctx.log.warn({ err: left, file_id }, 'a stored file could not be removed'),
+    )
     if (!(error instanceof DiskFull)) throw error
-    ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be kept')
+    ctx.log.error({ err: error, account_id: ctx.account.id }, 'a file could not be stored')
     throw new InsufficientStorage()
   }
   const picture: Picture | undefined = pictureOf(head)
@@ -75,7 +77,7 @@ export async function storeFileFor<Row>(
   return inTransaction(ctx, (tx) => write(tx, kept)).catch(async (error: unknown) => {
     // if this fails too, the sweep removes the file
     await removeFiles(ctx, { ids: [kept.file_id] }).catch((left: unknown) =>
-      ctx.log.warn({ err: left, file_id: kept.file_id }, 'a file was left behind'),
+      ctx.log.warn({ err: left, file_id: kept.file_id }, 'a stored file could not be removed'),
     )
     throw error
   })

@@ -18,7 +18,7 @@ export const auditLogExportRoutes = [
     method: 'POST',
     path: '/api/v2/audit_logs/export',
     name: 'audit_logs/export',
-    summary: 'Export the audit log as CSV; the caller is told by mail where to fetch it',
+    summary: 'Export the audit log as CSV; the caller gets a mail with the link',
     scope: 'auditlogs',
     access: 'read', // there is no scope to write the log
     query: AuditLogQuery,
@@ -33,7 +33,7 @@ export const auditLogExportRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/exports/:id',
     name: 'deskhand/audit_log_exports/show',
-    summary: 'Show how far an export of the audit log has come',
+    summary: 'Show the progress of an export of the audit log',
     scope: 'auditlogs',
     answer: Type.Object({ audit_log_export: AuditLogExport }),
     async handle(ctx, { params }) {

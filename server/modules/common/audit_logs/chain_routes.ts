@@ -25,7 +25,7 @@ export const auditChainRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/head',
     name: 'deskhand/audit_logs/head',
-    summary: 'Show where the chain of the audit log stands: the position and hash to publish',
+    summary: "Show the head of the audit log's chain: the position and hash to publish",
     scope: 'auditlogs',
     answer: Type.Object({ head: ChainHead }),
     async handle(ctx) {
@@ -37,7 +37,7 @@ export const auditChainRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/export',
     name: EXPORT_ACTION,
-    summary: 'Export the audit log with its chain, one JSON object a line, for a proof off line',
+    summary: 'Export the audit log with its chain, one JSON object per line, for offline verification',
     scope: 'auditlogs',
     query: ExportQuery,
     async handle(ctx, { query, address }) {
@@ -63,7 +63,7 @@ function readSpan(query: ExportQuery): ExportSpan {
   const limit = whole(query.limit, 'limit', USUAL_LIMIT)
   if (limit < 1 || limit > HIGHEST_LIMIT) throw new InvalidAttribute('limit', `must be between 1 and ${HIGHEST_LIMIT}`, EXPORT_ACTION)
   if (query.unchained === true) return { part: 'unchained', after_id: whole(query.after_id, 'after_id', 0), limit }
-  if (query.after_id !== undefined) throw new InvalidAttribute('after_id', 'needs unchained=true beside it', EXPORT_ACTION)
+  if (query.after_id !== undefined) throw new InvalidAttribute('after_id', 'requires unchained=true', EXPORT_ACTION)
   const until_position = query.until_position === undefined ? null : whole(query.until_position, 'until_position', 0)
   return { part: 'chain', after_position: whole(query.after_position, 'after_position', 0), until_position, limit }
 }

@@ -40,7 +40,7 @@ export async function exportChain(ctx: Context, span: ExportSpan): Promise<Expor
   }
   const { position } = await getChainHead(ctx.db, ctx.account.id)
   const until = span.until_position ?? position
-  if (until > position) throw new InvalidAttribute('until_position', `must not lie beyond the head, which is at ${position}`, EXPORT_ACTION)
+  if (until > position) throw new InvalidAttribute('until_position', `must not be after the head, which is at ${position}`, EXPORT_ACTION)
   await recordExport(ctx, `Exported for verification up to position ${until}`, span)
   return chainPage(ctx, span, until)
 }

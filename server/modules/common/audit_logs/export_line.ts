@@ -23,10 +23,10 @@ const HASH = /^[0-9a-f]{64}$/
 /** The parsed line, or why it is not one. `bytes`: a line without its line feed. @source RFC 8259 §8.1, RFC 3629 */
 export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
   const text = decoded(bytes)
-  if (text === undefined) return { kind: 'not_utf8', reason: 'The line is no UTF-8 text' }
+  if (text === undefined) return { kind: 'not_utf8', reason: 'The line is not UTF-8' }
   if (text.startsWith(BYTE_ORDER_MARK)) return { kind: 'byte_order_mark', reason: 'The line begins with a byte order mark' }
   const value = parsed(text)
-  if (value === undefined) return { kind: 'not_json', reason: 'The line is no JSON' }
+  if (value === undefined) return { kind: 'not_json', reason: 'The line is not JSON' }
   return wrongMembers(value) ?? wrongTypes(value as ExportedLine) ?? wrongForm(value, text) ?? (value as ExportedLine)
 }
 
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
 }
 
 function wrongMembers(value: unknown): Unreadable | undefined {
-  const sentence = 'The line is no entry of an export: it must have position, previous_hash, hash and entry, and nothing else'
+  const sentence = 'The line is not an entry of an export: it must have position, previous_hash, hash and entry, and nothing else'
   if (!isObject(value)) return { kind: 'missing_member', reason: sentence }
   if (MEMBERS.some((name) => !Object.hasOwn(value, name)) || !isObject(value.entry)) return { kind: 'missing_member', reason: sentence }
   if (Object.keys(value).length !== MEMBERS.length) return { kind: 'unknown_member', reason: sentence }
@@ -55,14 +55,14 @@ function wrongMembers(value: unknown): Unreadable | undefined {
   const missing = ENTRY_MEMBERS.filter((name) => !Object.hasOwn(entry, name))
   if (missing.length > 0) return { kind: 'missing_member', reason: `The entry has no ${missing.join(', ')}` }
   if (Object.keys(entry).length === ENTRY_MEMBERS.length) return undefined
-  return { kind: 'unknown_member', reason: 'The entry has a member that no entry has' }
+  return { kind: 'unknown_member', reason: 'The entry has an unknown member' }
 }
 
 function wrongTypes({ position, previous_hash, hash, entry }: ExportedLine): Unreadable | undefined {
   const isPlace = position === null || (Number.isSafeInteger(position) && position > 0)
   const areHashes = [previous_hash, hash].every((one) => one === null || (typeof one === 'string' && HASH.test(one)))
   if (isPlace && areHashes && Number.isSafeInteger(entry.account_id)) return undefined
-  return { kind: 'wrong_type', reason: 'The position, a hash or the instance of the line is none' }
+  return { kind: 'wrong_type', reason: 'The position, a hash or the instance id is invalid' }
 }
 
 const inOrder = (value: object, names: readonly string[]) => Object.keys(value).every((name, index) => name === names[index])

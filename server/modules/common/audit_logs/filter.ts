@@ -28,8 +28,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
     'filter[ip_address]': ip_address,
     'filter[text]': text,
   } = query
-  if (typeof source_id === 'number' && !source_type)
-    throw new InvalidAttribute('filter[source_id]', 'needs filter[source_type] beside it', ACTION)
+  if (typeof source_id === 'number' && !source_type) throw new InvalidAttribute('filter[source_id]', 'requires filter[source_type]', ACTION)
   const actions = listed(query['filter[action]']).filter(Boolean)
   return {
     ...(source_type ? { source_type } : {}),
@@ -44,7 +43,7 @@ export function readFilter(query: AuditLogQuery): AuditLogFilter {
 
 /** `from` and `to`, both inclusive. An end without a fraction of a second includes that whole second. */
 function readSpan(moments: readonly (string | null)[]): Pick<AuditLogFilter, 'from' | 'to'> {
-  if (moments.length > 2) throw new InvalidAttribute('filter[created_at]', 'takes a beginning and an end', ACTION)
+  if (moments.length > 2) throw new InvalidAttribute('filter[created_at]', 'accepts a start and an end', ACTION)
   const [from, to] = moments
   return { ...(from ? { from } : {}), ...(to ? { to: to.endsWith('.000Z') ? addSeconds(toDate(to), 0.999).toISOString() : to } : {}) }
 }

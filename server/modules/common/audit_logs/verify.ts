@@ -95,7 +95,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
       const line = readLine(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
       if ('kind' in line) return unreadable(line.kind, line.reason)
       const digest = digestOf(line)
-      if (digest === undefined) return unreadable('not_canonical', 'The entry is nested deeper than any')
+      if (digest === undefined) return unreadable('not_canonical', 'The entry is nested too deeply')
       const step = line.position === null ? unchained(line, state) : chained(line as ChainedLine, state, { published, seen, digest })
       state = step.state
       return told(step.faults)
@@ -127,7 +127,7 @@ function unchained(line: ExportedLine, state: State): Step {
   const found = (reason: string): Found => ({ position: null, kind: 'unchained', reason })
   const faults: Found[] = []
   if (line.previous_hash !== null || line.hash !== null) faults.push(found('An entry without a position has hashes'))
-  if (progress.chained > 0) faults.push(found('An entry without a position stands behind chained ones'))
+  if (progress.chained > 0) faults.push(found('An entry without a position follows chained ones'))
   faults.push(...otherInstance(line, progress))
   const account_id = progress.account_id ?? line.entry.account_id
   return { faults, state: { ...state, progress: { ...progress, account_id, unchained: progress.unchained + 1 } } }
@@ -163,11 +163,11 @@ function chained(line: ChainedLine, state: State, { published, seen, digest }: K
   const position = isMisnumbered ? head.position + 1 : line.position
   const isRepeated = seen(position)
 
-  if (isMisnumbered) find('wrong_position', `Position ${position} was to be next: the position has been changed`)
+  if (isMisnumbered) find('wrong_position', `Position ${position} was expected: the position has been changed`)
   else if (isEarlier)
     find(
       isRepeated ? 'repeated_position' : 'wrong_order',
-      `Position ${head.position + 1} was to be next: ${isRepeated ? 'the position is there already' : 'the entry is out of its place'}`,
+      `Position ${head.position + 1} was to be next: ${isRepeated ? 'the position is a duplicate' : 'the entry is out of order'}`,
     )
   else if (!isNext && !isBehindUnread) {
     const missing = distance - 1 - unread
@@ -176,11 +176,10 @@ function chained(line: ChainedLine, state: State, { published, seen, digest }: K
   if ((isNext || isMisnumbered) && !isLinked)
     find('wrong_link', 'The entry does not follow the one before: its previous_hash is not the hash of that one')
   const isProven = isOwn || ((isNext || isMisnumbered) && line.hash === expected)
-  if (!isProven) find('wrong_hash', 'The entry has been changed: what it says does not have this hash')
+  if (!isProven) find('wrong_hash', 'The entry has been changed: its contents do not have this hash')
   faults.push(...otherInstance(line, progress))
   const isPublished = position === published?.position
-  if (isPublished && line.hash !== published.hash)
-    find('other_head', 'The hash is not the published one: the log up to here was written anew')
+  if (isPublished && line.hash !== published.hash) find('other_head', 'The hash is not the published one: the log up to here was rewritten')
 
   const isInstance = !state.is_instance_proven && isProven
   const account_id = isInstance ? line.entry.account_id : progress.account_id

@@ -14,14 +14,16 @@ import { lockMail, type MailRow } from './store.ts'
  */
 export async function revealMail(ctx: Context, id: number): Promise<MailRow> {
   requirePermission(ctx, 'mail.manage')
-  if (ctx.auth.kind !== 'session') throw new Forbidden('This can be done with a session only: sign in with a browser.')
+  if (ctx.auth.kind !== 'session') throw new Forbidden('This requires a browser session: sign in with a browser.')
   return inTransaction(ctx, async (tx) => {
     const row = await lockMail(tx, id)
     if (row.user_id === tx.account.owner_id && !tx.actor.is_owner)
-      throw new Forbidden('What is written to the account owner is shown to nobody else.')
+      throw new Forbidden('Mails to the account owner are shown to the owner only.')
     if (row.state !== 'kept')
       refuseInvalid({
-        base: [{ description: 'Its reader gets this mail: it is shown only where there is no mail server', error: 'InvalidValue' }],
+        base: [
+          { description: 'This mail was sent or is queued: links are shown only when there is no mail server', error: 'InvalidValue' },
+        ],
       })
     if (hasProof(row.body))
       await recordAudit(tx, {

@@ -52,7 +52,7 @@ export const mailRoutes = [
     method: 'POST',
     path: '/api/v2/deskhand/mails/:id/reveal',
     name: 'mails/reveal',
-    summary: 'Show a mail that no server could bring to its reader, with the link in it',
+    summary: 'Show a mail that could not be sent without a mail server, with the link in it',
     scope: '',
     answer: OneMail,
     async handle(ctx, { params }) {

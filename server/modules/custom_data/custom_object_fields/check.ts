@@ -99,7 +99,7 @@ export function checkField(draft: Draft, objects: readonly string[]): Details {
 
 function checkProperties(draft: Draft): string | undefined {
   if (draft.is_unique && !COMPARABLE.has(draft.type)) return 'a field of this type cannot be unique'
-  if (draft.autoincrement_enabled && draft.key !== STANDARD_NAME) return 'the name alone can be numbered'
+  if (draft.autoincrement_enabled && draft.key !== STANDARD_NAME) return 'only the name field can be numbered automatically'
   if (draft.autoincrement_prefix.length > LONGEST_PREFIX) return `the prefix is too long (maximum is ${LONGEST_PREFIX} characters)`
   if (draft.autoincrement_padding < 0 || draft.autoincrement_padding > LONGEST_NUMBER) return 'the padding is out of range'
   return draft.autoincrement_next_sequence < 0 ? 'the next number is out of range' : undefined

@@ -60,7 +60,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${rules}/definitions`,
     name: 'custom_object_access_rules/definitions',
-    summary: 'List what access rules of a custom object may ask of records',
+    summary: 'List the fields and operators that access rules of a custom object can use',
     async handle(ctx, { params }) {
       const object = await managedObject(ctx, params.custom_object_key)
       const subjects = subjectsOf(await objectFields(ctx, object.id)).filter((subject) => subject.name !== 'id')

@@ -63,7 +63,7 @@ export async function changeRecordAttachment(
   if (malware_access_override === before.malware_access_override) return before
   return inTransaction(ctx, async (tx) => {
     await updateRecordAttachment(tx, id, malware_access_override)
-    const change_description = `Access to ${before.file_name} in spite of malware ${malware_access_override ? 'allowed' : 'no longer allowed'}`
+    const change_description = `Access to ${before.file_name} despite malware ${malware_access_override ? 'allowed' : 'no longer allowed'}`
     const { object } = kind
     await recordAudit(tx, {
       action: 'update',

@@ -59,7 +59,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     method: 'POST',
     path: all,
     name: 'custom_object_record_attachments/create',
-    summary: 'Hang a file on a record of a custom object',
+    summary: 'Attach a file to a record of a custom object',
     files: 'form',
     answer: One,
     async handle(ctx, { params, files }) {
@@ -85,7 +85,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     method: 'DELETE',
     path: single,
     name: 'custom_object_record_attachments/destroy',
-    summary: 'Take a file from a record of a custom object',
+    summary: 'Remove an attachment from a record of a custom object',
     async handle(ctx, { params }) {
       await removeRecordAttachment(ctx, params, params.id)
       return noContent()

@@ -65,7 +65,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${records}/autocomplete`,
     name: 'custom_object_records/autocomplete',
-    summary: 'List the records of a custom object whose name begins like that',
+    summary: 'Autocomplete the records of a custom object by name',
     query: AutocompleteQuery,
     answer: Many,
     handle: async (ctx, { params, query, address }) => page(ctx, address, await completeRecords(ctx, params.custom_object_key, query)),

@@ -31,7 +31,7 @@ export function readFilter(subjects: readonly Subject[], sent: Readonly<Record<s
   const compare = (name: string, wanted: unknown): Filter => {
     count += 1
     if (count > MOST) return refuse(`A filter may have at most ${MOST} comparisons`)
-    const subject = subjectNamed(subjects, name) ?? refuse(`${name} is no field records can be filtered by`)
+    const subject = subjectNamed(subjects, name) ?? refuse(`${name} is not a field that records can be filtered by`)
     const entries = Object.entries(isObject(wanted) ? wanted : { $eq: wanted })
     return { all: entries.map(([operator, value]) => comparisonOf(subject, operator, value, refuse)) }
   }
@@ -54,7 +54,7 @@ function comparisonOf(subject: Subject, operator: string, value: unknown, refuse
   // a list instead of a single value means any of them
   const comparison = Array.isArray(value) && known === 'equal' ? 'one_of' : Array.isArray(value) && known === 'unequal' ? 'none_of' : known
   if (comparison === undefined || !COMPARISONS[subject.kind].includes(comparison))
-    return refuse(`${operator} is no operator for ${subject.name}`)
+    return refuse(`${operator} is not an operator for ${subject.name}`)
   const operand = operandOf(subject, comparison, value)
   return operand === undefined ? refuse(`${subject.name} cannot be compared with that value`) : { subject, comparison, operand }
 }

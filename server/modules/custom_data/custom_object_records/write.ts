@@ -125,7 +125,7 @@ export async function changeRecord(ctx: Context, objectKey: string, id: string, 
 function oneName({ external_id, name }: NamedQuery): { readonly external_id: string } | { readonly name: string } {
   if (external_id && !name) return { external_id }
   if (name && !external_id) return { name }
-  throw new BadRequest('InvalidParameter', 'Name the record by external_id or by name, and not by both')
+  throw new BadRequest('InvalidParameter', 'Send either external_id or name, not both')
 }
 
 /** The id of the record with this name. @throws Unprocessable if names are not unique */

@@ -39,7 +39,7 @@ export const groupMembershipRoutes = [
     method: 'GET',
     path: `${path}/assignable`,
     name: 'group_memberships/assignable',
-    summary: 'List group memberships of agents who can be given tickets',
+    summary: 'List group memberships of agents who can be assigned tickets',
     scope: 'groups',
     query: listQuery({}),
     answer: SomeGroupMemberships,

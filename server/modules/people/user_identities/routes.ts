@@ -104,7 +104,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       method: 'PUT',
       path: `${one}/request_verification`,
       name: 'user_identities/request_verification',
-      summary: 'Mail a user a link by which an address of his is verified',
+      summary: 'Mail a user a link to verify one of their addresses',
       scope: 'users',
       buckets: [VERIFICATIONS],
       async handle(ctx, { params }) {

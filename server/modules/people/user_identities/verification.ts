@@ -74,7 +74,7 @@ export async function verifyByLink(ctx: Context, token: string): Promise<Identit
   })
 }
 
-const over = () => new Gone('This link is over: it was used, a day has passed, or the address was changed. Ask for another one.')
+const over = () => new Gone('This link is no longer valid: it was used, a day has passed, or the address was changed. Ask for another one.')
 
 function readProof(ctx: Context, token: string): Proof | undefined {
   try {

@@ -92,7 +92,7 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   if (Object.keys(all).length > 0) await updateUser(tx, id, all)
   const said = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
   // a user without an address can be declared verified, too: it applies to their first address
-  const address = said ?? ('verified' in unbacked ? 'Who has no address' : undefined)
+  const address = said ?? ('verified' in unbacked ? 'User without an address' : undefined)
   const vouching = address === undefined || verified === undefined ? undefined : { address, verified }
   const brought = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
   await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought, vouching })

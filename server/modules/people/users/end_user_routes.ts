@@ -33,7 +33,7 @@ export const endUserRoutes = [
     method: 'PUT',
     path: '/api/v2/end_users/:id',
     name: 'end_users/update',
-    summary: 'Update an end user; end users themselves change what is their own matter',
+    summary: 'Update an end user; end users can change only their own personal data',
     scope: 'users',
     body: UserBody,
     files: 'form',

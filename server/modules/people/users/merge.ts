@@ -66,7 +66,7 @@ async function refuseImpossible(ctx: Context, loser: UserRow, winner: UserRow): 
   const refuse = (description: string) => {
     throw new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
   }
-  if (loser.id === winner.id) refuse('A user cannot be merged with himself')
+  if (loser.id === winner.id) refuse('A user cannot be merged with themselves')
   if (loser.role !== 'end-user' || winner.role !== 'end-user') refuse('Only end users can be merged')
   if ((await countRelatedTickets(ctx, loser.id)).requested_tickets > MOST_TICKETS)
     refuse(`Users with more than ${MOST_TICKETS} requested tickets cannot be merged`)

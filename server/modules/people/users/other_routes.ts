@@ -30,7 +30,7 @@ export const otherUserRoutes = [
     method: 'GET',
     path: '/api/v2/users/:id/compliance_deletion_statuses',
     name: 'compliance_deletion_statuses/index',
-    summary: 'Show how far the permanent deletion of a user is',
+    summary: "List the stages of a user's permanent deletion",
     scope: 'users',
     query: listQuery({ application: Word }),
     answer: DeletionStages,

@@ -91,7 +91,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy
   const answer = await ctx.services.outbound.fetch(url, { redirect: 'follow' })
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel()
-    throw new Error(`The address of the photo answered ${answer.status}`)
+    throw new Error(`The photo URL returned status ${answer.status}`)
   }
   const most = ctx.account.settings.limits.attachment_size
   const incoming = Readable.fromWeb(answer.body as never)

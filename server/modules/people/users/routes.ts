@@ -90,7 +90,7 @@ export const userRoutes = [
     method: 'GET',
     path: '/api/v2/users/:id/related',
     name: 'users/related',
-    summary: 'Show how much hangs on a user',
+    summary: "Count a user's related records",
     scope: 'users',
     handle: async (ctx, { params }) => ok({ user_related: await readRelated(ctx, params.id) }),
   }),

@@ -124,7 +124,7 @@ export const incrementalRoutes: AnyRoute[] = [
     path: '/api/v2/incremental/:resource/sample',
     text_params: ['resource'],
     name: 'incremental/sample',
-    summary: 'Export a sample of what there is',
+    summary: 'Export a sample of records',
     scope: '',
     query: TimeQuery,
     buckets: [SAMPLE_LIMIT],

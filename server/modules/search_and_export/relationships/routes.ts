@@ -19,7 +19,7 @@ export const relationshipRoutes = [
     path: '/api/v2/relationships/definitions/:target_type',
     text_params: ['target_type'],
     name: 'relationships/definitions',
-    summary: 'Show what the filter of a lookup field may ask',
+    summary: 'Show the conditions that the filter of a lookup field can have',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ source_type: Word })),
     async handle(ctx, { params }) {
@@ -35,7 +35,7 @@ export const relationshipRoutes = [
     path: '/api/v2/:target_type/:target_id/relationship_fields/:field_id/:source_type',
     text_params: ['target_type', 'target_id', 'source_type'],
     name: 'relationships/sources',
-    summary: 'List the records that name a record in a lookup field',
+    summary: 'List the records that refer to a record in a lookup field',
     scope: 'tickets',
     query: listQuery({}),
     async handle(ctx, { params, query, address }) {

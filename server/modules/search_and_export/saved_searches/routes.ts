@@ -58,7 +58,7 @@ export const savedSearchRoutes = [
     method: 'DELETE',
     path: '/api/v2/saved_searches/:id',
     name: 'saved_searches/destroy',
-    summary: 'Forget a saved search',
+    summary: 'Delete a saved search',
     scope: '',
     text_params: ['id'],
     async handle(ctx, { params }) {

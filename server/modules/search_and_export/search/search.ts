@@ -159,7 +159,7 @@ function readCursor(ctx: Context, text: string | undefined): OrderPosition | nul
   const [created_at, id, at] = Array.isArray(read) ? (read as unknown[]) : []
   const fits = typeof created_at === 'string' && MOMENT.test(created_at) && !Number.isNaN(Date.parse(created_at))
   if (!fits || typeof id !== 'number' || !Number.isSafeInteger(id) || typeof at !== 'number')
-    throw new BadRequest('InvalidCursor', 'page[after] takes the cursor of an earlier answer')
+    throw new BadRequest('InvalidCursor', 'page[after] must be a cursor from an earlier response')
   if (ctx.now.getTime() - at > EXPORT_SECONDS * 1000)
     throw new BadRequest('InvalidCursor', 'The cursor is older than an hour. Begin again.')
   return { created_at, id }

@@ -124,8 +124,7 @@ const isTrusting = ({ active, link_by_verified_email }: DraftProvider) => active
 async function unlinkOwner(tx: Context, provider: IdentityProviderRow): Promise<void> {
   if (tx.account.owner_id === null) return
   const removed = await deleteLinkOfUser(tx, provider.id, tx.account.owner_id)
-  if (removed)
-    await audit(tx, provider, 'update', `Unlinked user ${tx.account.owner_id}: the owner does not vouch for the provider any more`)
+  if (removed) await audit(tx, provider, 'update', `Unlinked user ${tx.account.owner_id}: the owner no longer trusts the provider`)
 }
 
 const sessionsEnded = (count: number) => (count === 0 ? '' : `. Sessions that were opened through it and ended: ${count}`)

@@ -53,7 +53,7 @@ export function checkProvider(draft: DraftProvider, known: Circumstances): Detai
     [
       'allowed_domains',
       !draft.link_by_verified_email || draft.allowed_domains.length > 0,
-      'Allowed domains: name at least one whose addresses the provider may vouch for',
+      'Allowed domains: at least one is required to link by verified e-mail address',
     ],
   ]
   const details: Details = {}

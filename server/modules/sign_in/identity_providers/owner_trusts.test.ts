@@ -101,7 +101,7 @@ test("when the owner's trust ends so does their link, and the audit log records 
   assert.deepEqual((await app.api.get(`/api/v2/identity_providers/${id}/links`)).body.identity_provider_links, [])
   const path = `/api/v2/audit_logs?filter[source_type]=identity_provider&filter[source_id]=${id}&sort=-created_at`
   const said = (await app.api.get(path)).body.audit_logs.map((entry: { change_description: string }) => entry.change_description)
-  assert.ok(said.includes(`Unlinked user ${app.admin.id}: the owner does not vouch for the provider any more`), said.join('\n'))
+  assert.ok(said.includes(`Unlinked user ${app.admin.id}: the owner no longer trusts the provider`), said.join('\n'))
 })
 
 const waiting = fixed<{ total: number }>(

@@ -45,7 +45,7 @@ async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configu
       execute: [enableNonRepudiationChecks, ...(outbound.isAllowed(issuer) ? [allowInsecureRequests] : [])],
     })
   })
-  if (config === undefined) throw new Error('Nothing was discovered')
+  if (config === undefined) throw new Error('OpenID Connect discovery returned nothing')
   return config
 }
 

@@ -77,7 +77,7 @@ export const identityProviderRoutes = [
     method: 'GET',
     path: `${path}/:identity_provider_id/links`,
     name: 'identity_provider_links/index',
-    summary: 'List whom an identity provider means by which subject',
+    summary: "List an identity provider's links between subjects and users",
     scope: '',
     query: listQuery({}),
     answer: SomeLinks,
@@ -92,7 +92,7 @@ export const identityProviderRoutes = [
     method: 'DELETE',
     path: `${path}/:identity_provider_id/links/:id`,
     name: 'identity_provider_links/destroy',
-    summary: 'Forget whom an identity provider means by a subject',
+    summary: 'Remove the link between a subject and a user',
     scope: '',
     async handle(ctx, { params }) {
       await removeLink(ctx, params.identity_provider_id, params.id)

@@ -362,7 +362,7 @@ test('a provider set up by another administrator cannot sign anyone in as the ow
   assert.deepEqual(essence(await signIn(id, subject)), refused('owner'))
   assert.ok(
     (await entries('filter[source_type]=identity_provider')).includes(
-      'Not signed in: the owner does not vouch for this provider as it is now',
+      'Not signed in: the owner does not trust this provider in its current configuration',
     ),
   )
   assert.equal((await admin.put(`/api/v2/identity_providers/${id}`, { identity_provider: { name: `Renamed ${made}` } })).status, 200)
@@ -385,7 +385,7 @@ test('where staff must use single sign-on, their passwords are refused; the owne
     assert.equal((await nobody.post('/access/sign_in', { email: customer.email, password: 'a long enough one' })).status, 201)
     assert.equal((await nobody.post('/access/sign_in', app.admin)).status, 201)
     const said = await entries(`filter[source_type]=user&filter[source_id]=${app.admin.id}`)
-    assert.ok(said.includes('Signed in with a password, past single sign-on, as the owner may'))
+    assert.ok(said.includes('Signed in with a password, bypassing single sign-on as the owner'))
     assert.equal((await signIn(provider.id, person.subject)).me.id, person.id)
     assert.deepEqual((await nobody.get('/access/methods')).body.methods.sso_only, true)
   } finally {

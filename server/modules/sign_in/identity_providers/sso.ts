@@ -141,11 +141,11 @@ async function linkPerson(tx: Context, provider: IdentityProviderRow, subject: s
 }
 
 const REASONS: Partial<Record<Refusal, string>> = {
-  unknown: 'nobody of the staff is meant',
+  unknown: 'no agent or administrator matches',
   unverified: 'the provider has not verified the e-mail address',
   other_subject: 'the person is linked to another account at the provider',
   address: 'staff may not sign in from this address',
-  owner: 'the owner does not vouch for this provider as it is now',
+  owner: 'the owner does not trust this provider in its current configuration',
 }
 
 async function recordRefusal(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, { refusal }: SsoRefused): Promise<void> {

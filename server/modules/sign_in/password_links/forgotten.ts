@@ -38,7 +38,7 @@ export async function mailForgottenPassword(ctx: Context, { email }: Asked): Pro
     const holder = await findPasswordHolderByEmail(tx, email)
     if (holder === undefined || (!holder.verified && holder.password_hash !== null)) return
     await mailPasswordLink(tx, holder, true)
-    const change_description = `Link to choose a password mailed to ${holder.email}: it was asked for on the page of signing in`
+    const change_description = `Link to choose a password mailed to ${holder.email}: requested on the sign-in page`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: holder.id, source_label: holder.name, change_description })
   })
 }

@@ -53,7 +53,7 @@ export const remoteAuthenticationRoutes = [
     method: 'GET',
     path: '/api/v2/remote_authentications',
     name: 'remote_authentications/index',
-    summary: 'List identity providers in the words of the public API',
+    summary: "List identity providers in the public API's format",
     scope: '',
     query: Type.Partial(Type.Object({ brand_id: Id })),
     answer: Answer,

@@ -30,7 +30,7 @@ const invalid = (member: string, description: string) => new RecordInvalid({ [me
 
 /** @throws Forbidden for every caller but a person at a browser */
 export function requireSession(ctx: Context): void {
-  if (ctx.auth.kind !== 'session') throw new Forbidden('This can be done with a session only: sign in with a browser.')
+  if (ctx.auth.kind !== 'session') throw new Forbidden('This requires a browser session: sign in with a browser.')
 }
 
 /** @throws RecordInvalid unless the password is the caller's own @throws EndpointLimitExceeded after too many wrong ones */

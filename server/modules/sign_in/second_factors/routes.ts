@@ -82,7 +82,7 @@ export const secondFactorRoutes = [
     method: 'DELETE',
     path: '/api/v2/users/:user_id/second_factor',
     name: 'second_factor/reset',
-    summary: 'Take away the second factor of a user who has lost it',
+    summary: 'Reset the second factor of a user who has lost it',
     scope: 'users',
     async handle(ctx, { params }) {
       await resetSecondFactor(ctx, params.user_id)

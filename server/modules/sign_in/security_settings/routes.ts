@@ -12,7 +12,7 @@ export const securitySettingsRoutes = [
     method: 'GET',
     path: '/api/v2/security_settings',
     name: 'security_settings/show',
-    summary: 'Show the settings of security',
+    summary: 'Show the security settings',
     scope: 'security',
     query: SecuritySettingsQuery,
     answer: SecuritySettingsAnswer,

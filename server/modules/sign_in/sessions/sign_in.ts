@@ -41,6 +41,6 @@ export function requirePasswordEnough(ctx: Context, { actor }: KnownActor): void
 
 /** The text that the audit log records for a sign-in with a password; it mentions when the owner bypassed single sign-on. */
 export function signedInWith(ctx: Context, { actor }: KnownActor, more = ''): string {
-  const past = ctx.account.settings.security.sso_only && actor.is_owner ? ', past single sign-on, as the owner may' : ''
+  const past = ctx.account.settings.security.sso_only && actor.is_owner ? ', bypassing single sign-on as the owner' : ''
   return `Signed in with a password${more}${past}`
 }

@@ -92,7 +92,7 @@ export const customStatusRoutes = [
     method: 'PUT',
     path: '/api/v2/custom_status/default',
     name: 'custom_statuses/default',
-    summary: 'Choose the default status of categories',
+    summary: 'Set the default statuses of categories',
     scope: 'tickets',
     body: DefaultsBody,
     async handle(ctx, { body }) {

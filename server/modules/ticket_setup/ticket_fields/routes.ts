@@ -98,7 +98,7 @@ export const ticketFieldRoutes = [
     method: 'PUT',
     path: '/api/v2/ticket_fields/reorder',
     name: 'ticket_fields/reorder',
-    summary: 'Put ticket fields into an order',
+    summary: 'Reorder ticket fields',
     scope: 'tickets',
     body: ReorderBody,
     async handle(ctx, { body }) {

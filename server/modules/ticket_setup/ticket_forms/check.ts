@@ -54,7 +54,7 @@ function checkConditions(title: string, form: TicketFormDraft, conditions: reado
     statuses: new Map(at.statuses.map((status) => [status.id, status.status_category])),
   }
   const sentences = new Set(conditions.flatMap((condition) => faultsOf(condition, there)))
-  if (sentences.size === 0 && hasCircle(conditions)) sentences.add('a field cannot decide on itself through others')
+  if (sentences.size === 0 && hasCircle(conditions)) sentences.add('the conditions form a cycle')
   return [...sentences].map((sentence) => ({ description: `${title}: ${sentence}`, error: 'InvalidValue' }))
 }
 
@@ -69,7 +69,7 @@ function faultsOf(condition: FormCondition, at: Nameable): string[] {
   const { parent_field_id: parentId, value, child_fields } = condition
   const parent = at.fields.get(parentId)
   if (parent === undefined || !at.form.has(parentId)) return [`the field ${parentId} is not on the form`]
-  if (!PARENT_TYPES.includes(parent.type)) return [`a field of the type ${parent.type} cannot decide on others`]
+  if (!PARENT_TYPES.includes(parent.type)) return [`a field of the type ${parent.type} cannot be the parent of a condition`]
   const faults =
     parent.options.length > 0 && !parent.options.some((option) => option.value === value)
       ? [`the field ${parentId} has no value ${value}`]
@@ -77,7 +77,7 @@ function faultsOf(condition: FormCondition, at: Nameable): string[] {
   if (child_fields.length === 0) faults.push('a condition needs a field to show')
   for (const child of child_fields) {
     if (!at.form.has(child.id)) faults.push(`the field ${child.id} is not on the form`)
-    if (child.id === parentId) faults.push('a field cannot decide on itself')
+    if (child.id === parentId) faults.push('a field cannot be its own parent')
     faults.push(...faultsOfChild(child, at))
   }
   return faults
@@ -85,14 +85,14 @@ function faultsOf(condition: FormCondition, at: Nameable): string[] {
 
 function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: Nameable): string[] {
   if (on === undefined) return []
-  if (!TYPES.includes(on.type)) return [`${on.type} is no kind of required_on_statuses`]
+  if (!TYPES.includes(on.type)) return [`${on.type} is not a type of required_on_statuses`]
   const [statuses, custom] = [on.statuses ?? [], on.custom_statuses ?? []]
   const unknown = [...statuses.filter((name) => !CATEGORIES.includes(name)), ...custom.filter((id) => !at.statuses.has(id))]
   if (unknown.length > 0) return [`there is no status ${unknown.join(', ')}`]
   if (on.type === 'SOME_STATUSES' && statuses.length + custom.length === 0) return ['SOME_STATUSES needs statuses']
   const solves = statuses.includes('solved') || custom.some((id) => at.statuses.get(id) === 'solved')
   return is_required && on.type !== 'ALL_STATUSES' && !(on.type === 'SOME_STATUSES' && solves)
-    ? ['a field that is required must be so for solved tickets']
+    ? ['a required field must be required for solved tickets']
     : []
 }
 

@@ -91,7 +91,7 @@ export const ticketFormRoutes = [
     method: 'PUT',
     path: '/api/v2/ticket_forms/reorder',
     name: 'ticket_forms/reorder',
-    summary: 'Put ticket forms into an order',
+    summary: 'Reorder ticket forms',
     scope: 'tickets',
     body: ReorderBody,
     answer: ManyTicketForms,

@@ -53,7 +53,7 @@ export const bookmarkRoutes = [
     method: 'POST',
     path: '/api/v2/bookmarks',
     name: 'bookmarks/create',
-    summary: 'Mark a ticket',
+    summary: 'Create a bookmark',
     scope: 'tickets',
     body: BookmarkBody,
     answer: OneBookmark,
@@ -67,7 +67,7 @@ export const bookmarkRoutes = [
     method: 'DELETE',
     path: '/api/v2/bookmarks/:id',
     name: 'bookmarks/destroy',
-    summary: 'Take the mark of a ticket away',
+    summary: 'Delete a bookmark',
     scope: 'tickets',
     async handle(ctx, { params }) {
       await removeBookmark(ctx, params.id)

@@ -60,7 +60,7 @@ async function rewriteChat(ctx: Context, ticketId: number, given: ChatRedaction,
       count += next === null ? 0 : 1
       return next ?? entry
     })
-    if (count === 0) throw new RecordInvalid({ base: [{ description: 'Chat: has nothing like that to redact', error: 'InvalidValue' }] })
+    if (count === 0) throw new RecordInvalid({ base: [{ description: 'Chat: has no matching content to redact', error: 'InvalidValue' }] })
     const after: Chat = { ...event, value: { ...value, history: rewritten } }
     await rewriteEvents(
       tx,

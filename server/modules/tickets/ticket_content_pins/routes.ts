@@ -60,7 +60,7 @@ export const ticketContentPinRoutes = [
     path: '/api/v2/ticket_content_pins/:id',
     text_params: ['id'],
     name: 'ticket_content_pins/destroy',
-    summary: 'Take pinned content from a ticket',
+    summary: 'Unpin content from a ticket',
     scope: 'tickets',
     answer: Pin,
     handle: async (ctx, { params }) => ok(present(ctx, await removePin(ctx, params.id))),

@@ -31,7 +31,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
       const written = await saveChange(tx, before, await completed(tx, draft))
       if (written !== null) return written
     }
-    throw new Conflict('Conflict', 'The ticket is being changed by others. Please try again.')
+    throw new Conflict('Conflict', 'The ticket was changed concurrently. Please try again.')
   }
   return scoped(ctx, input, withUploads(input, write))
 }

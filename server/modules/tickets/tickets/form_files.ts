@@ -26,7 +26,7 @@ export async function withFormFiles<Written>(
     return await write(naming(input, sent, token))
   } catch (error) {
     // an upload that is left behind expires
-    await removeUpload(ctx, token).catch((left: unknown) => ctx.log.warn({ err: left }, 'an upload was left behind'))
+    await removeUpload(ctx, token).catch((left: unknown) => ctx.log.warn({ err: left }, 'an upload could not be removed'))
     throw error
   }
 }

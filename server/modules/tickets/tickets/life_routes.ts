@@ -47,7 +47,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     method: 'GET',
     path: '/api/v2/tickets/:id/related',
     name: 'tickets/related',
-    summary: 'Show what a ticket is related to',
+    summary: 'Show the related records of a ticket',
     scope: 'tickets',
     handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),
   }),

@@ -41,7 +41,7 @@ export const ending: readonly Setting[] = [
     kind: 'choice',
     path: 'api.token_binding',
     label: 'A new API token acts for',
-    hint: 'In the public API, it acts for whoever is named with it.',
+    hint: 'In the public API, it acts as the user named in each call.',
     choices: [
       { value: 'any', label: 'Whoever is named with it' },
       { value: 'user', label: 'One administrator alone' },
@@ -55,7 +55,7 @@ export const idle: readonly Setting[] = [
     kind: 'number',
     path: 'api.token_idle_days',
     label: 'Days without a call until an API token is deactivated',
-    hint: 'Empty: never. Its owner is told 21, 7 and 1 days before.',
+    hint: 'Empty: never. Its owner is notified 21, 7 and 1 days before.',
     isOptional: true,
   },
   { kind: 'day', path: 'api.token_idle_from', label: 'Starting on', hint: 'Empty: at once.' },

@@ -37,7 +37,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
       <TextField
         label="Calls a minute"
         name="per_minute"
-        hint="Calls beyond that are told to wait. Empty: only the limit of the whole instance."
+        hint="Calls beyond that get status 429. Empty: only the limit of the instance."
         value={budget}
         onChange={setBudget}
         error={detailOf(change.error, 'per_minute')}

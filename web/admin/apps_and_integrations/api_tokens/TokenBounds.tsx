@@ -44,7 +44,7 @@ export function TokenBounds({ draft, problem, onChange }: TokenBoundsProps) {
         <TextField
           label="Calls a minute"
           name="per_minute"
-          hint="Calls beyond that are told to wait. Empty: only the limit of the whole instance."
+          hint="Calls beyond that get status 429. Empty: only the limit of the instance."
           value={draft.budget}
           onChange={(budget) => onChange({ budget })}
           error={problem('per_minute')}

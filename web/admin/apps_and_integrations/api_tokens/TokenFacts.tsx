@@ -65,7 +65,7 @@ export function TokenFacts({ token }: { token: ApiToken }) {
 
 /** The user a token acts as: the bound administrator, or the user named in each call. */
 function boundTo({ assigned_user_id, assigned_user_name }: ApiToken): string {
-  return assigned_user_id === null ? 'Nobody: it acts as whoever is named beside it' : (assigned_user_name ?? `User ${assigned_user_id}`)
+  return assigned_user_id === null ? 'No one: it acts as the user named in each call' : (assigned_user_name ?? `User ${assigned_user_id}`)
 }
 
 function Rotated({ token: { replaced_at, replaced_by_id, silent_days, active } }: { token: ApiToken }) {

@@ -74,7 +74,7 @@ function Configuration({ integration: { config, sealed }, kind }: { integration:
       {sealed.map((key) => [
         <dt key={`${key} name`}>{key === 'signing_secret' ? 'Signing secret' : title(key)}</dt>,
         <dd key={key}>
-          <Subtle>Sealed; nobody can see it</Subtle>
+          <Subtle>Encrypted; it cannot be shown</Subtle>
         </dd>,
       ])}
     </>

@@ -129,7 +129,7 @@ function Bounds({ at }: BoundsProps) {
       <TextField
         {...at('per_minute')}
         label="Calls a minute"
-        hint="Of all its tokens together; calls beyond that are told to wait. Empty: only the limit of the whole instance."
+        hint="Of all its tokens together; calls beyond that get status 429. Empty: only the limit of the instance."
         autoComplete="off"
       />
     </>

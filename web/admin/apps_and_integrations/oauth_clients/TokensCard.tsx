@@ -19,7 +19,7 @@ export function TokensCard({ client }: { client: OAuthClient }) {
         <>
           {tokens.length === 0 ? (
             <EmptyState icon="lock" title="No tokens yet">
-              Nobody has allowed this client anything so far, and it has asked for nothing in its own name.
+              No user has authorized this client yet, and it has requested no token in its own name.
             </EmptyState>
           ) : (
             <DataTable

@@ -82,7 +82,7 @@ function ResetDialog({ member: { id, name }, onClose }: Omit<ActDialogProps, 'ac
       onClose={onClose}
     >
       The app and the recovery codes of {name} stop working, and all their sessions end. After that the password alone is enough, until a
-      new second factor is set up. Make sure that it is {name} who asks you: {name} is told by mail.
+      new second factor is set up. Make sure that the request comes from {name}. {name} is notified by mail.
     </ConfirmedAct>
   )
 }

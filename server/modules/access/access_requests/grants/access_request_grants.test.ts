@@ -134,7 +134,7 @@ test('with a token goes the one-time secret that still waits with its value, how
     assert.deepEqual([refused.status, /withdrawn before it was read/.test(sentence(refused))], [410, true], how)
     const log = await app.api.get(`/api/v2/audit_logs?filter[source_type]=shared_secret&filter[source_id]=${shared_secret_id}`)
     const why = log.body.audit_logs.map((entry: { change_description: string }) => entry.change_description)
-    assert.ok(why.includes('Withdrawn before it was read: the API token it held was deactivated'), `${how}: ${why}`)
+    assert.ok(why.includes('Withdrawn before it was read: the API token in it was deactivated'), `${how}: ${why}`)
   }
 })
 
@@ -303,7 +303,7 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
   await putDuties(app, manager.id, ['engineer'])
   await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
   for (const [who, why] of [
-    [requester, /Whoever filed an access request/],
+    [requester, /The requester of an access request/],
     [manager, /Whoever approved an access request/],
     [provisioner, /Whoever reviewed an access request/],
   ] as const) {

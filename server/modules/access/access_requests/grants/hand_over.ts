@@ -27,14 +27,14 @@ export async function handOverGrant(
     requireEngineer(tx, request)
     const { api_token_id } = request
     const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
-    if (request.kind === 'integration') wrong('What an integration is issued with is handed over by itself')
+    if (request.kind === 'integration') wrong('The credentials of an integration are handed over automatically')
     if (request.state !== 'issued' || api_token_id === null)
       wrong('There is nothing to hand over: the access request is not in the state issued')
     if (await isWaiting(tx, request)) wrong('A one-time secret waits for the requester already: withdraw it first')
     const value = given.value?.trim() ?? ''
     const hash = await readTokenHash(tx, api_token_id as number)
     if (hash === undefined || !sameHash(hash, hashSecret(ctx.services.pepper, value)))
-      refuseInvalid({ value: [{ description: 'Value: is not that of the token issued for this access request', error: 'InvalidValue' }] })
+      refuseInvalid({ value: [{ description: 'Value: does not match the token issued for this access request', error: 'InvalidValue' }] })
     const made = await putIntoSecret(tx, request, { api_token_id: api_token_id as number, value, passphrase: given.passphrase })
     return { request: made.request, shared_secret: made.secret }
   })

@@ -15,7 +15,7 @@ export async function grantImpact(ctx: Context, id: number, days: number | null 
   const { actor } = ctx
   const { requester_id, api_token_id } = await getVisibleRequest(ctx, id)
   if (actor.id !== requester_id && actor.role !== 'admin' && !actor.duties.includes('engineer'))
-    throw new Forbidden('Only whoever may revoke a credential sees who calls with it: its requester, an engineer or an administrator.')
+    throw new Forbidden('Only the requester, an engineer or an administrator can see who calls with this credential.')
   if (api_token_id === null) throw new NotFound()
   return impactOf(ctx, api_token_id, days)
 }

@@ -27,7 +27,7 @@ export async function revokeGrant(ctx: Context, id: number, given: RevocationInp
     }
     const reason = given.reason?.trim() ?? ''
     const request = await takeStep(tx, { id }, 'revoke', { body: reason })
-    if (request.integration_id !== null) throw new Conflict('Conflict', 'The integration was made in this moment: look at it and try again')
+    if (request.integration_id !== null) throw new Conflict('Conflict', 'The integration was just created: check it and try again')
     await deactivateApiTokensOf(tx, { access_request_id: id }, `Its access request was revoked: ${reason}`)
     return request
   })

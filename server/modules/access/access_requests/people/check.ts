@@ -18,6 +18,6 @@ export function checkDuties(duties: readonly string[], role: Role): Details {
 export function checkManager(userId: number, managerId: number | null, manager: Actor | undefined): Details {
   const wrong = (sentence: string): Details => ({ manager_id: [{ description: `Manager: ${sentence}`, error: 'InvalidValue' }] })
   if (managerId === null) return {}
-  if (managerId === userId) return wrong('nobody is his own manager')
+  if (managerId === userId) return wrong('must be another person')
   return manager === undefined || manager.role === 'end-user' ? wrong('must be an agent or administrator who may sign in') : {}
 }

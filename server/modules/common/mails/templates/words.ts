@@ -12,7 +12,7 @@ export const WORDS = {
     happened: 'The access request "{title}" {done}.',
     asks: '{requester} asks for {kind}.',
     asks_and_done_by: '{requester} asks for {kind}. Done by {actor}.',
-    expires: 'It expires on {date} unless somebody goes on with it.',
+    expires: 'It expires on {date} unless its next step is taken.',
     done: {
       submitted: 'waits for your approval',
       edited: 'was changed',
@@ -21,12 +21,12 @@ export const WORDS = {
     },
     todo: {
       nothing: 'There is nothing for you to do.',
-      approve: 'Please approve or reject it: you are the manager of whoever asks.',
+      approve: 'Please approve or reject it: you are the manager of the requester.',
       review: 'Please review the business reason and the use case.',
       decide: 'Please decide on it: accept or reject it.',
       issue: 'Please issue it.',
-      wait_for_engineer: 'An engineer will issue it; you will hear of it. There is nothing for you to do.',
-      wait_for_secret: 'The engineer hands it over to you; a token comes as a one-time secret. There is nothing for you to do yet.',
+      wait_for_engineer: 'An engineer will issue it, and you will be notified. There is nothing for you to do.',
+      wait_for_secret: 'The engineer hands it over to you; you receive a token as a one-time secret. There is nothing for you to do yet.',
       answer: 'You can answer on its page.',
     },
   },
@@ -37,7 +37,7 @@ export const WORDS = {
     more: 'The page of access requests has {count} more.',
   },
   access_requests_stuck: {
-    subject: { one: 'An access request waits for nobody', other: '{count} access requests wait for nobody' },
+    subject: { one: 'An access request has a step that nobody can take', other: '{count} access requests wait for nobody' },
     intro: 'The next step of these access requests is one that nobody can take any more.',
     request: '"{title}"\n{url}\n{why}',
     more: 'There are {count} more.',
@@ -141,15 +141,15 @@ export const WORDS = {
     opened: 'The one-time secret "{label}" was read already when the session of {reader} opened it again. It showed nothing.',
     opened_from:
       'The one-time secret "{label}" was read already when the session of {reader} opened it again from {ip_address}. It showed nothing.',
-    token_deactivated: 'The API token it held has been deactivated, to be safe.',
-    replace: 'If that was not you opening it twice, the value is known to somebody else: replace it.',
+    token_deactivated: 'The API token in it has been deactivated, to be safe.',
+    replace: 'If that was not you opening it twice, someone else knows the value: replace it.',
   },
   secret_refused: {
     subject: 'One-time secret "{label}" was refused to somebody else',
-    tried: '{actor} tried to open the one-time secret "{label}", which is for {reader} only. It showed nothing and told nothing.',
+    tried: '{actor} tried to open the one-time secret "{label}", which is for {reader} only. The value was not shown.',
     tried_from:
-      '{actor} tried to open the one-time secret "{label}" from {ip_address}, which is for {reader} only. It showed nothing and told nothing.',
-    passed_on: 'If that person has the link, somebody has passed it on.',
+      '{actor} tried to open the one-time secret "{label}" from {ip_address}, which is for {reader} only. The value was not shown.',
+    passed_on: 'If that person has the link, it was passed on to them.',
   },
   secret_destroyed: {
     subject: 'One-time secret "{label}" was destroyed',
