@@ -25,12 +25,14 @@ export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {
   return text.compile(q)
 }
 
+const lookups = new Set<string>()
+const handWritten = new Set<string>()
+
 /** A hand-written statement whose text never changes, so that nothing is built when it runs. Parameters are `$1`, `$2`, … */
 export function fixed<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
+  handWritten.add(text)
   return (...parameters) => ({ sql: text, parameters }) as unknown as CompiledQuery<Row>
 }
-
-const lookups = new Set<string>()
 
 /**
  * As {@link fixed}, for a read of one row by a unique key. Outside a transaction it may be sent over the shared connection for lookups: it
@@ -39,6 +41,11 @@ const lookups = new Set<string>()
 export function lookup<Row>(text: string): (...parameters: readonly unknown[]) => CompiledQuery<Row> {
   lookups.add(text)
   return fixed(text)
+}
+
+/** The texts of all statements that were made by {@link fixed} and {@link lookup} so far. */
+export function fixedStatements(): ReadonlySet<string> {
+  return handWritten
 }
 
 /** True for a text made by {@link lookup}. */
