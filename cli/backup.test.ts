@@ -167,7 +167,7 @@ test('a truncated or changed backup is refused before anything is written', { ti
   for (const left of [size - 10_000, Math.floor(size / 2), 1000, 0]) {
     copyFileSync(plain, broken)
     truncateSync(broken, left)
-    await refused(['restore', broken], { DATA_DIR: target }, /no whole backup|cannot be read/)
+    await refused(['restore', broken], { DATA_DIR: target }, /not a complete backup|cannot be read/)
   }
   const bytes = readFileSync(plain)
   const at = bytes.indexOf(BYTES.subarray(1000, 1032))
@@ -177,7 +177,7 @@ test('a truncated or changed backup is refused before anything is written', { ti
   await refused(['restore', broken], { DATA_DIR: target }, /is not the one that was kept/)
   await refused(['backup', 'verify', broken], {}, /is not the one that was kept/)
   writeFileSync(broken, randomBytes(5000))
-  await refused(['restore', broken], { DATA_DIR: target }, /no whole backup/)
+  await refused(['restore', broken], { DATA_DIR: target }, /not a complete backup/)
   await refused(['restore', join(place, 'nowhere')], { DATA_DIR: target }, /cannot be read/)
   assert.ok(!existsSync(target))
 })

@@ -167,7 +167,7 @@ test('the audit log is taken out and proven off line with a head that was kept; 
   assert.match(both.error, new RegExp(`^Line ${lines.length}.*does not end with a line feed.*\\(cut_off\\)$`, 'm'))
   assert.match(both.error, /^\d+ faults in \d+ lines\.$/m)
   const part = await verify(`${lines.slice(1).join('\n')}\n`, '--after', `1:${JSON.parse(first).hash}`)
-  assert.match(part.out, /^Without --head nobody can say/m)
+  assert.match(part.out, /^Without --head, missing entries at the end/m)
   await refused(['audit', 'verify', '--file', join(data_dir, 'no such file')], /^The file cannot be read/)
   await refused(['audit', 'head', '--instance', 'nowhere'], /^There is no instance "nowhere"$/m)
   const again = (await deskhand(['audit', 'export', '--instance', 'mapped'])).out

@@ -58,7 +58,7 @@ test('a database of an older version accepts the first secret only if it opens a
   const made = await app.api.post('/api/v2/targets', { target: { ...target, username: 'me', password: 'a sealed value' } })
   assert.equal(made.status, 201)
   await forget()
-  assert.match(await refusal({ DESKHAND_SECRET: WRONG }), /^Deskhand cannot start: the secret here opens nothing of what is sealed/)
+  assert.match(await refusal({ DESKHAND_SECRET: WRONG }), /^Deskhand cannot start: the secret here opens none of the sealed values/)
   assert.equal(await stored(), null)
   await app.another()
   assert.equal(await stored(), secretFingerprint(Buffer.from(RIGHT)))

@@ -30,7 +30,7 @@ test('errors do not contain the secret', () => {
     'https://key:hidden@host/bucket': /s3:\/\//,
     's3://key:hidden@host/': /bucket/,
     's3://key:hidden@host/UP': /bucket/,
-    's3://key@host/bucket': /belong together/,
+    's3://key@host/bucket': /both key and secret, or neither/,
     's3://key:hidden@host/bucket?tls=maybe': /tls must be/,
     's3://key:hidden@host/bucket?acl=public': /acl/,
   }

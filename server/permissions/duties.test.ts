@@ -12,7 +12,7 @@ await trackIssues(app)
 
 const refusedInPerson = (answer: Answer) => {
   assert.equal(answer.status, 403, JSON.stringify(answer.body))
-  assert.match(answer.body.error.message, /^This is done in person/)
+  assert.match(answer.body.error.message, /^This must be done in person/)
 }
 
 /** An access token of the administrator that a program holds: created with an API token, so it does not act in person. */

@@ -190,8 +190,8 @@ test(
     server.stdout.pause()
     for (let rounds = 0; rounds < 60 && (await dropped(server.base_url)) === 0; rounds += 1) await flood(t, server.base_url, 250)
     assert.ok((await dropped(server.base_url)) > 0)
-    await until('the server says so', () => server.said().includes('lines were left out'))
-    assert.ok(server.said().split('lines were left out').length < 60)
+    await until('the server says so', () => server.said().includes('lines were dropped'))
+    assert.ok(server.said().split('lines were dropped').length < 60)
     server.stdout.resume()
     const before = server.lines().length
     await until('lines are written again', async () => {

@@ -57,7 +57,7 @@ test('a newer version with a wrong secret, or none, migrates nothing; with the r
   await ask(data_dir, `insert into schema_migrations values ('${newest}', now())`)
   // simulates a database from before the fingerprint was stored
   await ask(data_dir, `drop table installation; delete from schema_migrations where name = '${INSTALLATION}'`)
-  await refuse(/the secret here opens nothing of what is sealed/)
+  await refuse(/the secret here opens none of the sealed values/)
   assert.ok(!(await applied()).includes(INSTALLATION))
   const newer = await startServer({ ...env, DESKHAND_SECRET: RIGHT })
   assert.deepEqual(await applied(), await migrationNames())

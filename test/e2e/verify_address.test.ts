@@ -44,6 +44,6 @@ for (const [name, viewport] of [
       )
       await page.reload()
       await page.getByRole('button', { name: 'Verify this address' }).click()
-      await page.getByText('This link is over').waitFor()
+      await page.getByText('This link is no longer valid').waitFor()
       await assertAccessible(page, 'the link that is over')
     }, viewport))

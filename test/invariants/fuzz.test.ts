@@ -25,7 +25,7 @@ const { database } = app.database
 const faults: string[] = []
 const { log } = app.running.server
 /** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
-const OF_BUSY_MACHINES = /what others change/
+const OF_BUSY_MACHINES = /receives no cache invalidations/
 const note = (data: object, text: string) =>
   OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
 log.error = note

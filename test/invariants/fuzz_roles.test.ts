@@ -54,7 +54,7 @@ const otherUser = fixed<{ id: number }>(
   'select id from users where account_id = $1 and active and not id = any($2::bigint[]) order by id desc limit 1',
 )
 /** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
-const OF_BUSY_MACHINES = /what others change/
+const OF_BUSY_MACHINES = /receives no cache invalidations/
 const note = (data: object, text: string) =>
   OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
 app.running.server.log.error = note

@@ -120,7 +120,7 @@ test('one person never takes two separated parts, whatever duties they have', as
   for (const who of [mighty, second]) {
     const refused = await step(who, own.id, 'review', 'Sound')
     assert.equal(refused.status, 403)
-    assert.match(sentence(refused), who === mighty ? /^Whoever filed/ : /^Whoever approved/)
+    assert.match(sentence(refused), who === mighty ? /^The requester of/ : /^The manager who approved/)
   }
   await stepAs(provisioner, own.id, 'review', 'Sound')
   for (const who of [mighty, second]) assert.equal((await step(who, own.id, 'accept', 'Fine')).status, 403)
@@ -220,7 +220,7 @@ test('decisions must be made in person: neither with an API token of the right u
   assert.equal((await named(requester).post(path, { access_request: filing })).status, 403)
   const refused = await named(manager).post(`${path}/${request.id}/approve`, {})
   assert.equal(refused.status, 403)
-  assert.match(refused.body.error.message, /^This is done in person/)
+  assert.match(refused.body.error.message, /^This must be done in person/)
   const duties = await named(app.admin).put(`/api/v2/access_people/${manager.id}`, { access_person: { duties: ['provisioner'] } })
   assert.equal(duties.status, 403)
   await stepAs(manager, request.id, 'approve')

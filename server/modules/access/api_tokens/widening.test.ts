@@ -119,7 +119,7 @@ test('a rotated token cannot be reactivated while a successor is active; any oth
   assert.equal((await put(app.api, id, { active: false })).status, 200)
   for (const by of [plain.api, engineer.api]) {
     const { status, body } = await put(by, id, ACTIVE)
-    assert.deepEqual([status, /has taken its place/.test(JSON.stringify(body))], [422, true])
+    assert.deepEqual([status, /has replaced it/.test(JSON.stringify(body))], [422, true])
   }
   const third: number = (await engineer.api.post(`/api/v2/api_tokens/${next}/rotate`, { rotation: { silent_days: 7 } })).body.api_token.id
   assert.equal((await put(app.api, next, { active: false })).status, 200)

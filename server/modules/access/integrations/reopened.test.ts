@@ -52,7 +52,7 @@ test('a second open revokes the client secret and the tokens of an integration',
   assert.deepEqual([await works(first.access_token), await works(granted), (await grant(first)).status], [401, 401, 401])
   const [client] = (await app.api.get(`/api/v2/integrations/${id}`)).body.integration.owned.oauth_clients
   assert.match(await entries('oauth_client', client), new RegExp(`The one-time secret ${secret} was opened a second time`))
-  assert.match(await lastMail(), /works no more, nor does any token/)
+  assert.match(await lastMail(), /and all tokens granted by it no longer work/)
   const next = await credentials(await rotate(request))
   assert.deepEqual([await works(next.access_token), (await grant(next)).status], [200, 200])
   assert.equal((await open(secret)).status, 410)
@@ -77,7 +77,7 @@ test('a second open removes the signing secret it contained from its integration
   assert.equal((await open(secret)).status, 410)
   assert.deepEqual(await sealed(), [])
   assert.match(await entries('integration', id), new RegExp(`The one-time secret ${secret} was opened a second time`))
-  assert.match(await lastMail(), /signing secret it held works no more/)
+  assert.match(await lastMail(), /signing secret in it no longer works/)
   const second = await rotate(request)
   assert.equal((await open(second)).status, 200)
   await rotate(request)

@@ -244,5 +244,5 @@ test('new credentials go only to the requester; the old ones keep working for so
   const config = { workspace: 'acme', channel: '#support', owner_contact: 'chat@example.com' }
   await bot.api.post('/api/v2/integrations', { integration: { access_request_id: request.id, kind: 'chat', name: 'Chat', config } })
   const none = await engineer.api.post(`/api/v2/access_requests/${request.id}/rotate`, { rotation: {} })
-  assert.match(sentence(none), /has no credentials that the service could make anew/)
+  assert.match(sentence(none), /has no credentials that the service could replace/)
 })

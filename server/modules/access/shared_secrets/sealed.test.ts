@@ -127,7 +127,7 @@ test('a second open deactivates the API token that was handed over, for the next
     .body
   assert.match(entries.audit_logs[0].change_description, /opened a second time/)
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=shared_secret.reopened')).body
-  assert.match(mails[0].body, /API token it held has been deactivated/)
+  assert.match(mails[0].body, /API token in it has been deactivated/)
 })
 
 test('five wrong passphrases destroy the value but keep the token, because no one has seen it', async () => {

@@ -67,7 +67,7 @@ test('an unknown kind, no resources or a value that is no hash fail the job with
     assert.equal(job.status, 'failed')
     return job.results[0].details
   }
-  assert.match(await failure({ triggers: { one: {} }, targets: { fine: TARGET } }), /^triggers: is no kind of resource/)
+  assert.match(await failure({ triggers: { one: {} }, targets: { fine: TARGET } }), /^triggers: is not a resource type/)
   assert.match(await failure({ targets: {} }), /no resources/)
   assert.match(await failure({ targets: { one: 'text' } }), /^targets\.one: must be a hash/)
   assert.match(await failure({ constructor: { one: {} } }), /^constructor: is no kind/)

@@ -157,8 +157,8 @@ test('the first wrong line is reported with its reason', () => {
     4,
     'The hash is not the published one',
   ])
-  assert.deepEqual(why([...lines, 'no json']), [5, null, 'The line is no JSON'])
-  assert.deepEqual(why([...lines, '{"position":5}'])[2], 'The line is no entry of an export')
+  assert.deepEqual(why([...lines, 'no json']), [5, null, 'The line is not JSON'])
+  assert.deepEqual(why([...lines, '{"position":5}'])[2], 'The line is not an entry of an export')
   assert.deepEqual(why([(lines[0] as string).replace('{', '{ ')])[2], 'The line is not written as an export writes it')
   assert.deepEqual(
     why([lines[0] as string, ...chainOf([entry(2, { account_id: 8 })], chain(1).head).lines])[2],

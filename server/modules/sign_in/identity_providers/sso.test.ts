@@ -107,7 +107,7 @@ test('signing in through a provider makes the browser a known device, as a passw
   await end(signedOutThere, await passProvider(signedOutThere, await start(signedOutThere, provider.id), another.subject))
   assert.match(signedOutThere.get(key) ?? '', /^dhd_\w{39}$/)
   assert.notEqual(signedOutThere.get(key), known)
-  const refusedThere = await signIn(provider.id, 'nobody of the staff')
+  const refusedThere = await signIn(provider.id, 'no agent or administrator')
   assert.equal(refusedThere.jar.get(key), undefined)
 })
 

@@ -36,7 +36,7 @@ test('a user who has forgotten their password is mailed a link, and the audit lo
   await becomes(() => mailsOf(id), 1)
   const token = await tokenTo(app, email, 'password.link')
   const [entry] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs
-  assert.match(entry.change_description, /asked for on the page of signing in/)
+  assert.match(entry.change_description, /requested on the sign-in page/)
   assert.equal((await nobody.post('/access/sign_in', { email, password: PASSWORD })).status, 201)
   const password_link = { token, password: 'another one, just as long' }
   assert.equal((await nobody.put('/access/password_link', { password_link })).status, 200)

@@ -183,13 +183,13 @@ test('invalid conditions are refused, each with a message', async () => {
   const condition = (id: number, more: object = {}) => ({ parent_field_id: parent, value: 'wrong_yes', child_fields: [{ id, ...more }] })
   assert.match(await refused(condition(off)), /is not on the form/)
   assert.match(await refused({ ...condition(child), value: 'no' }), /has no value no/)
-  assert.match(await refused(condition(parent)), /cannot decide on itself/)
-  assert.match(await refused(condition(child, { required_on_statuses: { type: 'SOMETIMES' } })), /no kind of required_on_statuses/)
+  assert.match(await refused(condition(parent)), /cannot be its own parent/)
+  assert.match(await refused(condition(child, { required_on_statuses: { type: 'SOMETIMES' } })), /not a type of required_on_statuses/)
   assert.match(
     await refused(condition(child, { required_on_statuses: { type: 'SOME_STATUSES', statuses: ['closed'] } })),
     /no status closed/,
   )
-  assert.match(await refused(condition(child), { parent_field_id: child, value: true, child_fields: [{ id: parent }] }), /through others/)
+  assert.match(await refused(condition(child), { parent_field_id: child, value: true, child_fields: [{ id: parent }] }), /form a cycle/)
   const { details } = (await app.api.post(BASE, { ticket_form: { ticket_field_ids: [987_654_321] } })).body
   assert.deepEqual(Object.keys(details), ['name', 'ticket_field_ids'])
 })

@@ -293,7 +293,7 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
   const { request } = await acceptedRequest(app)
   const byToken = app.as({ email: engineer.email, token: app.admin.token })
   for (const step of ['issue', 'rotate'])
-    assert.match(sentence(await byToken.post(`/api/v2/access_requests/${request.id}/${step}`, {})), /This is done in person/)
+    assert.match(sentence(await byToken.post(`/api/v2/access_requests/${request.id}/${step}`, {})), /This must be done in person/)
   for (const who of [requester, manager, provisioner, boss]) {
     const answer = await issue(who, request.id)
     assert.equal(answer.status, 403, who.name)
@@ -304,8 +304,8 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
   await putDuties(app, provisioner.id, ['provisioner', 'engineer'])
   for (const [who, why] of [
     [requester, /The requester of an access request/],
-    [manager, /Whoever approved an access request/],
-    [provisioner, /Whoever reviewed an access request/],
+    [manager, /The manager who approved an access request/],
+    [provisioner, /A person who reviewed an access request/],
   ] as const) {
     const answer = await issue(who, request.id)
     assert.equal(answer.status, 403, who.name)
@@ -316,7 +316,7 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
   const allowed = await issue(provisioner, request.id)
   assert.equal(allowed.status, 201, sentence(allowed))
   const log = await app.api.get(`/api/v2/audit_logs?filter[source_type]=access_request&filter[source_id]=${request.id}&per_page=100`)
-  assert.match(JSON.stringify(log.body.audit_logs), /engineer who reviewed it, too/)
+  assert.match(JSON.stringify(log.body.audit_logs), /engineer who also reviewed it/)
   await setUp(app, { access: { engineer_may_review: false } })
   await putDuties(app, requester.id, [], manager.id)
   await putDuties(app, manager.id, [])
