@@ -209,7 +209,7 @@ test('rows that are inconsistent make the restore fail as a whole, and the targe
   await refused(
     ['restore', join(place, 'unfit.backup')],
     { DATA_DIR: target },
-    /do not fit together, nothing was brought back: .*foreign key/,
+    /are inconsistent, nothing was restored: .*foreign key/,
   )
   const left = readdirSync(join(target, 'files'), { recursive: true, withFileTypes: true })
   assert.deepEqual(

@@ -75,7 +75,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
     for await (const entry of entries) await takeEntry(progress, entry as unknown as Entry, visiting)
   } catch (error) {
     if (error instanceof BackupError || visiting.failed()) throw error
-    throw new BackupError(`${path} is no whole backup: ${(error as Error).message}`)
+    throw new BackupError(`${path} is not a complete backup: ${(error as Error).message}`)
   } finally {
     input.destroy()
   }

@@ -216,5 +216,5 @@ test('conditions on hours are allowed in automations and views only, and only un
   const timed = condition('updated_at', 'greater_than', '4')
   assert.match(checkConditions(all(timed), 'trigger', types)[0]!, /cannot be used in this kind of rule/)
   assert.deepEqual(checkConditions(all(timed), 'view', types), [])
-  assert.match(checkConditions({ all: [], any: [timed] }, 'automation', types)[0]!, /only be asked for under "all"/)
+  assert.match(checkConditions({ all: [], any: [timed] }, 'automation', types)[0]!, /allowed only under "all"/)
 })

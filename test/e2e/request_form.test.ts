@@ -26,7 +26,7 @@ test('a step nobody can take is reported before a request is filed and on its pa
     await setDuties(cast)
     await takeDuties(cast, engineer, owner)
     await page.goto(form)
-    const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: no engineer is left' })
+    const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: there is no engineer' })
     await warning.getByText('The administrators are notified when you file the request.').waitFor()
     await page.getByText('Once filed, it waits for Max Manager to approve or reject it.').waitFor()
     await page.getByText('Integration', { exact: true }).click()

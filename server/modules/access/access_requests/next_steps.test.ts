@@ -84,7 +84,7 @@ test('a step that no one can take is reported in the request and mailed to admin
     ])
     const [mail, ...more] = await stuckMails(request.title)
     assert.deepEqual([mail?.to, more], [app.admin.email, []])
-    assert.match(mail?.body ?? '', /Nobody can issue it[^]*Give the duty of an engineer to somebody/)
+    assert.match(mail?.body ?? '', /Nobody can issue it[^]*Assign the engineer duty to another person/)
     await stepAs(manager, request.id, 'approve')
     await stepAs(provisioner, request.id, 'review', 'Sound')
     assert.equal((await stuckMails(request.title)).length, 1, 'the next step has somebody')

@@ -51,7 +51,7 @@ test('the old token is deactivated after the set number of days without calls, a
   await days(14)
   await scheduledWorkDone(app)
   const dead = await show(old.id)
-  assert.deepEqual([dead.active, dead.deactivation_reason], [false, 'It was rotated, and silent for 7 days'])
+  assert.deepEqual([dead.active, dead.deactivation_reason], [false, 'It was rotated, and unused for 7 days'])
   assert.deepEqual([(await call(old.token)).status, (await call(next.token)).status], [401, 200])
   await days(0)
 })

@@ -103,7 +103,7 @@ test('deleted, unknown and anonymous subjects have a name that says so', async (
   const { activity: lines } = await activity({ by: 'credential', 'filter[user_agent]': 'names', sort: 'key' })
   assert.deepEqual(
     lines.slice(0, 3).map((line: any) => line.label),
-    ['Without credentials', 'API token that is not known', 'API token 987654 (deleted)'],
+    ['Without credentials', 'Unknown API token', 'API token 987654 (deleted)'],
   )
   assert.equal(lines[3].detail, `Dashboard session · ${app.admin.email}`)
 })

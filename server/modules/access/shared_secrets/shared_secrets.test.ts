@@ -128,7 +128,7 @@ test('a second open returns no value, alerts sender and reader and destroys the 
   assert.deepEqual((await audits(secret.id)).slice(1), [
     'Opened by its reader',
     'Opened a second time: sender and reader were alerted',
-    'Opened in vain: it is burnt',
+    'Not opened: it is burnt',
   ])
   assert.deepEqual(
     (await mailsAbout(secret)).slice(2).toSorted(),

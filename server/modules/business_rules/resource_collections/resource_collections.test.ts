@@ -70,7 +70,7 @@ test('an unknown kind, no resources or a value that is no hash fail the job with
   assert.match(await failure({ triggers: { one: {} }, targets: { fine: TARGET } }), /^triggers: is not a resource type/)
   assert.match(await failure({ targets: {} }), /no resources/)
   assert.match(await failure({ targets: { one: 'text' } }), /^targets\.one: must be a hash/)
-  assert.match(await failure({ constructor: { one: {} } }), /^constructor: is no kind/)
+  assert.match(await failure({ constructor: { one: {} } }), /^constructor: is not a resource type/)
   assert.match(await failure({ ticket_fields: { one: { type: 'text', title: 'x', position: 'last' } } }), /^ticket_fields\.one: .*position/)
 })
 

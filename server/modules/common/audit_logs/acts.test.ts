@@ -243,7 +243,7 @@ test('guessing a user’s password records one entry when the guessing is stoppe
     for (let round = 0; round < 14; round += 1) assert.equal(await guess(), round < 10 ? 401 : 429)
   })
   assert.deepEqual(entries, [
-    ['login_refused', 'user', 'Guessed', 'Too many wrong attempts at the password: no more are judged for a while'],
+    ['login_refused', 'user', 'Guessed', 'Too many wrong attempts at the password: further attempts are refused for a while'],
   ])
   const [entry] = (await api.get('/api/v2/audit_logs?filter[action]=login_refused')).body.audit_logs
   assert.deepEqual(
