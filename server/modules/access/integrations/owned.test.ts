@@ -81,7 +81,9 @@ const issued = fixed<unknown>(
   `update access_requests set state = 'issued', integration_id = $2, deadline_at = null where account_id = 1 and id = $1`,
 )
 const hold = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
-const waiting = fixed<{ count: number }>('select count(*) as count from pg_locks where not granted')
+const waiting = fixed<{ count: number }>(
+  'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+)
 
 test('a request whose integration is created during its revocation is not revoked without the integration', async () => {
   const { database } = app.database

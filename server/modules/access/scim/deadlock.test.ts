@@ -9,7 +9,9 @@ import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { database } = app.database
-const waiting = fixed<{ count: number }>('select count(*) as count from pg_locks where not granted')
+const waiting = fixed<{ count: number }>(
+  'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
+)
 const holdRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
 /** The lock that the foreign key from a one-time secret to its reader takes. */
 const nameUser = fixed<unknown>('select id from users where account_id = 1 and id = $1 for key share')
