@@ -127,7 +127,7 @@ export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'ap
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
   const apart = issuing(request).apart.find((each) => !isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
-  return apart === undefined ? undefined : `${PARTS[apart.part]} may not also see or make the value of its credential.`
+  return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential.`
 }
 
 /** True when a user who reviewed the request may make a value because the settings allow it; recorded in the audit log. */
@@ -169,7 +169,7 @@ export function refusalOf(name: StepName, asking: Asking, request: AccessRequest
     }
   }
   const apart = step.apart.find((each) => !isLifted(each, asking.access) && holdersOf(each.part, request).includes(asking.actor.id))
-  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not also ${WORDS[name]}.` }
+  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}.` }
 }
 
 /** The steps a user may take on a request now, in the order of the table. */

@@ -74,7 +74,7 @@ test('an administrator without the duty is no engineer, and no engineer issues t
   await stepAs(people.provisioner, id, 'accept', 'Needed')
   const own = await createAs(adminEngineer, { description: page_url })
   assert.equal(own.status, 403)
-  assert.match(own.body.error.message, /The requester of an access request may not also issue it/)
+  assert.match(own.body.error.message, /The requester of an access request may not issue it/)
 })
 
 async function ownRequest() {

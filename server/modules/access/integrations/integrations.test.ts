@@ -248,7 +248,7 @@ test('ticking the last creation step activates the integration and its request; 
   const { id, request } = await made('chat')
   assert.equal((await tick(stranger, id, 'install_app')).status, 404, 'a stranger does not see it')
   assert.equal((await tick(provisioner, id, 'install_app')).status, 403)
-  assert.match(sentence(await tick(requester, id, 'install_app')), /The requester of an integration may not also work on it/)
+  assert.match(sentence(await tick(requester, id, 'install_app')), /The requester of an integration may not work on it/)
   const byToken = app.as({ email: engineer.email, token: app.admin.token })
   assert.match(sentence(await tick({ api: byToken }, id, 'install_app')), /This must be done in person/)
   assert.equal((await tick(engineer, id, 'no_such_step')).status, 404)

@@ -32,7 +32,7 @@ function isWorker(ctx: Context, row: IntegrationRow): boolean {
  * @source docs/reference/access_governance.md §3
  */
 export function requireWorker(ctx: Context, row: IntegrationRow): void {
-  if (ctx.actor.id === row.requester_id) throw new Forbidden('The requester of an integration may not also work on it.')
+  if (ctx.actor.id === row.requester_id) throw new Forbidden('The requester of an integration may not work on it.')
   requirePerson(ctx)
   if (!isWorker(ctx, row)) throw new Forbidden('Only an administrator, an engineer or the integration-bot agent may do this.')
 }
