@@ -23,9 +23,13 @@ export interface WatchedPage {
 
 let shared: Promise<Browser> | undefined
 
-/** Chromium, started once for all files of the process: the one named by `CHROMIUM_PATH`, otherwise the one that comes with the packages. */
-export function sharedBrowser(): Promise<Browser> {
-  return (shared ??= startBrowser())
+/**
+ * Chromium, started once for all files of the process, and again if it has crashed: the one named by `CHROMIUM_PATH`, otherwise the one that
+ * comes with the packages.
+ */
+export async function sharedBrowser(): Promise<Browser> {
+  const browser = await (shared ??= startBrowser())
+  return browser.isConnected() ? browser : (shared = startBrowser())
 }
 
 async function startBrowser(): Promise<Browser> {
