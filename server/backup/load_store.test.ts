@@ -5,7 +5,7 @@ import { lockJobs, PRIVATE_JOBS } from '../../test/queue.ts'
 import { enqueueLoaded, loadInto, makeJobPlace } from './load_store.ts'
 import { JOB_COLUMNS, jobRows } from './snapshot_store.ts'
 
-test('queued jobs are restored as they were; one that was running is allowed its attempt again', async () => {
+test('queued jobs are restored unchanged; a running one gets its attempt back', async () => {
   await withScratchDatabase(async ({ driver }) => {
     await driver.begin(async (sql) => {
       const put = async (key: string) => {

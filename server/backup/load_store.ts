@@ -1,11 +1,11 @@
-/** Every statement by which kept rows come back into an empty database, in one transaction of the caller's. */
+/** Every statement that restores the rows of a backup into an empty database, in one transaction of the caller. */
 import type { Writable } from 'node:stream'
 import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
 import { JOB_COLUMNS, keptTables, quoted } from './snapshot_store.ts'
 
-/** True when a database has no instance and no table that is none of ours. */
+/** True if a database has no instance and no tables of another program. */
 export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
   const [row] = await sql<{ accounts: boolean; others: number }[]>`
     select to_regclass('public.accounts') is not null as accounts, (select count(*) from pg_class c where c.relnamespace = 'public'::regnamespace
@@ -15,7 +15,7 @@ export async function isEmpty(sql: postgres.ISql): Promise<boolean> {
   return (await sql`select 1 from accounts limit 1`).length === 0
 }
 
-/** @throws BackupError when the tables at the manifest's level are not those of the backup */
+/** @throws BackupError when the tables after the manifest's migrations differ from those of the backup */
 export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest): Promise<void> {
   const texts = (all: readonly { name: string; columns: readonly string[] }[]) =>
     new Set(all.map(({ name, columns }) => `${name} (${[...columns].sort().join(', ')})`))
@@ -27,13 +27,13 @@ export async function requireSameTables(sql: postgres.ISql, { tables }: Manifest
     )
 }
 
-/** Makes the parts of tables that are divided by time, as far as they are not there. */
+/** Creates the partitions that do not exist yet. */
 export async function makePartitions(sql: postgres.ISql, all: readonly Partition[]): Promise<void> {
   for (const { name, of, from, to } of all)
     await sql.unsafe(`create table if not exists ${quoted(name)} partition of ${quoted(of)} for values from ('${from}') to ('${to}')`)
 }
 
-/** Takes away what is checked or kept up with each row, and whatever rows migrations have made; the statements that bring it back. */
+/** Drops foreign keys and indexes, and the rows that migrations have inserted. Returns the statements that create the former again. */
 export async function makeBare(sql: postgres.ISql, tables: readonly TableRecord[]): Promise<string[]> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -52,7 +52,7 @@ export async function makeBare(sql: postgres.ISql, tables: readonly TableRecord[
   ]
 }
 
-/** A place for the rows of one table. */
+/** A table that rows are loaded into. */
 export interface Loading {
   write(lines: Buffer): Promise<void>
   end(): Promise<void>
@@ -71,8 +71,8 @@ export async function loadInto(sql: postgres.TransactionSql, { name, columns }: 
     },
     async end() {
       target.end()
-      await endSent() // the driver takes no other statement before
-      // of rows that are refused behind the last one the driver says nothing; the next statement shows it
+      await endSent() // the driver accepts no other statement before this
+      // the driver does not report rows refused after the last one was sent; the next statement does
       await sql`select 1`.catch((error: unknown) => {
         throw wrong(error)
       })
@@ -81,7 +81,7 @@ export async function loadInto(sql: postgres.TransactionSql, { name, columns }: 
   }
 }
 
-/** Makes the place that the kept jobs are loaded into first. */
+/** Creates the table that the jobs of the backup are loaded into first. */
 export async function makeJobPlace(sql: postgres.ISql, name: string): Promise<void> {
   const types: Readonly<Record<(typeof JOB_COLUMNS)[number], string>> = {
     task: 'text',
@@ -101,7 +101,7 @@ export async function makeJobPlace(sql: postgres.ISql, name: string): Promise<vo
   )
 }
 
-/** Puts the loaded jobs into the queue, in their order. One that ran has not failed by that: it has its attempt again, as after the death of a worker. */
+/** Queues the loaded jobs, in their order. A job that was running has not failed: it gets its attempt back, as after a worker crash. */
 export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<void> {
   await sql.unsafe(`update ${quoted(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
     run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority)).id)`)
@@ -112,12 +112,12 @@ export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<v
     max_attempts := max_attempts + (was_running and attempts >= max_attempts)::integer) from ${quoted(name)}`)
 }
 
-/** Sets each sequence where it stood. */
+/** Sets each sequence to its value in the backup. */
 export async function setSequences(sql: postgres.ISql, all: Manifest['sequences']): Promise<void> {
   for (const { name, value, is_called } of all) await sql`select setval(${quoted(name)}::regclass, ${value}::bigint, ${is_called})`
 }
 
-/** Lets PostgreSQL count what has come in. */
+/** Updates the statistics of PostgreSQL. */
 export async function recount(sql: postgres.Sql): Promise<void> {
   await sql.unsafe('vacuum (analyze)')
 }

@@ -1,12 +1,12 @@
-/** Every statement by which an installation is read as it stood at one moment. Nothing here writes. */
+/** Every statement that reads an installation as of one moment. Nothing here writes. */
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 import type { Partition } from './manifest.ts'
 
-/** The name under which the jobs of the queue stand in an archive. */
+/** The name of the queue's jobs in an archive. */
 export const JOBS_NAME = 'queued_jobs'
-/** What of a job is kept, in words of our own: the queue's tables change with its versions. */
+/** The columns of a job that are kept, under names of our own: the queue's tables change with its versions. */
 export const JOB_COLUMNS = [
   ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running'],
 ] as const
@@ -14,19 +14,19 @@ export const JOB_COLUMNS = [
 const JOBS = `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null
   from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`
 
-/** A table with the columns that are kept: those PostgreSQL computes are computed again. */
+/** A table with the columns that are kept: generated columns are computed again. */
 export interface KeptTable {
   readonly name: string
   readonly columns: readonly string[]
 }
 
-/** Lifts the limits of time for the rest of a transaction: what is read and written here takes as long as there is data. */
+/** Removes the time limits for the rest of a transaction: how long it reads and writes depends on the amount of data. */
 export async function takeYourTime(sql: postgres.TransactionSql): Promise<void> {
   await sql`select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 }
 
-/** All tables of ours; those divided by time last, because whoever makes or drops a part of one waits while it is read. */
+/** All tables of ours; partitioned ones last, because creating or dropping a partition has to wait while its table is read. */
 export async function keptTables(sql: postgres.ISql): Promise<KeptTable[]> {
   return sql<{ name: string; columns: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -36,7 +36,7 @@ export async function keptTables(sql: postgres.ISql): Promise<KeptTable[]> {
     group by c.oid, c.relname, c.relkind order by c.relkind = 'p', c.relname`
 }
 
-/** The parts of tables that are divided by time. */
+/** The partitions of tables. */
 export async function partitions(sql: postgres.ISql): Promise<Partition[]> {
   const rows = await sql<{ name: string; of: string; bound: string }[]>`
     select c.relname as name, p.relname as of, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -49,7 +49,7 @@ export async function partitions(sql: postgres.ISql): Promise<Partition[]> {
   })
 }
 
-/** Where each sequence stands. They know no transactions: asked behind the first row that is read, none stands before an id of a row. */
+/** The value of each sequence. Sequences are not transactional: read after the first row of a table, none is behind the id of a row. */
 export async function sequences(sql: postgres.ISql): Promise<{ name: string; value: string; is_called: boolean }[]> {
   const names = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by 1`
@@ -63,10 +63,10 @@ export async function sequences(sql: postgres.ISql): Promise<{ name: string; val
   return found
 }
 
-/** A name as a statement may hold it. */
+/** A name quoted as an identifier in SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The rows of a table, a line each, as they come. Nothing else may be asked in the transaction until the last has been read. */
+/** The rows of a table, one line each, as a stream. The transaction cannot run another statement until the last row is read. */
 export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTable): AsyncIterable<Buffer> {
   return copied(sql, `select ${columns.map(quoted).join(', ')} from ${quoted(name)}`)
 }
@@ -78,20 +78,20 @@ async function* copied(sql: postgres.TransactionSql, query: string): AsyncGenera
 }
 
 /**
- * The driver stops reading from its socket while much waits in the stream, and begins again when the stream asks for more; a stream that
- * knows its end by then never asks, and no later answer would be read. So it is asked once more.
+ * The driver pauses its socket while the stream is full, and resumes when the stream is read again. A stream that already has its end is
+ * never read again, and no later answer would be received. So it is read once more.
  */
 function readOn(stream: Readable): void {
   Reflect.apply(Reflect.get(stream, '_read') as Readable['_read'], stream, [0])
 }
 
-/** The jobs of the queue, those that have failed too; none where the queue was never made. */
+/** The jobs of the queue, failed ones included; none if the queue was never created. */
 export async function* jobRows(sql: postgres.TransactionSql): AsyncGenerator<Buffer> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('graphile_worker.jobs') is not null as there`
   if (row?.there === true) yield* copied(sql, JOBS)
 }
 
-/** What a row says of a file. */
+/** What a row contains about a file. */
 export interface NamedFile {
   readonly account_id: number
   readonly name: string
@@ -99,7 +99,7 @@ export interface NamedFile {
   readonly sha256: string
 }
 
-/** All files that rows name, some at a time. */
+/** All files that rows refer to, in batches. */
 export async function* namedFiles(sql: postgres.ISql): AsyncGenerator<readonly NamedFile[]> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass('stored_files') is not null as there`
   if (row?.there !== true) return
@@ -107,7 +107,7 @@ export async function* namedFiles(sql: postgres.ISql): AsyncGenerator<readonly N
     select account_id, name, size, encode(sha256, 'hex') as sha256 from stored_files order by account_id, id`.cursor(1000)
 }
 
-/** What the database says of itself. */
+/** Version and fingerprint of the database. */
 export async function aboutDatabase(sql: postgres.ISql): Promise<{ version: string; fingerprint: string | null }> {
   const [about] = await sql<{ version: string; there: boolean }[]>`
     select current_setting('server_version') as version, to_regclass('installation') is not null as there`

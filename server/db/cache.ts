@@ -1,8 +1,9 @@
 /**
- * WHAT A PROCESS REMEMBERS of the database: accounts, credentials, people, configuration. A write says what to forget
- * (inside its transaction, by NOTIFY), and every process forgets it as soon as the write is committed and says so: the writer
- * answers only when all have or do not remember anything any more, so that a revoked credential is refused by the next call whichever process it reaches.
- * A process that does not hear itself remembers nothing at all (see listener.ts); a short time-to-live is the second net.
+ * THE CACHE OF A PROCESS: accounts, credentials, people, configuration from the database. A write invalidates what it changes with NOTIFY,
+ * inside its transaction; when it is committed, every process drops these values and acknowledges that. The writer's request is answered
+ * only when each process has acknowledged or its lease is over, so a revoked credential is refused in the next request to any process. A
+ * process that does not receive its own notifications caches nothing (see listener.ts). A short time-to-live limits the effect of an
+ * invalidation that is missed all the same.
  * @source docs/decisions/0007_memory.md
  */
 import { machineNow } from '../lib/clock.ts'
@@ -17,35 +18,35 @@ import { INVALIDATION_CHANNEL } from './topics.ts'
 const CAPACITY = 50_000
 /** Of all topics together. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** Of a value that is still being loaded. */
+/** The assumed weight of a value that is still being loaded. */
 const LOADING_BYTES = 1024
 const TIME_TO_LIVE_MS = 30_000
-/** Whoever has not said so after this time does not remember anything any more: its lease is over. */
+/** A process that has not acknowledged within this time caches nothing any more: its lease is over. */
 const ECHO_LIMIT_MS = LEASE_MS
 const CATCH_UP_MS = 500
-/** A forgetting whose transaction nobody has asked about for so long is dropped. */
+/** An invalidation still under way after this time is dropped. */
 const PENDING_MS = 120_000
 
 /** See the top of this file. Topics are names such as `actors:7`; keys are free text within a topic. */
 export interface Cache {
-  /** The remembered value, or what `load` brings; undefined is never remembered. */
+  /** The cached value, or the result of `load`; undefined is not cached. */
   load<Value>(topic: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
-  /** Makes every process forget a topic (or one key of it) once the transaction of `db` is committed. */
+  /** Invalidates a topic (or one key of it) in every process once the transaction of `db` is committed. */
   invalidate(db: Db, topic: string, key?: string): Promise<void>
-  /** The transaction of `db` was rolled back: nobody will be told, so nobody need wait. */
+  /** The transaction of `db` was rolled back: its invalidations are not sent, so nothing waits for them. */
   abandon(db: Db): void
-  /** Waits until no process uses any more what this one asked to forget: each has said that it has forgotten, or has had to by now. */
+  /** Waits until no process uses values that this one has invalidated: each has acknowledged, or its lease is over. */
   settled(): Promise<void>
-  /** Waits until this process has forgotten what anybody asked to forget in what is committed by now: for jobs, which begin the moment a write is. */
+  /** Waits until this process has applied all invalidations committed so far: for jobs, which start the moment a write is committed. */
   caughtUp(): Promise<void>
-  /** False while this process may have missed what to forget; it remembers nothing then. */
+  /** False while this process may have missed invalidations; it then caches nothing. */
   isHearing(): boolean
-  /** How long ago this process last heard itself, in milliseconds. */
+  /** The time since this process last received its own heartbeat, in milliseconds. */
   heardMs(): number
   close(): Promise<void>
 }
 
-/** A forgetting under way: the sessions that have to hear of it, once they are known, and those that have heard. */
+/** An invalidation under way: the sessions that have to acknowledge it, once they are known, and those that have. */
 interface Pending {
   readonly db: Db | null
   expected: readonly number[] | undefined
@@ -63,23 +64,23 @@ interface Entry {
 const notify = fixed<{ listeners: string | null }>(`select pg_notify($1, $2), (select string_agg(a.pid::text, ',') from pg_stat_activity a
   where a.datname = current_database() and starts_with(a.application_name, '${LISTENER}')) as listeners`)
 
-/** Makes every process forget a topic, from one that remembers nothing itself: the command line. */
+/** Invalidates a topic in every process, from a process without a cache: the command line. */
 export async function invalidateEverywhere(db: Db, topic: string): Promise<void> {
   await db.run(notify(INVALIDATION_CHANNEL, JSON.stringify(['', topic])))
 }
 
-/** Forgettings under way in this process. */
+/** The invalidations of this process that are under way. */
 function makePending(ownPid: () => number | null) {
   const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`
   const pending = new Map<string, Pending>()
-  /** Sessions that have not answered in time. They remember nothing by now, and nobody waits for them until they are heard of again. */
+  /** Sessions that have not acknowledged in time. Their leases are over, and nothing waits for them until they send again. */
   const silent = new Set<number>()
   let sent = 0
   const judge = (entry: Pending) => {
     const { expected, heard } = entry
     if (expected === undefined) return
     const missing = expected.filter((pid) => !heard.has(pid))
-    // once we have heard our own words, we have heard whatever a silent session had said before them
+    // when our own notification has arrived, everything that a silent session sent before it has arrived too
     const isOver = missing.length === 0 || (heard.has(ownPid() ?? -1) && missing.every((pid) => silent.has(pid)))
     if (isOver) entry.finish()
   }
@@ -102,7 +103,7 @@ function makePending(ownPid: () => number | null) {
       entry.expected = pids
       judge(entry)
     },
-    /** A session speaks: what it has heard of, or that it lives. */
+    /** A session has acknowledged an invalidation, or shown that it is alive. */
     speaks(id: string, pid: number) {
       silent.delete(pid)
       const entry = pending.get(id)
@@ -111,7 +112,7 @@ function makePending(ownPid: () => number | null) {
       judge(entry)
     },
     of: () => [...pending.values()],
-    /** Its time is up. */
+    /** The time limit of an invalidation is over. */
     giveUp(entry: Pending) {
       for (const pid of entry.expected ?? []) if (!entry.heard.has(pid)) silent.add(pid)
       entry.finish()
@@ -119,31 +120,31 @@ function makePending(ownPid: () => number | null) {
   }
 }
 
-/** What a memory is opened with. */
+/** The parts of a cache. */
 export interface CacheParts {
   readonly address: DatabaseAddress
-  /** Through these connections the process sends itself beats. */
+  /** The process sends heartbeats to itself through these connections. */
   readonly db: Db
-  /** To be told when the process stops hearing, and when it hears again. */
+  /** Called when the process stops receiving invalidations, and when it receives them again. */
   readonly state?: (isHearing: boolean) => void
-  /** To be told of each topic that is to be forgotten. */
+  /** Called with each invalidated topic. */
   readonly heard?: (topic: string) => void
 }
 
-/** Starts listening. `close()` ends it. */
+/** Opens a cache and starts listening. `close()` ends it. */
 export async function openCache({ address, db: beating, state, heard }: CacheParts): Promise<Cache> {
   const remembered = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
   const pending = makePending(() => listener?.pid() ?? null)
   const hear = (payload: string) => {
     const [id, topic, third] = JSON.parse(payload) as [string, string | null | undefined, string | number | undefined]
-    // without a topic it is a session that speaks of itself
+    // a message without a topic is an acknowledgement or a heartbeat of a session
     if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
     remembered.delete(topic, third === undefined ? undefined : String(third))
     heard?.(topic)
     const pid = listener?.pid() ?? null
     if (pid === null) return
     if (pending.isOurs(id)) pending.speaks(id, pid)
-    // a connection that breaks meanwhile has cleared everything anyway, and the writer's patience has a limit
+    // if the connection breaks meanwhile, everything is cleared anyway, and the writer's wait is limited
     else listener?.say([id, null, pid])
   }
   let listener: Listener | undefined
@@ -158,7 +159,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
   const ears = listener
 
   return {
-    // not an async function: what is known is handed out without a promise around it
+    // not an async function: a cached promise is returned without another promise around it
     load<Value>(topic: string, key: string, load: () => Promise<Value | undefined>) {
       if (!ears.isHearing()) return load()
       const known = remembered.get(topic, key)
@@ -178,7 +179,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
       const told = await db
         .first(notify(INVALIDATION_CHANNEL, JSON.stringify(key === undefined ? [id, topic] : [id, topic, key])))
         .catch((error: unknown) => {
-          own.finish() // nobody is told
+          own.finish() // nothing was sent
           throw error
         })
       pending.expected(own, (told?.listeners ?? '').split(',').filter(Boolean).map(Number))
@@ -188,7 +189,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
     },
     async settled() {
       for (const entry of pending.of()) {
-        // nobody waits for those that only catch up, nor for a transaction that is still open
+        // skips the waits of caughtUp(), and transactions that are still open
         if (entry.db === null || entry.db.fate === 'open') continue
         if (entry.db.fate === 'undone') entry.finish()
         else await within(entry.done, ECHO_LIMIT_MS, () => pending.giveUp(entry))
@@ -199,11 +200,11 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
       const [id, own] = pending.expect(null)
       const pid = ears.pid()
       pending.expected(own, pid === null ? [] : [pid])
-      // what is told comes in the order of the commits; a connection that breaks meanwhile has cleared everything anyway
+      // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
       ears.say([id, null, pid])
       await within(own.done, CATCH_UP_MS, () => {
         own.finish()
-        ears.doubt() // whatever was said meanwhile may still be on its way
+        ears.doubt() // earlier notifications may still be under way
       })
     },
     isHearing: () => ears.isHearing(),
@@ -212,7 +213,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
   }
 }
 
-/** Waits for `done`, but no longer than that; then `over` is done first. */
+/** Awaits `done`, but no longer than `milliseconds`: then calls `over`, which must settle `done`. */
 async function within(done: Promise<void>, milliseconds: number, over: () => void): Promise<void> {
   const limit = setTimeout(over, milliseconds)
   await done.finally(() => clearTimeout(limit))

@@ -1,5 +1,5 @@
-// HOW WE REACH POSTGRESQL: one driver, every statement named and prepared, one place where statements run.
-// Not here: any statement of a resource; those stand in its store.ts.
+// ACCESS TO POSTGRESQL: one driver, every statement named and prepared, one place where statements run.
+// Not here: any statement of a resource; those are in its store.ts.
 import type { Compilable, CompiledQuery } from 'kysely'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
@@ -23,54 +23,55 @@ export interface Db {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   /** The first row, or undefined when there is none. */
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>
-  /** Runs a statement for its effect; the number of rows it touched. */
+  /** Runs a statement for its effect; returns the number of affected rows. */
   run(statement: Statement<unknown>): Promise<number>
   /** As {@link Db.all}, planned with the real values each time: for searches, whose best plan depends on them. */
   planned<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** True inside one transaction: after a statement that failed it runs no other. */
+  /** True inside a transaction: after a failed statement it runs no other. */
   readonly is_transaction: boolean
-  /** What has become of the transaction; outside of one everything is committed at once. `committed` also when that is in doubt. */
+  /** The state of the transaction; outside of one everything is committed at once. `committed` also when the outcome is unknown. */
   readonly fate: 'open' | 'committed' | 'undone'
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
   /**
-   * Keeps `item` until the transaction's work is done; `lastAct` is then given all items kept for it, just before the commit. For
-   * what takes a lock that must be the last. @throws Error outside a transaction
+   * Keeps `item` until the transaction's work is done; then `lastAct` is called once with all items kept for it, just before the commit.
+   * For locks that must be taken last.
+   * @throws Error outside a transaction
    */
   beforeCommit<Item>(lastAct: LastAct<Item>, item: Item): void
 }
 
-/** What is done once in a transaction, at its very end. What it throws takes the transaction back. */
+/** Runs once in a transaction, just before its commit. An error rolls the transaction back. */
 export type LastAct<Item> = (db: Db, items: readonly Item[]) => Promise<void>
 
-/** For whom statements run: a request. Once it is over nothing more is begun, and what is open is taken back. */
+/** The request that statements run for. Once it is over, no statement is started, and an open transaction is rolled back. */
 export interface RequestScope {
   is_over: boolean
-  /** True once a transaction was committed: what fails later has not left everything as it was. */
+  /** True once a transaction was committed: a later failure then leaves partial changes. */
   has_committed: boolean
 }
 
-/** A pool, within the share of somebody. */
+/** A pool, within one share of it. */
 export interface PoolPart extends Db {
-  /** Runs a statement of the process's own, which belongs to no instance: partitions and the like. */
+  /** Runs a statement of the process itself that belongs to no instance: creating partitions, for example. */
   unchecked<Row>(text: string, parameters?: readonly unknown[]): Promise<Row[]>
 }
 
 /** The pool with what a process needs beside statements. */
 export interface Database extends PoolPart {
-  /** The same connections, within the share of an instance or of another named user of them, for one errand. */
+  /** The same connections, within the share of an instance or another named user of the pool, for one request. */
   for(key: string | number, errand?: RequestScope): PoolPart
   /** How many connections are in use, and how many callers wait for one. */
   figures(): PoolFigures
-  /** What has happened to them since they were opened. */
+  /** Counters since the pool was opened. */
   readonly counts: PoolCounts
-  /** The driver itself, with connections of its own and without limits of time: for migrations and for bulk loads. */
+  /** The driver itself, with its own connections and without time limits: for migrations and bulk loads. */
   readonly driver: postgres.Sql
-  /** Ends within seconds, whatever the server does. */
+  /** Ends within seconds, even if the server does not respond. */
   close(): Promise<void>
 }
 
-/** Looks at a statement before it runs and throws when it must not; see tenant_check.ts. */
+/** Checks a statement before it runs and throws if it must not; see tenant_check.ts. */
 export type StatementCheck = (text: string) => void
 
 const asIs: StatementCheck = () => {}
@@ -99,7 +100,7 @@ interface Source {
 function compiled({ check }: Source, statement: Statement<unknown>, prepare: boolean): Text {
   const { sql, parameters, query } = 'compile' in statement ? statement.compile() : statement
   check(sql)
-  // what is written by hand comes without a tree
+  // hand-written statements have no query tree
   return { text: sql, parameters: parameters as unknown[], prepare: prepare && (query === undefined || isPrepared(sql)) }
 }
 
@@ -107,7 +108,7 @@ function requireTime(errand: RequestScope | undefined): void {
   if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit')
 }
 
-/** What statements have in common, wherever they are sent. */
+/** The methods of {@link Db} over one way to send a statement. */
 abstract class Statements {
   abstract send(statement: Statement<unknown>, prepare: boolean): Promise<Rows>
 
@@ -128,7 +129,7 @@ abstract class Statements {
   }
 }
 
-/** A pool, within one share of it. Made for each request: it holds nothing but where it belongs. */
+/** A pool, within one share of it. Created for each request: it holds only its share and its request. */
 class PoolDb extends Statements implements PoolPart {
   readonly is_transaction = false
   readonly fate = 'committed'
@@ -246,7 +247,7 @@ class TransactionDb extends Statements implements Db {
   private readonly source: Source
   private readonly line: Line
   private readonly errand: RequestScope | undefined
-  /** For its end. */
+  /** The items of {@link Db.beforeCommit}, by the function that receives them. */
   private readonly kept = new Map<LastAct<unknown>, unknown[]>()
 
   constructor(source: Source, line: Line, errand: RequestScope | undefined) {

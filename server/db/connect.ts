@@ -1,4 +1,4 @@
-/** Opens the database the configuration names: an external one, or the embedded one, created and migrated when needed. */
+/** Opens the configured database: an external one, or the embedded one, created and migrated when needed. */
 import type { Config } from '../config.ts'
 import { machineNow } from '../lib/clock.ts'
 import { fixed } from './builder.ts'
@@ -20,21 +20,21 @@ export interface Connected {
   readonly database: Database
   readonly address: DatabaseAddress
   readonly embedded: boolean
-  /** @param hurry once it has come, nothing is waited for but the end of the embedded server, which then ends the fast way */
+  /** @param hurry once aborted, waits only for the end of the embedded server, which then stops in its fast mode */
   close(hurry?: AbortSignal): Promise<void>
 }
 
 const NAME = 'deskhand'
 /** The database exists already; 23505 if another session has created it during the statement. */
 const DUPLICATE_DATABASE: readonly (string | undefined)[] = ['42P04', '23505']
-/** A pooler that has several idle sessions may hand out another one the first time. */
+/** A pooler with several idle sessions may return another session the first time. */
 const ROUNDS = 3
 const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
 
-/** The database is there but cannot be used; the message is one sentence for the operator. */
+/** The database is reachable but cannot be used; the message is one sentence for the operator. */
 export class DatabaseError extends StartError {}
 
-/** Says that a start is to be given up: in order, and at once. */
+/** The signals that cancel a start: an orderly stop, and an immediate one. */
 type StopSignals = Pick<Stopping, 'asked' | 'hurry'>
 
 /**
@@ -51,24 +51,24 @@ export async function connect(config: DatabaseConfig, log: (line: string) => voi
   })
 }
 
-/** How the database is opened. */
+/** Options of opening the database. */
 interface ConnectOptions {
   readonly check?: StatementCheck
   readonly limits?: Limits
   readonly shares_lookups?: boolean
-  /** The embedded server if it was started before; `close` stops it. */
+  /** The embedded server if it is already started; `close` stops it. */
   readonly embedded?: Promise<EmbeddedPostgres> | null
-  /** Gives the start up; the signal's reason is thrown then. */
+  /** Cancels the start; the signal's reason is thrown then. */
   readonly stopping?: StopSignals
-  /** Asked before a database that is there already is migrated, and once it is; what it throws leaves the schema as it was. */
+  /** Called before an existing database is migrated, and again after; if it throws, the schema stays unchanged. */
   readonly mayMigrate?: MayMigrate
 }
 
-/** What of the configuration says which database there is, and for how many processes. */
+/** The part of the configuration that selects the database and the number of processes. */
 type DatabaseConfig = Pick<Config, 'database_url' | 'database_pool' | 'data_dir'> & Partial<Pick<Config, 'web_processes'>>
 
 /**
- * As {@link connect}, with the schema left as it is: for commands that look, and for those that bring a schema of their own.
+ * As {@link connect}, without migrating: for commands that only read, and for those that bring their own schema.
  * @throws DatabaseError @throws EmbeddedPostgresError
  */
 export async function reach(
@@ -106,13 +106,13 @@ export async function reach(
   })
 }
 
-/** A database that another process has opened and goes on looking after. */
+/** A database that another process has opened and maintains. */
 export function attach(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck }): Connected {
   const database = openDatabase(address, options)
   return { database, address, embedded: false, close: (hurry) => endedOrHurried(database.close(), hurry) }
 }
 
-/** What cannot be used, or is not wanted any more, is not left running. */
+/** Runs `work`; closes the database if it fails or the start is cancelled. */
 async function orClose<Result>(
   close: (hurry?: AbortSignal) => Promise<void>,
   stopping: StopSignals | undefined,
@@ -142,14 +142,14 @@ function endedOrHurried(ending: Promise<void>, hurry?: AbortSignal): Promise<voi
   return Promise.race([ending, hurried])
 }
 
-/** Our schema, and at the first start the job queue's own. */
+/** Migrates our schema, and at the first start that of the job queue. */
 export async function migrateAll(
   database: Database,
   address: DatabaseAddress,
   log: (line: string) => void,
   mayMigrate?: MayMigrate,
 ): Promise<void> {
-  // without figures the planner takes every new table for one of many pages, and walks it
+  // without statistics the planner estimates many pages for every new table, and scans it
   if ((await migrate(database, { log, ...(mayMigrate && { mayMigrate }) })).length > 0) await database.unchecked('analyze')
   const [queue] = await database.unchecked<{ there: boolean }>("select to_regclass('graphile_worker.migrations') is not null as there")
   if (queue?.there === true) return
@@ -174,8 +174,8 @@ async function requireUsable(database: Database, stopping: StopSignals | undefin
 }
 
 /**
- * Two connections at once that are served by one session, or one that is served by two: what is between shares sessions. So does what
- * serves statements but ends every connection that begins a transaction.
+ * Detects shared sessions: two concurrent connections with one session, or one connection with two. The same fault includes a pooler that
+ * serves statements but closes every connection that begins a transaction.
  */
 async function requireSessions(address: DatabaseAddress): Promise<void> {
   const [one, other] = [openDatabase(address, { max: 1 }), openDatabase(address, { max: 1 })]
@@ -208,12 +208,12 @@ async function createIfMissing({ driver }: Database, address: Exclude<DatabaseAd
   try {
     await driver.unsafe('select 1')
   } catch (error) {
-    if ((error as { code?: string }).code !== '3D000') throw error // anything but "database does not exist" is a real fault
+    if ((error as { code?: string }).code !== '3D000') throw error // anything but "database does not exist" is a real error
     const maintenance = openDatabase({ ...address, database: 'postgres' }, { max: 1 })
     await maintenance.driver
       .unsafe(`create database ${NAME}`)
       .catch((fault: { code?: string }) => {
-        if (!DUPLICATE_DATABASE.includes(fault.code)) throw fault // made by a process that has started at the same moment
+        if (!DUPLICATE_DATABASE.includes(fault.code)) throw fault // created by a process that started at the same moment
       })
       .finally(() => maintenance.close())
   }

@@ -1,4 +1,4 @@
-/** A pool of connections: opened, watched, closed. Who is given one is decided in fair_pool.ts. */
+/** A pool of connections: opens, monitors, closes them. fair_pool.ts decides which caller gets one. */
 import postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
 import { Connection, type Limits, type OpenDriver } from './connection_loss.ts'
@@ -10,51 +10,51 @@ import { postgresTypes } from './types.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { stopwatch } from '../lib/clock.ts'
 
-/** `limits`: none for commands, migrations and bulk loads. */
+/** `limits`: absent for commands, migrations and bulk loads. */
 export interface PoolOptions {
   max?: number
   name?: string
   limits?: Limits
   /** How long callers wait for a connection, at most. */
   wait_seconds?: number
-  /** One connection more, which lookups share. */
+  /** Adds one connection that lookups share. */
   shares_lookups?: boolean
 }
 
-/** What one key holds of a pool. */
+/** The connections of a pool that one key holds. */
 export type PoolShare = Share<Connection>
 
 /** A pool of connections. */
 export interface Pool {
-  /** The share of what belongs to no key. */
+  /** The share of work without a key. */
   readonly common: PoolShare
-  /** The connection that lookups share, where there is one. */
+  /** The connection that lookups share, if there is one. */
   readonly shared: SharedConnection | undefined
   share(key: string | number): PoolShare
-  /** A connection at once, or undefined when the caller has to {@link Pool.wait}. */
+  /** A free connection, or undefined when the caller has to {@link Pool.wait}. */
   take(share: PoolShare): Connection | undefined
   wait(share: PoolShare): Promise<Connection>
   give(share: PoolShare, connection: Connection): void
   figures(): PoolFigures
   readonly counts: PoolCounts
-  /** A driver of as many connections beside the pool, without limits. */
+  /** A driver with as many connections beside the pool, without limits. */
   openDriver(): postgres.Sql
   close(seconds: number): Promise<void>
 }
 
-/** A transaction waits for its process this long and no longer. */
+/** The server ends a session whose transaction is idle for longer than this. */
 const IDLE_IN_TRANSACTION_SECONDS = 60
 const CONNECT_SECONDS = 5
 const WAIT_SECONDS = 5
-/** After so many seconds without a byte the system asks whether the other side is still there. */
+/** After this many seconds without a byte the system checks whether the other side is still reachable. */
 const KEEP_ALIVE_SECONDS = 10
-/** Migrations use the driver once; it keeps no connection for it. */
+/** Migrations use the driver once, so its connections are closed soon. */
 const DRIVER_IDLE_SECONDS = 20
-/** The server cancels a statement; the answer may take so much longer. */
+/** The server cancels a statement at its limit; its answer may take this much longer. */
 const GRACE_SECONDS = 5
-/** Likewise for the connection that lookups share; they then run in the pool. */
+/** Likewise for the connection that lookups share; after that they run in the pool. */
 const LOOKUP_GRACE_SECONDS = 2
-/** How often is looked for who has waited too long. Times of a pool count in ticks, so that a statement costs no timer. */
+/** The interval of the checks for expired waits. Times of a pool are counted in ticks, so that a statement needs no timer. */
 const TICK_MS = 1000
 
 /** Opens a pool. Nothing is connected until the first statement. */
@@ -74,7 +74,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
     if (shared?.isSilent(LOOKUP_LIMITS.statement_seconds + LOOKUP_GRACE_SECONDS) === true) shared.renew()
     if (limits === undefined) return
     const silent = connections.filter((connection) => connection.isSilent(limits.statement_seconds + GRACE_SECONDS))
-    // what is silent on one is so on the others: they would be found out one by one, each by a caller who waits
+    // if one connection is silent, the unused ones probably are too: otherwise each would be detected by a caller that waits
     if (silent.length > 0) for (const connection of [...silent, ...pool.unused()]) connection.renew()
   }
   const watching = setInterval(watch, TICK_MS).unref()
@@ -121,15 +121,15 @@ function openDriver(
     onnotice: () => {},
     connect_timeout: CONNECT_SECONDS,
     keep_alive: KEEP_ALIVE_SECONDS,
-    // these a pooler takes at the start of a connection, others it refuses
+    // a pooler accepts these parameters at the start of a connection, and refuses others
     connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: name },
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
   }
-  // the driver's type parameter names the custom types; nothing outside this folder looks at it
+  // the driver's type parameter names the custom types; nothing outside this folder uses it
   return ('url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })) as unknown as postgres.Sql
 }
 
-/** Sets what the server bounds by itself. The second net is for a transaction nobody goes on with: its locks are given back. */
+/** The limits that the server enforces: of statements, of locks, and of abandoned transactions, whose end releases their locks. */
 function settingsOf(limits: Limits | undefined): string {
   const settings = {
     statement_timeout: limits?.statement_seconds ?? 0,

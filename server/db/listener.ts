@@ -1,8 +1,8 @@
 /**
- * The connection on which a process hears what others tell, and whether it does hear. A connection can be silent without being closed, and a
- * pooler can share it away: so the process sends itself a beat through the pool every second. What it has heard up to a beat of its own it
- * has heard completely, since notifications come in the order of their commits. So for a set time from the sending of a beat that was
- * heard, nothing older than that can have been missed.
+ * The connection on which a process receives notifications, and whether it still receives them. A connection can be silent without being
+ * closed, and a pooler can share its session: so the process sends itself a heartbeat through the pool every second. Notifications arrive
+ * in the order of their commits, so when a heartbeat has arrived, every notification before it has arrived too. So for a fixed time (the
+ * lease) from the sending of a received heartbeat, nothing older than that can have been missed.
  */
 import postgres from 'postgres'
 import { stopwatch } from '../lib/clock.ts'
@@ -11,43 +11,43 @@ import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
 import { allOf } from '../lib/all_of.ts'
 
-/** Its name in `pg_stat_activity`. */
+/** The listener's name in `pg_stat_activity`. */
 export const LISTENER = 'deskhand listener'
-/** So long after the sending of a beat that was heard a process counts as hearing. */
+/** The lease: for this long after sending a heartbeat that came back, a process counts as receiving. */
 export const LEASE_MS = 5000
 const BEAT_MS = 1000
-/** Whoever hears nothing on a connection for so long tries another. */
+/** A listener that receives nothing on a connection for this long opens another. */
 const RETRY_MS = 3000
-/** A connection that was closed is replaced as soon. */
+/** A closed connection is replaced after this time. */
 const REOPEN_MS = 200
 const FIRST_BEAT_MS = 2000
 const CONNECT_SECONDS = 5
 const KEEP_ALIVE_SECONDS = 10
-/** The server lets go of a listener that does not answer, so that nobody waits for it: `tcp_user_timeout` and keep-alive, in milliseconds and seconds. */
+/** Lets the server drop an unresponsive listener, so that nothing waits for it: keep-alive in seconds, `tcp_user_timeout` in ms. */
 const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
 
 const notify = fixed<unknown>('select pg_notify($1, $2)')
 
-/** What hears. Payloads are JSON arrays whose first element names the message. */
+/** A listening connection. Payloads are JSON arrays whose first element names the message. */
 export interface Listener {
-  /** False while something may have been missed. */
+  /** False while notifications may have been missed. */
   isHearing(): boolean
-  /** How long ago it last heard a beat of its own, in milliseconds; before the first one, since it listens. */
+  /** The time since its last own heartbeat arrived, in milliseconds; before the first one, since it started to listen. */
   heardMs(): number
-  /** Counts as not hearing until the next beat comes back. */
+  /** Ends the lease: counts as not receiving until the next heartbeat arrives. */
   doubt(): void
-  /** The session as others see it in `pg_stat_activity`; null without one. */
+  /** The PID of the session in `pg_stat_activity`; null without one. */
   pid(): number | null
-  /** Sends on the listening connection. A failure does not matter: whoever waits for it has a limit. */
+  /** Sends on the listening connection. Failures are ignored: the wait for the message is limited. */
   say(payload: unknown): void
   close(): Promise<void>
 }
 
-/** What a listener is given. `forget` is called when something may have been missed, `state` when hearing ends (with a reason) and begins again. */
+/** `forget` is called when notifications may have been missed, `state` when the lease ends and when it begins again. */
 export interface ListenerParts {
   readonly address: DatabaseAddress
-  /** Connections that are used for the beats: those of the process, not the listener's own. */
+  /** The connections that send the heartbeats: those of the process, not the listener's own. */
   readonly db: Db
   readonly channel: string
   readonly hear: (payload: string) => void
@@ -55,7 +55,7 @@ export interface ListenerParts {
   readonly state?: (isHearing: boolean) => void
 }
 
-/** Starts listening, and waits for the first beat for two seconds at most. */
+/** Starts listening, and waits at most two seconds for the first heartbeat. */
 export async function openListener(parts: ListenerParts): Promise<Listener> {
   const listener = new Ears(parts)
   await listener.start()
@@ -66,13 +66,13 @@ class Ears implements Listener {
   private readonly parts: ListenerParts
   private readonly mark = `beat-${process.pid}-${Math.random().toString(36).slice(2)}`
   private sql: postgres.Sql
-  /** A number for each connection: beats of an earlier one prove nothing. Zero while nothing is listened to. */
+  /** The number of the connection that listens, zero while none does: heartbeats of an earlier one prove nothing. */
   private listening = 0
   private connection = 0
   private until = 0
   private session: number | null = null
   private beats = 0
-  /** Beats under way, with the moment they were sent. */
+  /** Heartbeats under way, with the moment they were sent. */
   private readonly sent = new Map<string, number>()
   private is_beating = false
   private is_said = true
@@ -157,7 +157,7 @@ class Ears implements Listener {
     return true
   }
 
-  /** Nothing counts any more until another connection listens and a beat was heard on it. */
+  /** Ends the lease, until another connection listens and a heartbeat has arrived on it. */
   private lose(): void {
     this.listening = 0
     this.session = null
@@ -170,7 +170,7 @@ class Ears implements Listener {
     clearTimeout(this.reopening)
     this.reopening = undefined
     const lost = this.sql
-    this.sql = this.open() // a connection that broke is not used again; see connection_loss.ts
+    this.sql = this.open() // a broken connection is not reused; see connection_loss.ts
     await allOf(
       () => lost.end({ timeout: 1 }),
       () => this.listen(),
@@ -184,7 +184,7 @@ class Ears implements Listener {
     try {
       const [row] = await own.unsafe<{ pid: number }[]>(SETTINGS)
       if (own !== this.sql) return
-      this.session = row?.pid ?? null // known before the first message is heard: it has to be answered
+      this.session = row?.pid ?? null // set before the first message arrives: acknowledgements contain it
       await own.unsafe(`listen ${this.parts.channel}`)
       if (own !== this.sql) return
       this.parts.forget()
@@ -192,11 +192,11 @@ class Ears implements Listener {
       this.listening = this.connection += 1
       this.beat()
     } catch {
-      if (own === this.sql) this.lose() // said by report() when it lasts
+      if (own === this.sql) this.lose() // reported by report() if it lasts
     }
   }
 
-  /** One at a time: while the pool does not answer, more of them would only wait there too. */
+  /** One at a time: while the pool does not respond, further heartbeats would only queue for it. */
   private beat(): void {
     if (this.is_beating) return
     this.is_beating = true
@@ -206,13 +206,13 @@ class Ears implements Listener {
     const payload = JSON.stringify([id, null, this.session])
     this.parts.db
       .run(notify(this.parts.channel, payload))
-      .catch(() => this.sent.delete(id)) // not heard, then: report() says so when it lasts
+      .catch(() => this.sent.delete(id)) // no heartbeat arrives then: report() reports it if that lasts
       .finally(() => (this.is_beating = false))
   }
 
   private check(): void {
     const now = stopwatch()
-    // this process itself stood still: what was sent to it meanwhile is read first
+    // this process itself was suspended: pending notifications are read first
     const stoodStill = now - this.checked_at > 2 * BEAT_MS
     this.checked_at = now
     if (stoodStill) return

@@ -39,7 +39,7 @@ const tablesOf = async (database: Database) =>
 const appliedTo = async (database: Database) =>
   (await database.driver<{ name: string }[]>`select name from schema_migrations order by name`).map((row) => row.name)
 
-test('an empty database gets every migration in order, which one line says, and each is recorded', async () => {
+test('an empty database gets every migration in order, logged in one line, and each is recorded', async () => {
   await withEmpty(async (database) => {
     const said: string[] = []
     assert.deepEqual(await migrate(database, { log: (line) => said.push(line) }), names)
@@ -49,13 +49,13 @@ test('an empty database gets every migration in order, which one line says, and 
   })
 })
 
-test('a migrated database is left as it is', async () => {
+test('a migrated database is left unchanged', async () => {
   const said: string[] = []
   assert.deepEqual(await migrate(scratch.database, { log: (line) => said.push(line) }), [])
   assert.deepEqual(said, [])
 })
 
-test('a database of an older version gets what it lacks', async () => {
+test('a database of an older version gets the missing migrations', async () => {
   await withEmpty(async (database) => {
     const [first = ''] = names
     await database.driver.unsafe('create table schema_migrations (name text primary key, applied_at timestamptz not null)')
@@ -65,19 +65,19 @@ test('a database of an older version gets what it lacks', async () => {
   })
 })
 
-test('where one migration is missing it is named, and where one fails it is said which', async () => {
+test('a single missing migration is named in the log, and a failing one in the error', async () => {
   await withEmpty(async (database) => {
     await migrate(database)
     const last = names.at(-1) as string
     await database.driver`delete from schema_migrations where name = ${last}`
     const said: string[] = []
-    // what it makes is there already
+    // its objects exist already
     await assert.rejects(migrate(database, { log: (line) => said.push(line) }), /exist/)
     assert.deepEqual(said, [`migrating: ${last}`, `migrating: ${last} failed`])
   })
 })
 
-test('processes that start at once migrate once', async () => {
+test('processes that start at the same time migrate once', async () => {
   await withEmptyDatabase(async (address) => {
     const processes = [1, 2, 3].map(() => openDatabase(address, { max: 1 }))
     const applied = await Promise.all(processes.map((database) => migrate(database)))
@@ -89,7 +89,7 @@ test('processes that start at once migrate once', async () => {
   })
 })
 
-test('the job queue is made once, also by processes that start at once', async () => {
+test('the job queue is created once, also by processes that start at the same time', async () => {
   await withEmptyDatabase(async (address) => {
     const processes = [1, 2].map(() => openDatabase(address, { max: 2 }))
     await Promise.all(processes.map((database) => migrateAll(database, address, () => {})))
@@ -99,7 +99,7 @@ test('the job queue is made once, also by processes that start at once', async (
   })
 })
 
-test('a migration that fails leaves nothing behind', async () => {
+test('a failed migration leaves nothing behind', async () => {
   await withEmpty(async (database) => {
     await database.driver.unsafe('create table tickets (in_the_way integer)')
     await assert.rejects(migrate(database), /"tickets" already exists/)
@@ -109,7 +109,7 @@ test('a migration that fails leaves nothing behind', async () => {
   })
 })
 
-test('a database newer than the server is refused, untouched, in a sentence that says what to do', async () => {
+test('a newer database is refused and unchanged, with a sentence that says what to do', async () => {
   await withEmpty(async (database) => {
     await migrate(database)
     await database.driver`insert into schema_migrations values ('9999_from_the_future.sql', now())`
@@ -124,7 +124,7 @@ test('a database newer than the server is refused, untouched, in a sentence that
   })
 })
 
-test('migrations are numbered without gaps or doubles', () => {
+test('migrations are numbered without gaps or duplicates', () => {
   assert.deepEqual(
     names.map((name) => Number(name.slice(0, 4))),
     names.map((_name, index) => index + 1),

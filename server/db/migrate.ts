@@ -10,15 +10,15 @@ import { overDriver, type Runner } from './over_driver.ts'
 import { INVALIDATION_CHANNEL, SCHEMA_TOPIC } from './topics.ts'
 
 const FOLDER = join(ROOT, 'migrations')
-/** Any number will do as long as every version of the server uses the same. */
+/** The key of the advisory lock: any number, but the same in every version of the server. */
 const LOCK = 7_301_911
 
 /** The database cannot be used by this server; the message says why and what to do. */
 export class MigrationError extends StartError {}
 
 /**
- * Whether this process may migrate a database that was migrated before: asked in the transaction of the migrations, before the first one,
- * and behind the last one with `is_migrated`. What it throws leaves the database as it was.
+ * Decides whether this process may migrate a database that was migrated before. Called in the transaction of the migrations: before the
+ * first one, and after the last with `is_migrated`. If it throws, the database stays unchanged.
  */
 export type MayMigrate = (db: Runner, is_migrated: boolean) => Promise<void>
 
@@ -38,7 +38,7 @@ export async function migrationText(name: string): Promise<string> {
 }
 
 /**
- * Applies what is missing, all of it or nothing, and returns the names applied.
+ * Applies all missing migrations or none, and returns the names applied.
  * @throws MigrationError when the database is newer than this server, and whatever `mayMigrate` throws
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 }
 
 /**
- * As {@link migrate}, in a transaction of the caller's, and no further than the migration named `until`.
+ * As {@link migrate}, in a transaction of the caller, and no further than the migration named `until`.
  * @throws MigrationError when the database is newer than this server
  */
 export async function migrateIn(
@@ -73,18 +73,18 @@ export async function migrateIn(
     await sql`insert into schema_migrations (name, applied_at) values (${name}, ${machineNow()})`
   }
   if (isAsked) await mayMigrate(overDriver(sql), true)
-  // processes of the former version stop writing; an empty database has none
+  // processes of the old version stop writing; an empty database has none
   if (missing.length > 0) await sql`select pg_notify(${INVALIDATION_CHANNEL}, ${JSON.stringify(['', SCHEMA_TOPIC])})`
   return missing
 }
 
-/** Migrations in one line: the only one, or how many, from which to which. */
+/** Migrations in one line: the only one, or their number, the first and the last. */
 function spanOf(names: readonly string[]): string {
   const [first, last] = [names[0], names.at(-1)]
   return names.length === 1 ? `${first}` : `${names.length} steps, ${first} to ${last}`
 }
 
-/** The migrations a database has, in order; none where it was never migrated. */
+/** The applied migrations of a database, in order; none if it was never migrated. */
 export async function appliedMigrations(sql: postgres.ISql): Promise<string[]> {
   const [there] = await sql<{ there: boolean }[]>`select to_regclass('schema_migrations') is not null as there`
   if (there?.there !== true) return []

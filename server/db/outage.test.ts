@@ -4,7 +4,7 @@ import { isConnectionLoss, isRead, isUndone, isUnreachable, noteUndone, outageOf
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
 
-test('faults that pass are told from those that do not', () => {
+test('transient faults are distinguished from others', () => {
   for (const code of [
     '25006',
     '57014',
@@ -25,14 +25,14 @@ test('faults that pass are told from those that do not', () => {
   for (const other of [undefined, null, 'ECONNREFUSED', { code: '57014' }]) assert.equal(outageOf(other), undefined)
 })
 
-test('a code that means several things is taken for an outage only where it is one', () => {
+test('an ambiguous code counts as an outage only where it is one', () => {
   assert.equal(outageOf(coded('08P01', { severity: 'ERROR' })), undefined)
   assert.equal(outageOf(coded('08P01', { severity: 'FATAL' }))?.kind, 'unreachable')
   assert.equal(outageOf(coded('ENOENT', { syscall: 'open' })), undefined)
   assert.equal(outageOf(coded('ENOENT', { syscall: 'connect' }))?.kind, 'unreachable')
 })
 
-test('it is known that nothing was done, unless a connection broke without a word', () => {
+test('it is known that nothing was committed, unless a connection broke without a message', () => {
   for (const code of ['57014', '40P01', '53300', 'ECONNREFUSED', '57P01', '57P02', '25P03', 'NO_CONNECTION_FREE'])
     assert.ok(isUndone(coded(code)), code)
   for (const code of ['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08006']) {
@@ -43,14 +43,14 @@ test('it is known that nothing was done, unless a connection broke without a wor
   }
 })
 
-test('what could not be reached was not lost, and the other way round', () => {
+test('an unreachable database is not a lost connection, and vice versa', () => {
   assert.ok(isUnreachable(coded('ECONNREFUSED')) && !isConnectionLoss(coded('ECONNREFUSED')))
   assert.ok(isConnectionLoss(coded('ECONNRESET')) && !isUnreachable(coded('ECONNRESET')))
-  // the driver may be of no use any more after it
+  // the driver may be unusable after it
   assert.ok(isConnectionLoss(coded('CONNECT_TIMEOUT')) && isUnreachable(coded('CONNECT_TIMEOUT')))
 })
 
-test('a statement that sends a notice or fills the queue is no read, however it begins', () => {
+test('a statement that sends a notification or fills the queue is not a read, however it begins', () => {
   for (const text of ['select 1', '  SELECT id\nfrom tickets where subject = $1', 'select id from graphile_worker.jobs j where id = (1)'])
     assert.equal(isRead(text), true, text)
   for (const text of [

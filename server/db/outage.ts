@@ -1,13 +1,13 @@
 /**
- * Faults of the database that pass: which errors they are, what each says to a caller, and whether anything was done. Pure; the only
- * place that knows codes of outages.
+ * Transient faults of the database: which errors they are, what the caller is shown, and whether anything was committed. Pure; the only
+ * file that has the codes of outages.
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 
-/** `unreachable`: no connection. `lost`: it broke under a statement. `refused`: a statement was not carried out. `full`: no room on the disk. */
+/** `unreachable`: no connection. `lost`: it broke during a statement. `refused`: a statement was not executed. `full`: the disk is full. */
 export type OutageKind = 'unreachable' | 'lost' | 'refused' | 'full'
 
-/** One fault that passes. */
+/** One transient fault. */
 export interface Outage {
   readonly kind: OutageKind
   readonly code: string
@@ -22,26 +22,26 @@ const CLASH = 'Somebody else changed the same records at the same moment. Please
 const READ_ONLY = 'Nothing can be changed at the moment. Please try again later.'
 const FULL = 'The database has no room left'
 
-/** Code of a database that did not give out a connection in time. */
+/** Code of a pool that had no free connection in time. */
 export const NO_CONNECTION_FREE = 'NO_CONNECTION_FREE'
-/** Code of work whose caller has had the answer that it took too long. */
+/** Code of work whose request was already answered as timed out. */
 export const OUT_OF_TIME = 'OUT_OF_TIME'
 
 const CLASHES: ReadonlySet<string> = new Set(['40001', '40P01'])
-/** Of keys: an act that looks before it writes fails so only when another one was quicker. */
+/** Key violations: an act that checks before it writes gets one only if a concurrent one was faster. */
 const KEYS_CHANGED: ReadonlySet<string> = new Set(['23503', '23505'])
 
-/** SQLSTATE, or the code of the driver or of the system → what it means. */
+/** SQLSTATE, or a code of the driver or the system → its meaning. */
 const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('unreachable', AGAIN, [
     ...['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN'],
     ...['CONNECT_TIMEOUT', 'CONNECTION_ENDED', NO_CONNECTION_FREE],
-    // starting or stopping; too many connections; what a server or a pooler says before there is a session
+    // starting or stopping; too many connections; errors of a server or a pooler before there is a session
     ...['57P03', '53300', '08001', '08004', '08P01', '28000', '28P01', '3D000'],
   ]),
   ...codes('lost', AGAIN, [
     ...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '08000', '08003', '08006', '08007'],
-    // told by PostgreSQL as the last words of a session: shut down, crashed, idle or in a transaction for too long
+    // the last message of PostgreSQL in a session: shut down, crashed, idle or in a transaction for too long
     ...['57P01', '57P02', '57P05', '25P03', '25P04'],
   ]),
   ...codes('refused', SLOW, ['57014', OUT_OF_TIME]),
@@ -51,7 +51,7 @@ const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('refused', AGAIN, ['53000', '53200', '58030']),
   ...codes('full', FULL, ['53100']),
 }
-/** PostgreSQL has spoken, so the statement was taken back with its transaction. */
+/** Codes that PostgreSQL itself sends as it ends a session, so the statement was rolled back with its transaction. */
 const SPOKEN = /^(?:57P0[125]|25P0[34])$/
 
 function codes(kind: OutageKind, words: string, list: readonly string[]): Record<string, readonly [OutageKind, string]> {
@@ -61,62 +61,62 @@ function codes(kind: OutageKind, words: string, list: readonly string[]): Record
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code, severity, syscall } = error as { code?: unknown; severity?: string; syscall?: string }
-  // PostgreSQL says so of a statement that is wrong, a pooler of a session that it ends
+  // PostgreSQL sends it for an incorrect statement, a pooler for a session that it ends
   if (code === '08P01' && severity !== 'FATAL') return ''
-  // a socket that is not there; not a file
+  // a missing socket, not a missing file
   if (code === 'ENOENT' && syscall !== 'connect') return ''
   return String(code)
 }
 
-/** What an error says of the database; undefined when it is no fault that passes. */
+/** The outage that an error stands for; undefined when it is not a transient fault. */
 export function outageOf(error: unknown): Outage | undefined {
   const code = codeOf(error)
   const known = Object.hasOwn(OUTAGES, code) ? OUTAGES[code] : undefined
   return known === undefined ? undefined : { code, kind: known[0], words: known[1] }
 }
 
-/** True when a connection broke under a statement. Whether it was carried out is told by {@link isUndone}. */
+/** True when a connection broke during a statement. {@link isUndone} says whether the statement was executed. */
 export function isConnectionLoss(error: unknown): boolean {
   const kind = outageOf(error)?.kind
   return kind === 'lost' || codeOf(error) === 'CONNECT_TIMEOUT'
 }
 
 /**
- * True when a transaction was taken back because of another one that ran beside it: a deadlock, a failed serialization, or a key that the other
- * one has removed or taken after it was looked for.
+ * True when a transaction was rolled back because of a concurrent one: a deadlock, a serialization failure, or a key that the other one
+ * removed or took after it was checked.
  */
 export function isClash(error: unknown): boolean {
   const code = codeOf(error)
   return CLASHES.has(code) || KEYS_CHANGED.has(code)
 }
 
-/** True when an error says that the database could not be reached at all, so that nothing was done and the caller may try again. */
+/** True when the database could not be reached at all, so that nothing was executed and the caller may retry. */
 export function isUnreachable(error: unknown): boolean {
   return outageOf(error)?.kind === 'unreachable'
 }
 
-/** A `select` that changes nothing: it calls no function that sends notifications or sets a sequence, and no function of the job queue. */
+/** A `select` without effects: it calls no function that sends notifications or sets a sequence, and no function of the job queue. */
 const READS = /^\s*select\b(?!.*\b(?:pg_notify\b|setval\b|graphile_worker\.\w+\s*\())/is
 
-/** True for a statement that changes nothing, whatever becomes of its connection. */
+/** True for a statement that changes nothing, whatever happens to its connection. */
 export function isRead(text: string): boolean {
   return READS.test(text)
 }
 
 const undone = new WeakSet<Error>()
 
-/** Notes of an error that what it interrupted was taken back: a transaction that was not about to be committed, or a statement that only reads. */
+/** Marks an error: what it interrupted was rolled back, either a transaction before its commit or a statement that only reads. */
 export function noteUndone(error: unknown): void {
   if (error instanceof Error) undone.add(error)
 }
 
-/** False when it is not known whether what an error interrupted was carried out, as when a connection breaks at the commit. */
+/** False when it is unknown whether what an error interrupted was committed, as when a connection breaks during the commit. */
 export function isUndone(error: unknown): boolean {
   if (outageOf(error)?.kind !== 'lost') return true
   return SPOKEN.test(codeOf(error)) || undone.has(error as Error)
 }
 
-/** An outage that is found on our side of the connection. */
+/** An outage detected on our side of the connection. */
 export class DatabaseFault extends Error {
   readonly code: string
 

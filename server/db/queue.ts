@@ -1,24 +1,24 @@
-/** The job queue's own connection and schema: graphile-worker brings its driver, used nowhere else. */
+/** The job queue's own connection and schema: graphile-worker uses its own driver, which is used nowhere else. */
 import type { Client, ClientConfig, Pool } from 'pg'
 import { allOf } from '../lib/all_of.ts'
 import type { DatabaseAddress } from './address.ts'
 
-/** As in connections.ts: what the network has dropped is found out, and nothing waits for ever. */
+/** As in connections.ts: dead connections are detected, and no wait is unlimited. */
 const LIMITS = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, connectionTimeoutMillis: 10_000 }
-/** The queue's own statements are short; those of its migrations have no limit. */
+/** The limit of the queue's own statements, which are short; its migrations have none. */
 const QUERY_MS = 60_000
 
-/** A pool of the queue's driver. A statement that is not answered within `query_ms` fails; 0 waits for ever. */
+/** A pool of the queue's driver. A statement that is not answered within `query_ms` fails; 0 means no limit. */
 export async function openQueuePool(address: DatabaseAddress, max: number, query_ms = QUERY_MS): Promise<Pool> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ ...clientConfig(address), ...LIMITS, max, ...(query_ms === 0 ? {} : { query_timeout: query_ms }) })
-  // a broken connection is replaced at the next use; without a listener it would end the process
+  // a broken connection is replaced at the next use; without a handler the error would end the process
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Its name in `pg_stat_activity`: one for each worker. */
+/** The workers' name in `pg_stat_activity`: one connection for each worker. */
 export const WORKER = 'deskhand worker'
 
 /** A single connection of the queue's driver, not yet connected. */
@@ -33,7 +33,7 @@ function clientConfig(address: DatabaseAddress): ClientConfig {
   return { host, port, user, database, ...(password === undefined ? {} : { password }) }
 }
 
-/** Makes the queue's schema, or brings it to the version this server uses. */
+/** Creates the queue's schema, or migrates it to the version this server uses. */
 export async function migrateQueue(address: DatabaseAddress): Promise<void> {
   const [{ runMigrations, Logger }, pgPool] = await allOf(
     () => import('graphile-worker'),

@@ -1,9 +1,9 @@
-/** Every statement by which an installation is examined. All of them only read. */
+/** Every statement that examines an installation. All of them only read. */
 import type postgres from 'postgres'
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 
-/** What PostgreSQL says of itself and this database. */
+/** Properties of the server and this database. */
 export interface AboutDatabase {
   readonly version: string
   readonly encoding: string
@@ -12,7 +12,7 @@ export interface AboutDatabase {
   readonly most_connections: number
 }
 
-// datlocale is called otherwise before PostgreSQL 17, and is not there at all where the operating system gives the locale
+// datlocale has another name before PostgreSQL 17, and is absent with a locale of the operating system
 const about = fixed<AboutDatabase>(`select current_setting('server_version') as version, pg_encoding_to_char(d.encoding) as encoding,
     coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', d.datcollate) as locale,
     (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections, current_setting('max_connections')::bigint as most_connections
@@ -33,7 +33,7 @@ const queue = fixed<QueueState>(`select
     count(*) filter (where locked_at is not null) as running,
     extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts and run_at <= now()))::bigint as oldest_seconds
   from graphile_worker.jobs`)
-// a living worker holds an advisory lock under the name it locks jobs with (jobs/heartbeat.ts); the locks taken here end with the statement
+// a live worker holds an advisory lock on the name it locks jobs with (jobs/heartbeat.ts); locks taken here end with the statement
 const dead = fixed<{
   jobs: number
 }>(`with lockers as materialized (select locked_by, count(*) as jobs from graphile_worker.jobs where locked_by is not null group by 1),
@@ -52,20 +52,20 @@ const files = fixed<FileRow>(`select id, name, size, encode(sha256, 'hex') as sh
 
 /** Version, encoding, locale and connections. */
 export const aboutDatabase = (db: Db) => db.first(about()) as Promise<AboutDatabase>
-/** Indexes that PostgreSQL does not use because their making was broken off. */
+/** Indexes that PostgreSQL does not use because their creation was interrupted. */
 export const invalidIndexes = (db: Db) => db.all(invalid())
-/** Transactions that are open for longer, the oldest first. */
+/** Transactions open for longer than `seconds`, the oldest first. */
 export const longTransactions = (db: Db, seconds: number) => db.all(long(seconds))
-/** What waits, runs and has failed. */
+/** Counts of jobs that wait, run and have failed. */
 export const queueState = async (db: Db) => (await db.first(queue())) as QueueState
-/** How many jobs are locked by workers that no longer live. */
+/** The number of jobs locked by workers that no longer run. */
 export const deadLocks = async (db: Db) => ((await db.first(dead())) as { jobs: number }).jobs
 /** Mails that were not delivered. */
 export const outboxState = async (db: Db) => (await db.first(outbox())) as { failed: number; late: number }
-/** The parts of the request log. */
+/** The partitions of the request log. */
 export const logParts = (db: Db) => db.all(parts())
 
-/** Counts of the queue; `oldest_seconds` is how long the oldest due job waits. */
+/** Counts of the queue; `oldest_seconds` is how long the oldest job that can run has waited. */
 export interface QueueState {
   readonly waiting: number
   readonly failed: number
@@ -73,17 +73,17 @@ export interface QueueState {
   readonly oldest_seconds: number | null
 }
 
-/** What rows say of the files of one account. */
+/** What rows contain about the files of one account. */
 export interface FileRow {
   readonly id: number
   readonly name: string
   readonly size: number
   readonly sha256: string
-  /** Nothing needs it yet, or any more: its bytes may be missing. */
+  /** No record needs it yet, or any more: its bytes may be missing. */
   readonly is_loose: boolean
 }
 
-/** Rows of files of an account, some at a time. */
+/** Rows of the files of an account, in batches. */
 export async function* fileRows(db: Db, accountId: number): AsyncGenerator<FileRow> {
   for (let after = 0; ;) {
     const some = await db.all(files(accountId, after))
@@ -93,7 +93,7 @@ export async function* fileRows(db: Db, accountId: number): AsyncGenerator<FileR
   }
 }
 
-/** True when a session that listens hears what another one says, within `patience_ms`. */
+/** True when a listening session receives a notification of another one within `patience_ms`. */
 export async function hearsItself(sql: postgres.Sql, channel: string, patience_ms: number): Promise<boolean> {
   const { promise: heard, resolve } = Promise.withResolvers<boolean>()
   const patience = setTimeout(() => resolve(false), patience_ms)

@@ -4,7 +4,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 /** The part of the configuration that the embedded PostgreSQL depends on. */
 type EmbeddedConfig = Pick<Config, 'database_pool' | 'data_dir'> & Partial<Pick<Config, 'web_processes'>>
 
-/** Of each process, beside its pool: five for what waits for no transaction, one that listens, one that lookups share. */
+/** Connections of each process beside its pool: five for statements that wait for no transaction, a listener, one for lookups. */
 const BESIDE_POOL = 7
 const [OF_JOBS, OF_COMMANDS] = [13, 20]
 
@@ -18,7 +18,7 @@ export function startConfigured(config: EmbeddedConfig, log: (line: string) => v
   return startEmbeddedPostgres({ data_dir: config.data_dir, connections, log, ...(asked && { signal: asked }) })
 }
 
-/** How many connections the processes of one start keep open at most: web processes, the one beside them with its jobs, and commands. */
+/** The most connections that the processes of one start keep open: web processes, the one beside them with its jobs, and commands. */
 function connectionsOf(web_processes: number, pool: number): number {
   return web_processes * (pool + BESIDE_POOL) + (pool + BESIDE_POOL + OF_JOBS) + OF_COMMANDS
 }
