@@ -27,7 +27,7 @@ function deskhand(args: readonly string[], env: Readonly<Record<string, string>>
   return promise
 }
 
-/** A refusal: exit code 1, nothing on stdout, one line that says why. */
+/** Expects a refusal: exit code 1, nothing on stdout, one line on stderr that gives the reason. */
 async function refused(args: readonly string[], why: RegExp): Promise<void> {
   const { code, out, error } = await deskhand(args)
   assert.deepEqual([code, out], [1, ''], `deskhand ${args.join(' ')}: ${error}`)
@@ -39,7 +39,7 @@ const passwordIn = (text: string) => /Password\s+(\S+)/.exec(text)?.[1] ?? ''
 const signIn = (host: string, email: string, password: string) =>
   hostClient(server.base_url, host).post('/access/sign_in', { email, password })
 
-test('an instance made on the command line is served at once, and its owner signs in with the password shown', async () => {
+test('an instance created on the command line is served at once, and its owner signs in with the password printed', async () => {
   assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 404)
   const { code, out, error } = await deskhand(['instance', 'create', 'acme', '--name', 'Acme', '--owner-email', 'Wile@Example.com'])
   assert.deepEqual([code, error], [0, ''])
@@ -81,7 +81,7 @@ test('an instance can have a host and a password of its own', async () => {
   }
 })
 
-test('the list shows every instance on a line of its own', async () => {
+test('the list prints each instance on its own line', async () => {
   const { code, out } = await deskhand(['instance', 'list'])
   assert.equal(code, 0)
   const [head, ...lines] = out.trimEnd().split('\n')
@@ -107,7 +107,7 @@ test('one instance is shown as JSON, with all its settings and no secret', async
   assert.doesNotMatch(out, /argon2|password_hash/)
 })
 
-test('an instance that is dropped is gone at once, others stay', async () => {
+test('a dropped instance is gone at once, others stay', async () => {
   await refused(['instance', 'drop', 'acme'], /--yes/)
   assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 200)
   const { code, out } = await deskhand(['instance', 'drop', 'acme', '--yes'])
@@ -116,7 +116,7 @@ test('an instance that is dropped is gone at once, others stay', async () => {
   assert.equal((await hostClient(server.base_url, 'mapped.localhost').get('/api/v2/users/me')).status, 200)
 })
 
-test('what cannot be done is refused in one line, with exit code 1', async () => {
+test('an impossible command is refused in one line, with exit code 1', async () => {
   await refused(['instance', 'create', 'mapped'], /^The subdomain "mapped" is taken$/m)
   await refused(['instance', 'create', 'Not A Name'], /^"Not A Name" cannot be a subdomain/m)
   await refused(
@@ -135,7 +135,7 @@ test('what cannot be done is refused in one line, with exit code 1', async () =>
   assert.equal(out.trimEnd().split('\n').length, 3)
 })
 
-test('the audit log is taken out and proven off line with a head that was kept; a changed copy is found', async () => {
+test('the audit log is exported and verified offline against a saved head; a changed copy is detected', async () => {
   const kept = (await deskhand(['audit', 'head', '--instance', 'mapped'])).out.trim()
   assert.match(kept, /^\d+:[0-9a-f]{64}$/)
   const { code, out, error } = await deskhand(['audit', 'export', '--instance', 'mapped'])
@@ -174,7 +174,7 @@ test('the audit log is taken out and proven off line with a head that was kept; 
   assert.match(again, /"action":"exported",[^\n]*"change_description":"Exported by the command line up to position \d+"/)
 })
 
-test('a folder without an installation is refused and left as it is', async () => {
+test('a folder without an installation is refused and left unchanged', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'deskhand-cli-empty-'))
   try {
     for (const folder of [empty, join(empty, 'not there')]) {
@@ -188,14 +188,14 @@ test('a folder without an installation is refused and left as it is', async () =
   }
 })
 
-test('a configuration that cannot be used ends with code 2 and names every fault', async () => {
+test('an invalid configuration ends with code 2 and lists every fault', async () => {
   const { code, error } = await deskhand(['instance', 'list'], { PORT: 'many', DESKHAND_ROLE: 'boss' })
   assert.equal(code, 2)
   assert.match(error, /PORT must be/)
   assert.match(error, /DESKHAND_ROLE must be/)
 })
 
-test('the commands explain themselves', async () => {
+test('every command prints its help', async () => {
   for (const args of [['--help'], ['instance', '--help'], ['instance', 'create', '--help']]) {
     const { code, out } = await deskhand(args)
     assert.equal(code, 0)
@@ -203,7 +203,7 @@ test('the commands explain themselves', async () => {
   }
 })
 
-test('the routes are printed one a line, sorted by path', async () => {
+test('the routes are printed one per line, sorted by path', async () => {
   const { code, out } = await deskhand(['routes'])
   assert.equal(code, 0)
   const lines = out.trimEnd().split('\n')
@@ -211,7 +211,7 @@ test('the routes are printed one a line, sorted by path', async () => {
   assert.ok(lines.every((line) => /^(GET|POST|PUT|PATCH|DELETE) +\/\S+ +\S+ +\S/.test(line)))
 })
 
-test('the server runs on as if nothing had happened', async () => {
+test('the server keeps running normally', async () => {
   assert.equal((await signIn('localhost', 'admin@example.com', 'correct horse battery')).status, 201)
   assert.equal(await server.end('SIGTERM'), 0)
 })

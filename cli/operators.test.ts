@@ -1,4 +1,4 @@
-/** What an operator asks and mends by the command line, beside a running server and without one. */
+/** What an operator queries and fixes with the command line, with and without a running server. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ async function refused(args: readonly string[], why: RegExp): Promise<void> {
   assert.match(error, why)
 }
 
-/** What the doctor finds of one check, as `level text`. */
+/** The findings of one check of the doctor, as `level text`. */
 async function findingsOf(check: string, ...args: string[]): Promise<{ code: number; lines: string[] }> {
   const { code, out, error } = await deskhand('doctor', '--json', ...args)
   assert.equal(error, '')
@@ -40,7 +40,7 @@ async function onlyFinding(check: string, pattern: RegExp, ...args: string[]): P
   assert.match(lines[0] ?? '', pattern)
 }
 
-test('the version names the program, Node, the embedded PostgreSQL and the newest migration, without an installation', async () => {
+test('the version command prints program, Node, embedded PostgreSQL and newest migration, without an installation', async () => {
   const { code, out } = await runCommand(['--version'], { DATA_DIR: '/nowhere' })
   assert.equal(code, 0)
   const newest = readdirSync(join(import.meta.dirname, '../migrations'))
@@ -52,7 +52,7 @@ test('the version names the program, Node, the embedded PostgreSQL and the newes
 })
 
 test(
-  'the owner who has lost password and phone is let in again; every session ends at once; the audit log says by what',
+  'an owner without password and phone regains access; all sessions end at once; the audit log names the command line',
   { timeout: 120_000 },
   async () => {
     const before = sessionOf(server.base_url, await signIn(PASSWORD))
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('failed jobs are listed with what went wrong, and go on where they stopped', { timeout: 120_000 }, async () => {
+test('failed jobs are listed with their errors, and continue where they stopped', { timeout: 120_000 }, async () => {
   const client = makeClient(server.base_url, headers)
   const tickets = ['One', 'Two'].map((body) => ({ comment: { body } }))
   const { job_status } = (await client.post('/api/v2/tickets/create_many', { tickets })).body
@@ -111,7 +111,7 @@ test('failed jobs are listed with what went wrong, and go on where they stopped'
   })
 })
 
-test('a bulk job that stopped is continued by the id that the API gives it', { timeout: 120_000 }, async () => {
+test('a stopped bulk job is continued by the id that the API returns', { timeout: 120_000 }, async () => {
   const client = () => makeClient(server.base_url, headers)
   const { job_status } = (await client().post('/api/v2/tickets/create_many', { tickets: [{ comment: { body: 'Once more' } }] })).body
   const { id } = job_status
@@ -121,7 +121,7 @@ test('a bulk job that stopped is continued by the id that the API gives it', { t
   await refused(['jobs', 'retry', `V3-${'0'.repeat(32)}`, '--instance', 'main'], /Not found/)
 })
 
-test('the doctor finds nothing wrong with an installation that is well', async () => {
+test('the doctor finds nothing wrong with a healthy installation', async () => {
   const { code, out } = await deskhand('doctor', '--deep')
   assert.equal(code, 0, out)
   const checks = out.trimEnd().split('\n')
@@ -150,7 +150,7 @@ test('the doctor finds nothing wrong with an installation that is well', async (
     )
 })
 
-test('the doctor finds what was done to files, rows, indexes and mails, and says what to do', { timeout: 120_000 }, async () => {
+test('the doctor finds damaged files, rows, indexes and mails, and says what to do', { timeout: 120_000 }, async () => {
   const upload = await fetch(`${server.base_url}/api/v2/uploads?filename=a.txt`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'text/plain' },
@@ -181,7 +181,7 @@ test('the doctor finds what was done to files, rows, indexes and mails, and says
   await ask(data_dir, "delete from schema_migrations where name like '9999%'")
 })
 
-test('the doctor tells a secret that is not the right one, and works without a running server', { timeout: 120_000 }, async () => {
+test('the doctor reports a wrong secret, and works without a running server', { timeout: 120_000 }, async () => {
   assert.equal(await server.end('SIGTERM'), 0)
   await onlyFinding('secret', /^ok /)
   const file = join(data_dir, 'secret')

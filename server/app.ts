@@ -1,4 +1,4 @@
-/** Builds the HTTP application: plumbing, then every resource's routes in one explicit list. Not here: the process (main.ts). */
+/** Builds the HTTP application: plumbing, then the routes of every resource in one explicit list. Not here: the process (process.ts). */
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import type { Readable } from 'node:stream'
@@ -29,20 +29,20 @@ import { readTrace, type Trace, traceMembers, withinTrace } from './tracing/trac
 import { registerWeb } from './web.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
-/** The head of a request is short: it has this part of the time that the whole request has. */
+/** The headers of a request must arrive within this fraction (one fourth) of the time limit of the whole request. */
 const HEADS_PART = 4
-/** Longer than proxies keep a connection that they do not use (nginx 60 s, Traefik 90 s): else one may send a call while we close it. */
+/** Longer than proxies keep an unused connection (nginx 60 s, Traefik 90 s): otherwise a proxy may send a request while we close it. */
 const KEEP_ALIVE_MS = 95_000
-/** What is said to bytes that are refused before there is a request, by what Node calls it. */
+/** Status lines for bytes that are refused before a request exists, by Node's error code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** What Node calls the end of a request that is not there as a whole. */
+/** Node's error code for a request that ended before it was complete. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 
-/** What callers may send as a method becomes no label, unless some route takes it. */
+/** Only these and the methods of routes become metric labels: callers can send any method. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
@@ -55,7 +55,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what has still come in is served, and its connection ends with the answer
+    return503OnClosing: false, // requests that still arrive are served, and their connection ends with the answer
     ...patience(config.request_seconds),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: (request) => {
@@ -81,7 +81,8 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   await app.register(formbody, { parser: readForm })
   await app.register(underPressure, {
     maxEventLoopDelay: 2000,
-    // over a while: one long breath, as at the start of a busy machine, leaves a short while without a sample, which counts as endless
+    // over a long interval: one long block of the event loop, as at the start of a busy machine, leaves a short interval without a sample,
+    // and its delay counts as infinite
     sampleInterval: 5000,
     retryAfter: 5,
     pressureHandler: (request, reply) => void refuse(request, reply, new Unavailable()),
@@ -101,7 +102,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   return app
 }
 
-/** Serves one route; what a caller has sent as their trace goes along. */
+/** Serves one route within the trace of the caller, if any. */
 function serving(server: Server, route: AnyRoute) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const trace = traceOf(server, request)
@@ -114,7 +115,7 @@ function traceOf({ observer }: Server, { raw, headers }: FastifyRequest): Trace 
   return headers.traceparent === undefined ? undefined : readTrace(headers.traceparent, headers.tracestate)
 }
 
-/** Answers what no route answers, and counts it. */
+/** Answers a request that no route answers, and counts it. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError): Promise<FastifyReply> {
   const method = METHODS.includes(request.method) ? request.method : OTHER_METHOD
   countRequest(method, request.routeOptions.url ?? UNKNOWN_ROUTE, error.status)
@@ -122,8 +123,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError):
 }
 
 /**
- * How long a client may take. Whoever sends a request byte by byte, or takes his answer so, holds a connection no longer than this:
- * the head must be there in a fraction of the time, the whole in all of it, and so long nothing may move on the connection.
+ * The time limits of a client. A client that sends a request or reads its answer byte by byte cannot hold a connection longer than this:
+ * the headers must arrive within a fraction of the time, the whole request within all of it, and a connection may be idle that long.
  */
 function patience(seconds: number) {
   const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADS_PART]
@@ -135,7 +136,7 @@ function patience(seconds: number) {
   }
 }
 
-/** What is no HTTP, or was not sent in time. The connection is closed on both sides: who does not close his own would hold it for ever. */
+/** Answers what is not HTTP or was too slow, and destroys the socket: a client that does not close its end would hold it for ever. */
 function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const status = REFUSALS[code] ?? '400 Bad Request'
@@ -153,7 +154,7 @@ function withoutJsonSuffix(url: string): string {
 }
 
 /**
- * JSON, also where no type is named. An empty text is taken as no body: clients send `Content-Type: application/json` with bare DELETEs.
+ * Parses bodies as JSON, also without a content type. An empty text is no body: clients send `Content-Type: application/json` with DELETEs.
  * @source docs/reference/clients.md §2; docs/reference/specification.md §4
  */
 function readBodies(app: FastifyInstance): void {
@@ -167,14 +168,14 @@ function readBodies(app: FastifyInstance): void {
   })
 }
 
-/** curl sends whatever it is given as a form where no type is named: JSON in it would be a form of unknown members, and do nothing. */
+/** curl sends a body as a form if no type is given: JSON in it would be a form of unknown members, and would have no effect. */
 function readForm(text: string): Record<string, unknown> {
   if (/^\s*[[{]/.test(text))
     throw new UnsupportedMediaType('The body is JSON, but it was sent as a form. Add the header Content-Type: application/json')
   return parse(text)
 }
 
-/** Hands over the body of what may be a file as it comes in: `body`, of every type; `form`, of forms with files alone. */
+/** Passes bodies that may be files as streams: `body` for every content type; `form` for multipart forms only. */
 function takeFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
   if (takes === 'body') app.removeAllContentTypeParsers()
   app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (request: FastifyRequest, body: Readable) => {
@@ -192,7 +193,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Errors of the plumbing itself, before or beside a route, in the documented shapes. */
+/** Maps errors of the plumbing itself, before or outside a route, to the documented shapes. */
 function plumbingError(server: Server, error: FastifyError, request: FastifyRequest): HttpError {
   if (error instanceof HttpError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new TooLarge()

@@ -1,6 +1,6 @@
 /**
- * WHAT EVERY ACT IS GIVEN: who calls, which instance, what time it is, and the only way to the database.
- * One plain object, made once for each request or job, passed first, never stored. Not here: anything of one resource.
+ * THE CONTEXT OF EVERY ACT: who calls, which instance, what time it is, and the only access to the database. One plain object, made once
+ * for each request or job, passed as the first argument, never stored. Not here: anything of one resource.
  */
 import type { RoleConfiguration, TicketRestriction } from './accounts/role_configuration.ts'
 import type { Account } from './accounts/account.ts'
@@ -15,7 +15,10 @@ import type { Outbound } from './outbound/fetch.ts'
 
 export type Role = 'end-user' | 'agent' | 'admin'
 
-/** What a person does in the governance of access, beside the role. @source docs/reference/access_governance.md §1.1; docs/reference/specification.md §5.6 */
+/**
+ * A person's part in access governance, independent of the role.
+ * @source docs/reference/access_governance.md §1.1; docs/reference/specification.md §5.6
+ */
 export type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
 
 /** The user who acts. `id` is -1 for the system and 0 for an anonymous caller. */
@@ -30,7 +33,7 @@ export interface Actor {
   readonly group_ids: readonly number[]
   readonly ticket_restriction: TicketRestriction
   readonly only_private_comments: boolean
-  /** What the agent's custom role says he may do; null without one. */
+  /** The permissions of the agent's custom role; null without one. */
   readonly role_configuration: RoleConfiguration | null
   readonly duties: readonly Duty[]
   /** Who approves this person's access requests. */
@@ -39,61 +42,61 @@ export interface Actor {
 
 export type CredentialKind = 'anonymous' | 'password' | 'api_token' | 'oauth' | 'session' | 'system'
 
-/** How the caller proved who it is. `scopes` is null where scopes do not apply. */
+/** How the caller was authenticated. `scopes` is null where scopes do not apply. */
 export interface Auth {
   readonly kind: CredentialKind
   readonly credential_id: number | null
   readonly client_id: number | null
   readonly scopes: readonly string[] | null
-  /** True when nobody but the actor holds it: false for every API token, since others have seen its value, and for what a program was granted. */
+  /** True if only the actor holds the credential: false for API tokens, whose values others have seen, and for grants to programs. */
   readonly is_personal: boolean
-  /** A session that may do nothing but set up the second factor its person must have. */
+  /** Set for a session that may only set up the second factor required of its user. */
   readonly must_enrol?: true
-  /** Who really calls, where he acts on behalf of an end user. @source docs/reference/authentication.md §5 */
+  /** The real caller, when acting on behalf of an end user. @source docs/reference/authentication.md §5 */
   readonly impersonator?: Actor
 }
 
-/** Where a change comes from. @source docs/reference/tickets.md §4 */
+/** The channel a change was made through. @source docs/reference/tickets.md §4 */
 export interface Via {
   readonly channel: string
   readonly source: { readonly from: Record<string, unknown>; readonly to: Record<string, unknown>; readonly rel: string | null }
 }
 
-/** The caller's side of the wire. */
+/** What a request says about its client. */
 export interface Caller {
-  /** Scheme, host and port as the client used them, without a slash at the end. */
+  /** Scheme, host and port as the client used them, without a trailing slash. */
   readonly base_url: string
   readonly ip_address: string | null
   readonly user_agent: string | null
   readonly request_id: string
 }
 
-/** Where the process writes what its operator should know. */
+/** The log of the process, for its operator. */
 export interface Log {
   info(data: object, text: string): void
   warn(data: object, text: string): void
   error(data: object, text: string): void
 }
 
-/** What the process has once, for all requests. `pepper` goes into the hash of every stored secret. */
+/** What the process has once, for all requests. `pepper` is hashed into every stored secret. */
 export interface Services {
   readonly config: Config
   readonly cache: Cache
-  /** The pool, outside any transaction: what is remembered is loaded through it, so that nothing uncommitted is remembered. */
+  /** The pool, outside any transaction: cached values are loaded through it, so that nothing uncommitted is cached. */
   readonly database: Db
   readonly ids: Ids
   readonly pepper: Buffer
-  /** The way to the mail server; null where the operator has named none. */
+  /** The connection to the mail server; null if none is configured. */
   readonly mailer: Mailer | null
-  /** The only way to addresses outside. */
+  /** The only access to addresses outside the installation. */
   readonly outbound: Outbound
-  /** Where files are kept. */
+  /** The storage of files. */
   readonly files: Files
 }
 
 /**
- * What remembering needs. What is remembered is loaded here and never through a transaction: it would hold what is not
- * committed, and whoever waits for it while his transaction holds a connection may wait for himself.
+ * What loading cached values needs. They are loaded through this pool, never through a transaction: it would cache uncommitted values, and
+ * a caller that waits for the value while its own transaction holds a connection can deadlock on the pool.
  */
 export type CachingServices = Pick<Services, 'cache' | 'database'>
 
@@ -152,7 +155,7 @@ export function requestContext(parts: Omit<Context, 'via' | 'now'>): Context {
   return { ...parts, via: VIA[parts.auth.kind], now: accountNow(parts.account.settings.clock) }
 }
 
-/** The context of work without a request: jobs, start-up, the command line. Acts as `actor`, by default the system. */
+/** The context of work without a request: jobs, start-up, the command line. Its actor is `actor`, by default the system. */
 export function systemContext(parts: { account: Account; db: Db; log: Log; services: Services; base_url: string; actor?: Actor }): Context {
   const caller = { base_url: parts.base_url, ip_address: null, user_agent: null, request_id: 'system' }
   const auth: Auth = { kind: 'system', credential_id: null, client_id: null, scopes: null, is_personal: false }
@@ -170,14 +173,14 @@ export function systemContext(parts: { account: Account; db: Db; log: Log; servi
 }
 
 /**
- * The same context, by the account's clock as it stands now. For each part of work that may take minutes: exports leave out the
- * last minute and no more, so what is stamped with the time the whole began would be missed by those who are past it.
+ * The same context, with the current time of the account's clock. For each part of work that may take minutes: incremental exports leave
+ * out only the last minute, so clients that have read past the start of the whole work would miss records stamped with it.
  */
 export function atThisMoment(ctx: Context): Context {
   return { ...ctx, now: accountNow(ctx.account.settings.clock) }
 }
 
-/** Runs `work` with a context whose `db` is one transaction: all of it happens, or nothing. */
+/** Runs `work` with a context whose `db` is one transaction: either all of it is committed, or nothing. */
 export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   let inner: Db | undefined
   try {
@@ -192,8 +195,8 @@ export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) =
 }
 
 /**
- * Works through items one after another, each in a transaction of its own: one that fails keeps no other one waiting.
- * @throws AggregateError at the end, with whatever has failed
+ * Processes items one after another, each in its own transaction: a failure does not hold up the others.
+ * @throws AggregateError at the end, with all failures
  */
 export async function eachInTransaction<Item>(
   ctx: Context,

@@ -1,7 +1,7 @@
-/** Says in one line why the process could not start, and what to do. */
+/** Explains in one line why the process could not start, and what to do. */
 import { StartError } from './lib/start_error.ts'
 
-/** What a file cannot be used for, by the system's word for it. */
+/** Why a file cannot be used, by the system's error code. */
 const FILE_REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this account may not read or write it',
   EPERM: 'this account may not read or write it',
@@ -18,7 +18,7 @@ const FILE_REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'the machine has too many files open',
   EIO: 'the disk cannot be read or written',
 }
-/** What the operator of a database can mend, by PostgreSQL's code. */
+/** What the operator of a database can fix, by PostgreSQL's error code. */
 const DATABASE_REASONS: Readonly<Record<string, string>> = {
   '25006': 'it is read-only, as a standby is',
   '42501': 'its user lacks a permission',
@@ -36,11 +36,11 @@ interface SystemFault {
   readonly hostname?: string
   readonly path?: string
   readonly syscall?: string
-  /** Which setting has named the port. */
+  /** The environment variable that the port was configured with. */
   readonly variable?: string
 }
 
-/** A sentence for what the operator can mend; the whole stack for what they cannot. */
+/** A sentence for an error that the operator can fix; otherwise the whole stack. */
 export function explain(error: unknown): string {
   if (error instanceof StartError) return `Deskhand cannot start: ${error.message}`
   const sentence = error instanceof Error ? (sentenceOfNetwork(error) ?? sentenceOfFile(error) ?? sentenceOfDatabase(error)) : undefined

@@ -1,10 +1,10 @@
-/** The last guard of a process: faults that nothing has handled. */
+/** Handles the uncaught errors of a process. */
 import type { Log } from './context.ts'
 import { countFault } from './metrics.ts'
 
 /**
- * A promise that was rejected and that nobody has handled is logged and counted, and the process goes on. After an exception that nobody
- * has caught nobody knows what state the process is in: it is logged and counted, and `end` is called.
+ * Logs and counts an unhandled rejection, and the process continues. After an uncaught exception the state of the process is unknown: it is
+ * logged and counted, and `end` is called.
  */
 export function guardFaults(log: Log, end: () => void): void {
   process.on('unhandledRejection', (reason) => {

@@ -1,4 +1,4 @@
-/** The server's pepper: given by the operator, or made once and kept beside the data, readable by its owner only. */
+/** The server's pepper: configured by the operator, or generated once and stored with the data, readable by its owner only. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { StartError } from './lib/start_error.ts'
 
 const LEAST_CHARACTERS = 32
 
-/** The file of the pepper cannot be what was written; the message is one sentence for the operator. */
+/** The file of the pepper is damaged; the message is one sentence for the operator. */
 export class SecretError extends StartError {}
 
-/** Reads the pepper, making it at the first start. @throws SecretError when the file is too short to be one */
+/** Reads the pepper; generates it at the first start. @throws SecretError when the file is too short to be one */
 export async function readInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer> {
   if (config.secret !== null) return Buffer.from(config.secret)
   const file = join(config.data_dir, 'secret')
@@ -24,14 +24,15 @@ export async function readInstallationSecret(config: Pick<Config, 'secret' | 'da
   return Buffer.from(text.trim())
 }
 
-/** The pepper where there is one already; null where the next start would make it. @throws SecretError when the file is too short to be one */
+/** The existing pepper; null where the next start would generate it. @throws SecretError when the file is too short to be one */
 export async function findInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>): Promise<Buffer | null> {
   if (config.secret !== null || (await readOrNull(join(config.data_dir, 'secret'))) !== null) return readInstallationSecret(config)
   return null
 }
 
 /**
- * What may be stored and shown of a pepper: equal for equal peppers, and of no use to find one. 128 bits of HMAC-SHA-256 under the pepper.
+ * An identifier of a pepper that may be stored and shown: equal for equal peppers, and useless for finding one. 128 bits of HMAC-SHA-256
+ * under the pepper.
  * @source RFC 2104
  */
 export function secretFingerprint(pepper: Buffer): string {
@@ -47,7 +48,7 @@ async function readOrNull(file: string): Promise<string | null> {
   }
 }
 
-/** The file is there with all of its text or not at all, also after a crash and when several processes start at once: the first wins. */
+/** The file exists with its whole text or not at all, even after a crash and when several processes start at once: the first one wins. */
 async function make(data_dir: string, file: string): Promise<string> {
   await makeFolders(data_dir)
   const draft = `${file}.${randomBytes(8).toString('hex')}`

@@ -1,6 +1,6 @@
 /**
- * The process: reads the configuration, starts, says where it is, stops when told to. It imports little itself: start.ts,
- * and with it most of the server, is imported while the embedded PostgreSQL comes up.
+ * The process: reads the configuration, starts, prints its address, stops on a signal. It imports little itself: start.ts, and with it most
+ * of the server, is imported while the embedded PostgreSQL starts.
  */
 import cluster from 'node:cluster'
 import { flushCompileCache } from 'node:module'
@@ -13,16 +13,16 @@ import type { Running } from './process.ts'
 import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
 import { welcome } from './welcome.ts'
 
-/** A signal that comes so soon after the first is the same act: service managers and npm repeat them. */
+/** A signal this soon after the first counts as the same one: service managers and npm repeat them. */
 const SAME_ACT_MS = 500
-/** Signals sent together come in the order of their numbers, SIGHUP before SIGTERM: so long is waited for the others. */
+/** Signals sent together arrive in the order of their numbers, SIGHUP before SIGTERM: this is how long the others are awaited. */
 const TOGETHER_MS = 20
-/** After a fault the process is not trusted for long. */
+/** The limit of the stop after an uncaught exception. */
 const FAULT_SECONDS = 5
-/** When nothing is waited for any more, every part of the process has ended by then. */
+/** When an immediate stop begins, every part of the process has ended by then. */
 const LAST_MS = 18_000
 
-/** Where the plain lines of start and stop go. */
+/** Output of the plain lines about start and stop. */
 let said: NodeJS.WritableStream = process.stdout
 const say = (line: string) => said.write(`${line}\n`)
 
@@ -40,7 +40,7 @@ async function main(stopping: Stopping): Promise<void> {
   if (cluster.isWorker) return
   for (const line of welcome(config, running)) say(line)
   process.send?.('ready')
-  // by itself Node writes the cache when the process exits, which a killed one never does
+  // Node itself writes the cache only when the process exits normally, which a killed one does not
   flushCompileCache()
 }
 
@@ -57,13 +57,13 @@ async function importAndStart(config: Config, stopping: Stopping, endAfterFault:
   }
 }
 
-/** Goes on without output once nothing reads it any more. */
+/** Ignores write errors of the output: the process continues when nothing reads it any more. */
 function guardOutput(): void {
   // there is no other place to report the error
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-/** `--workers N` is another way to say WEB_CONCURRENCY; who calls this file from another one has arguments of their own. */
+/** `--workers N` sets WEB_CONCURRENCY. Ignored when another file imports this one: its arguments are not ours. */
 function fromArguments(): Record<string, string> {
   if (!import.meta.main) return {}
   try {
@@ -78,7 +78,7 @@ const atOnce = (limit_seconds: number): StopPlan => ({ drain_seconds: 0, limit_s
 
 type EndProcess = (plan: StopPlan, code: number) => void
 
-/** Stops the process, also while it is still starting, and ends it with this code. */
+/** Returns the function that stops the process, even while it is still starting, and exits with a code. */
 function makeEnd(stopping: Stopping, started: Promise<Running>): EndProcess {
   let ending = false
   const end = async (plan: StopPlan, code: number) => {
@@ -94,11 +94,11 @@ function makeEnd(stopping: Stopping, started: Promise<Running>): EndProcess {
   return (plan, code) => void end(plan, code)
 }
 
-/** Ctrl-C and its kin stop the process in order, the database included; a second one at once. */
+/** SIGINT, SIGTERM and SIGHUP stop the process in order, the database included; a second one stops it at once. */
 function stopOnSignals({ drain_seconds, stop_seconds }: Config, stopping: Stopping, end: EndProcess): void {
   const received = new Set<NodeJS.Signals>()
   let first_at = 0
-  // who presses Ctrl-C waits for it, and has no proxy in front that would have to notice
+  // only SIGTERM drains: with Ctrl-C a person waits, and there is no proxy that has to notice
   const begin = () => end(received.has('SIGTERM') ? { drain_seconds, limit_seconds: stop_seconds } : atOnce(stop_seconds), 0)
   const receive = (signal: NodeJS.Signals) => {
     if (stopping.draining) return stopwatch() - first_at > SAME_ACT_MS ? stopping.hurryUp() : undefined
@@ -108,11 +108,11 @@ function stopOnSignals({ drain_seconds, stop_seconds }: Config, stopping: Stoppi
     setTimeout(begin, TOGETHER_MS)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive)
-  // whoever has started us and holds the other end (npm start) is gone
+  // the process that started us (npm start) and holds the other end has ended
   if (process.send !== undefined) process.once('disconnect', () => receive('SIGHUP'))
 }
 
-/** Signals reach the whole group of a terminal or a service: the leader hears them, and tells its members what to do. */
+/** A terminal or a service sends signals to the whole process group: the leader handles them and notifies its members. */
 function followLeader(stopping: Stopping, end: EndProcess): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   stopping.asked.addEventListener('abort', () => end(stopping.plan, 0), { once: true })
@@ -125,6 +125,6 @@ function fail(error: unknown): never {
 
 const stopping = makeStopping()
 main(stopping).catch((error: unknown) => {
-  // a stop that was asked for meanwhile ends the process itself
+  // a stop requested meanwhile ends the process itself
   if (!stopping.draining || !(error instanceof StopRequested)) fail(error)
 })

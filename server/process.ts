@@ -1,4 +1,4 @@
-/** Puts the process together: database, memory, limiter, log, jobs, application; and takes it apart in the right order. */
+/** Assembles the process: database, cache, limiter, log, jobs, application; and closes it in the right order. */
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
@@ -35,22 +35,22 @@ import { AT_ONCE, makeStopping, type StopPlan, type Stopping, within } from './s
 
 /** A running process. */
 export interface Running {
-  /** Null where other processes answer calls, or nobody does. */
+  /** Null where other processes answer requests, or none does. */
   readonly app: FastifyInstance | null
-  /** Where calls are answered; null for one that only works on jobs. */
+  /** Where requests are answered; null for a process that only runs jobs. */
   readonly address: AddressInfo | null
-  /** Where operators are answered alone; null without such a port, and for one of several web processes. */
+  /** The address for operators only; null without such a port, and for one of several web processes. */
   readonly health: AddressInfo | null
   readonly server: Server
   readonly first: FirstInstance | null
   /**
-   * Finishes requests and jobs under way, writes what is waiting, lets go of the database; by the limit of the plan nothing is waited
-   * for any more. A stop that was asked for already goes by its own plan.
+   * Finishes requests and jobs under way, flushes pending writes, closes the database; past the time limit of the plan nothing is awaited
+   * any more. A stop that was already requested keeps its own plan.
    */
   stop(plan?: StopPlan): Promise<void>
 }
 
-/** How a process is started beside its configuration. Tests give a database that is open already. */
+/** Options of the start besides the configuration. Tests pass an open database. */
 export interface StartOptions {
   readonly say?: (line: string) => void
   readonly connected?: Connected
@@ -58,47 +58,47 @@ export interface StartOptions {
   readonly early?: EarlyStart | null
   readonly checkAnswer?: Server['checkAnswer']
   readonly stopping?: Stopping
-  /** How calls come to be answered; by default this process listens itself. */
+  /** How requests get answered; by default this process listens itself. */
   readonly listen?: (server: Server, database: DatabaseAddress) => Promise<Listening>
-  /** One of several web processes on one port: whoever has started it has seen to the port and the first instance. */
+  /** One of several web processes on one port: the leader has checked the port and created the first instance. */
   readonly is_member?: true
 }
 
-/** Calls are answered. */
+/** Requests are answered. */
 export interface Listening {
   readonly app: FastifyInstance | null
   readonly address: AddressInfo
-  /** False while nobody answers them; left out by who answers them itself. */
+  /** False while no process answers them; absent when this process answers them itself. */
   readonly isServing?: () => boolean
   close(): Promise<unknown>
 }
 
-/** What was opened, to be closed in the opposite order. Past the limit of a stop each has `grace_ms` to close, by default {@link LAST_MS}. */
+/** An opened part, closed in reverse order. Past the time limit of a stop each has `grace_ms` to close, by default {@link LAST_MS}. */
 interface Opened {
   readonly close: () => Promise<unknown>
   readonly grace_ms?: number
 }
 
 /**
- * Enough for what is remembered, for ids, for the request log and for beats: statements that wait for no transaction of ours. One share is
- * six tenths, so three are left for what is remembered.
+ * Connections for loading cached values, ids, the request log and heartbeats: statements that wait for no transaction of ours. One share is
+ * six tenths, so three are left for the cache.
  */
 const ASIDE_CONNECTIONS = 5
-/** Jobs have connections of their own: they may take longer, and hold up no request. As many as run at once, and two for what is due. */
+/** Jobs have their own connections, since they may take longer than requests: one for each that runs, and two for scheduled work. */
 const JOB_CONNECTIONS = 6
 const JOB_LIMITS: Limits = { statement_seconds: 300, lock_seconds: 30 }
-/** A request waits for a lock no longer than this. */
+/** The most seconds that a request waits for a lock. */
 const LOCK_SECONDS = 5
-/** Past the limit of a stop, in milliseconds. */
+/** The default grace past the time limit of a stop, in milliseconds. */
 const LAST_MS = 500
-/** For what was noticed of requests and is not written yet. */
+/** The grace for observations of requests that are not written yet. */
 const REPORTS_LAST_MS = 1000
-/** Longer than other processes are given to cut off what they are at. */
+/** Longer than other processes have to cut off their work. */
 const LISTENING_LAST_MS = 3000
-/** Longer than the last ways to end the embedded PostgreSQL take. */
+/** Longer than the forced ways to stop the embedded PostgreSQL take. */
 const DATABASE_LAST_MS = 8000
 
-/** Starts everything the role asks for, and listens. @throws StopRequested when a stop was asked for before the first instance was looked for */
+/** Starts everything the role needs, and listens. @throws StopRequested when a stop was requested before the first instance was created */
 export async function startProcess(asked: Config, options: StartOptions = {}): Promise<Running> {
   const config = { ...asked }
   const stopping = options.stopping ?? makeStopping()
@@ -112,7 +112,7 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
   try {
     const { server, first, address, pools } = await openServer(config, { ...options, stopping, log }, opened)
     showFigures(server, pools)
-    // asked until the end: a probe learns that the process stops from its answer
+    // kept open until the end: a probe learns from its answer that the process is stopping
     const health = prepareHealth(server)
     opened.push({ close: () => health.close() })
     const listenForOperators = (isServing?: () => boolean) => (options.is_member ? null : health.listen(isServing ?? (() => true)))
@@ -126,7 +126,7 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
     if (config.role === 'worker') return { app: null, address: null, health: await listenForOperators(), server, first, stop }
     const listening = await (options.listen ?? listenHere)(server, address)
     opened.push({ close: () => listening.close(), grace_ms: LISTENING_LAST_MS })
-    config.port = listening.address.port // PORT=0 takes a free one, and links in mails name it
+    config.port = listening.address.port // PORT=0 picks a free port, and links in mails contain it
     const { app } = listening
     return { app, address: listening.address, health: await listenForOperators(listening.isServing), server, first, stop }
   } catch (error) {
@@ -149,7 +149,7 @@ async function listenHere(server: Server): Promise<Listening> {
   return { app, address: app.server.address() as AddressInfo, close }
 }
 
-/** One that cannot be closed keeps no other open. */
+/** A part that fails to close does not keep the others open. */
 async function closeAll(opened: Opened[], stopping: Stopping, log: Log): Promise<void> {
   for (const { close, grace_ms = LAST_MS } of opened.splice(0).reverse()) {
     try {
@@ -161,7 +161,7 @@ async function closeAll(opened: Opened[], stopping: Stopping, log: Log): Promise
   stopping.done()
 }
 
-/** What statements of requests must obey, by the configuration. */
+/** The limits and checks of requests' statements, by the configuration. */
 export function requestBounds(config: Config): { limits: Limits; check?: StatementCheck } {
   const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
   return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...check }
@@ -196,17 +196,17 @@ async function openServer(
   opened.push({ close: () => connected.close(stopping.hurry), grace_ms: DATABASE_LAST_MS })
   const { database, address } = connected
   const pepper = await checkInstallationSecret(config, database, log)
-  // connections of its own: transactions wait for what is loaded here, so it must never wait for theirs
+  // a separate pool: transactions wait for values loaded here, so loading must never wait for a transaction
   const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...bounds })
   opened.push({ close: () => aside.close() })
   const schema = await watchSchema(aside.for('beats'), (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
   )
   opened.push({ close: async () => schema.close() })
-  const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
+  const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // checked again periodically
   const cache = await openCache({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
   opened.push({ close: () => cache.close() })
-  // read only where there is a mail server: nobody else waits for it
+  // imported only with a mail server configured
   const mailer = config.smtp_url === null ? null : (await import('./mail/transport.ts')).openMailer(config.smtp_url, config.mail_from)
   opened.push({ close: async () => mailer?.close() })
   const outbound = openOutbound(config.outbound_allow)
@@ -214,8 +214,8 @@ async function openServer(
   const files = openFiles(config)
   opened.push({ close: () => files.close() })
   const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
-  stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
-  // a worker shows nobody a password, so it leaves the first instance to a process that does
+  stopping.asked.throwIfAborted() // not later: the credentials of the first instance are shown only once
+  // workers do not bootstrap the first instance: they print no password
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
   const requestLog = openRequestLog(aside.for('request log'), services.ids, log, config.request_log_days)
   opened.push({ close: () => requestLog.close() })

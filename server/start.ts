@@ -9,7 +9,7 @@ import { startMember } from './members/member.ts'
 import { type Running, startProcess } from './process.ts'
 import type { Stopping } from './stopping.ts'
 
-/** How a process is started beside its configuration. */
+/** Options of the start besides the configuration. */
 interface Options {
   readonly say: (line: string) => void
   readonly stopping: Stopping

@@ -1,4 +1,4 @@
-/** Serves the built dashboard and the API reference: hashed assets for long, the pages themselves with a strict policy. */
+/** Serves the built dashboard and the API reference: hashed assets with a long cache time, the pages themselves with a strict policy. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
@@ -31,7 +31,7 @@ const PAGES = [
   '/oauth/authorizations/new',
 ]
 
-/** The API reference; which operation is shown, the page reads from its address. */
+/** The API reference; the page reads from its address which operation to show. */
 const REFERENCE_PAGES = ['/docs/api', '/docs/api/guides/:name', '/docs/api/topics/:name', '/docs/api/operations/:id']
 
 const common =
@@ -49,7 +49,7 @@ function pageHeaders(reply: FastifyReply, policy: string): FastifyReply {
   })
 }
 
-/** Registers the pages, when the web has been built. They alone go through the compressing plugin: answers of the API are compressed in send.ts. */
+/** Registers the pages, if the web is built. Only they go through the compression plugin: answers of the API are compressed in send.ts. */
 export async function registerWeb(root: FastifyInstance): Promise<void> {
   await root.register(async (app) => {
     await app.register(compress, { encodings: ['gzip'], threshold: 1024 })

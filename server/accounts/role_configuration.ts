@@ -1,12 +1,12 @@
 /**
- * What a custom role says its agents may do, as data: every setting with the values it takes and the one it begins with.
- * What the settings mean is in permissions/role_switches.ts, except for the restrictions of tickets and comments, which are below.
+ * The configuration of a custom role, as data: every setting with its values and its initial one. What the settings mean is defined in
+ * permissions/role_switches.ts, except for the restrictions of tickets and comments, which are below.
  * @source docs/reference/account.md §6
  */
 const FULL = ['full', 'manage-group', 'manage-personal', 'readonly', 'playonly', 'none'] as const
 const CONTENT = ['full', 'edit', 'edit-topics', 'readonly', 'none'] as const
 
-/** Settings with words as values. The first value is the most, the last the least. */
+/** Settings with named values, from the most to the least permissive. */
 export const ROLE_WORDS = {
   end_user_list_access: ['full', 'none'],
   ticket_access: ['all', 'within-groups-and-public-groups', 'within-organization', 'within-groups', 'assigned-only'],
@@ -22,7 +22,7 @@ export const ROLE_WORDS = {
   capacity_rules_access: ['full', 'readonly', 'none'],
 } as const
 
-/** Settings that are on or off and that a role can be given. */
+/** Boolean settings that a role can have. */
 export const ROLE_FLAGS = [
   ...['chat_access', 'forum_access_restricted_content', 'manage_business_rules', 'manage_dynamic_content'],
   ...['manage_extensions_and_channels', 'manage_facebook', 'moderate_forums', 'side_conversation_create', 'ticket_deletion'],
@@ -35,13 +35,13 @@ export const ROLE_FLAGS = [
   ...['update_user_own_alias', 'update_user_own_name', 'update_user_own_signature'],
 ] as const
 
-/** What only administrators may: shown, and never to be given by a role. */
+/** Settings that only administrators have: returned by the API, but no role can have them. */
 export const ADMIN_FLAGS = [
   ...['manage_groups', 'manage_group_memberships', 'manage_organizations', 'manage_api_credentials', 'manage_ticket_settings'],
   ...['update_api_settings', 'view_access_logs', 'view_audit_logs'],
 ] as const
 
-/** Of all settings the order of the wire: first as recorded, then those that came later. @source docs/reference/account.md §6.1 */
+/** All settings in the order of the API: first as recorded, then those added later. @source docs/reference/account.md §6.1 */
 export const ROLE_KEYS = [
   ...['chat_access', 'end_user_list_access', 'forum_access_restricted_content', 'light_agent', 'manage_business_rules'],
   ...['manage_dynamic_content', 'manage_extensions_and_channels', 'manage_facebook', 'moderate_forums', 'side_conversation_create'],
@@ -69,7 +69,7 @@ export type RoleConfiguration = { readonly [Key in RoleWord]: (typeof ROLE_WORDS
 const OWN: readonly RoleFlag[] = ['update_user_own_alias', 'update_user_own_name', 'update_user_own_signature', 'manage_user_own_photo']
 const EVERYDAY: readonly RoleFlag[] = [...OWN, 'ticket_editing', 'side_conversation_create', 'manage_user_own_contacts']
 
-/** What a new role begins with: the everyday work on the tickets of one's groups. */
+/** The initial settings of a new role: the everyday work on the tickets of one's groups. */
 export const PLAIN_ROLE: RoleConfiguration = {
   ...(Object.fromEntries(ROLE_FLAGS.map((flag) => [flag, EVERYDAY.includes(flag)])) as Record<RoleFlag, boolean>),
   light_agent: false,
@@ -87,13 +87,13 @@ export const PLAIN_ROLE: RoleConfiguration = {
   capacity_rules_access: 'none',
 }
 
-/** What takes the work on tickets and rules out of a role. */
+/** Settings that remove the work on tickets and rules from a role. */
 export const READER = { ticket_editing: false, macro_access: 'readonly', view_access: 'readonly', user_view_access: 'readonly' } as const
 
 /** The settings of light agents: those who have the role, and agents without a role who comment in private only. @source docs/reference/authentication.md §6; docs/reference/tickets.md §13 */
 export const LIGHT_ROLE: RoleConfiguration = { ...PLAIN_ROLE, ...READER, light_agent: true, ticket_comment_access: 'none' }
 
-/** The settings of those who may do everything. */
+/** The settings of a role without any restriction. */
 export const FULL_ROLE: RoleConfiguration = {
   ...PLAIN_ROLE,
   ...(Object.fromEntries(ROLE_FLAGS.map((flag) => [flag, true])) as Record<RoleFlag, boolean>),
@@ -103,7 +103,7 @@ export const FULL_ROLE: RoleConfiguration = {
 /** Which tickets an agent is restricted to; null when they are not restricted. */
 export type TicketRestriction = 'organization' | 'groups' | 'assigned' | 'requested' | null
 
-/** The members of an agent's record that follow from their custom role. */
+/** The members of an agent's record that are derived from their custom role. */
 export interface RoleRestrictions {
   readonly ticket_restriction: TicketRestriction
   readonly only_private_comments: boolean
@@ -111,7 +111,7 @@ export interface RoleRestrictions {
 
 const RESTRICTIONS: Readonly<Record<RoleConfiguration['ticket_access'], TicketRestriction>> = {
   all: null,
-  // of public groups, too, in the public API; the scope of groups is the nearest that is not wider
+  // the public API includes public groups too; the restriction to groups is the nearest that is not wider
   'within-groups-and-public-groups': 'groups',
   'within-organization': 'organization',
   'within-groups': 'groups',

@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phc(salt, hash)
 }
 
-/** True when `password` is the one that was hashed. Takes as long when there is no hash, so that time tells nothing about who exists. */
+/** True if `password` is the one that was hashed. Takes as long without a hash, so that the time does not reveal which users exist. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = FORM.exec(stored ?? decoy()) as RegExpExecArray
   const expected = Buffer.from(hash as string, 'base64')
@@ -34,19 +34,19 @@ export async function verifyPassword(stored: string | null, password: string): P
   return sameHash(expected, actual) && stored !== null
 }
 
-/** 32 bytes that only this passphrase and this salt give: a part of a key. Nothing is kept by which a guess could be checked. */
+/** Derives 32 bytes from a passphrase and a salt: part of a key. Nothing is stored that a guess could be checked against. */
 export function stretchPassphrase(passphrase: string, salt: Buffer): Promise<Buffer> {
   return derive('argon2id', { message: passphrase, nonce: salt, tagLength: BYTES, ...cost })
 }
 
-/** A hash nobody has the password of, with today's cost. */
+/** A hash that matches no password, with today's cost. */
 const decoy = () => phc(Buffer.alloc(16), Buffer.alloc(BYTES))
 
 function phc(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** From now on this process hashes at the least cost there is. For tests alone: `test/house.test.ts` refuses a call from the product. */
+/** From now on this process hashes with the lowest possible cost. For tests only: `test/house.test.ts` refuses a call from the product. */
 export function hashCheaply(): void {
   cost = { memory: 8, passes: 1, parallelism: 1 }
 }

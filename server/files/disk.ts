@@ -1,4 +1,4 @@
-/** Files on the local disk: a folder for each account, in it one for the first letters of each name. */
+/** Files on the local disk: a folder for each account, in it one for the first two characters of each name. */
 import { createReadStream } from 'node:fs'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -10,14 +10,14 @@ import { withDiskErrors, syncFolder } from './write.ts'
 
 const isAbsence = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Where a file of this name lies. @throws Error for anything that is no name of ours: none leads out of the folder */
+/** The path of a file. @throws Error for a name that Deskhand does not generate: so no path leaves the folder */
 function pathOf(folder: string, name: string): string {
   const [, account, rest] = FILE_NAME.exec(name) ?? []
   if (account === undefined || rest === undefined) throw new Error(`"${name}" is no name of a file`)
   return join(folder, account, rest.slice(0, 2), rest)
 }
 
-/** Gives a file its name; its bytes are on the disk already. */
+/** Moves a file to its name; its bytes are already on the disk. */
 async function keep(path: string, from: string): Promise<void> {
   const first = await makeFolders(dirname(path), 0o700)
   await rename(from, path)
@@ -25,7 +25,7 @@ async function keep(path: string, from: string): Promise<void> {
   if (first !== undefined) for (let made = dirname(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
 
-/** The entries of a folder; none where there is no folder. */
+/** The entries of a folder; none if it does not exist. */
 async function* entriesOf(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) yield entry.name

@@ -1,4 +1,4 @@
-/** The interface of what stores files: the disk and S3. */
+/** The interface of the stores of files: the disk and S3. */
 import type { Readable } from 'node:stream'
 import type { Received } from './receive.ts'
 
@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly written_ms: number
 }
 
-/** A store of files. Names are made by us: letters, digits and dashes, with one slash after the account's id. */
+/** A store of files. Deskhand generates the names: letters, digits and dashes, with one slash after the account's id. */
 export interface FileStore {
   /** Stores a received file under a new name. Once it resolves, the file survives a crash. @throws DiskFull */
   keep(name: string, received: Received): Promise<void>

@@ -1,5 +1,5 @@
-// HOW FILES ARE KEPT: bytes under a name, on the local disk or in an S3-compatible service, streamed in both directions.
-// Not here: whose they are and what they are called (modules/common/attachments/), how they come over the wire (http/).
+// STORAGE OF FILES: bytes under a name, on the local disk or in an S3-compatible service, streamed in both directions.
+// Not here: their owners and file names (modules/common/attachments/), how they are received (http/).
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { readFilesUrl } from './address.ts'
@@ -9,28 +9,28 @@ import { countIncoming, probe, receive, type Received, removeLeftBehind } from '
 
 /** The files of one process. */
 export interface Files extends FileStore {
-  /** Writes what comes in to a file of its own beside the kept ones, piece by piece. @throws FileTooLarge @throws DiskFull */
+  /** Streams an upload into a temporary file beside the stored ones. @throws FileTooLarge @throws DiskFull */
   receive(incoming: Readable, mostBytes: number): Promise<Received>
-  /** Removes what was received and not kept; nothing when it was kept. */
+  /** Removes what was received and not stored; does nothing when it was stored. */
   discard(received: Received): Promise<void>
-  /** Proves that a file could be kept now: writes one and removes it, and asks a bucket whether it answers. @throws Error */
+  /** Checks that a file could be stored now: writes one and removes it, and checks that a bucket responds. @throws Error */
   check(): Promise<void>
-  /** What is coming in, and what was left of it; see {@link countIncoming}. */
+  /** Uploads under way, and temporary files that were left; see {@link countIncoming}. */
   incoming(): ReturnType<typeof countIncoming>
-  /** Removes what was coming in a day ago when its process ended. */
+  /** Removes temporary files that are older than a day: their processes ended during the upload. */
   sweep(): Promise<void>
 }
 
 /** A name that no file has. */
 const NO_FILE = '0/00000000-none'
 
-/** Opens the store that `files_url` names; without one the folder `files` below the data. Nothing is read or connected to before its use. */
+/** Opens the store that `files_url` names, by default the folder `files` in the data folder. Connects to nothing before the first use. */
 export function openFiles(config: { readonly files_url: string | null; readonly data_dir: string }): Files {
   const folder = join(config.data_dir, 'files')
   const incoming = join(folder, 'incoming')
   const bucket = config.files_url === null ? null : readFilesUrl(config.files_url)
   let opened: Promise<FileStore> | undefined
-  // the client of S3 is large: who keeps files on his disk never reads it
+  // the client of S3 is large: processes that store files on the disk never import it
   const store = () =>
     (opened ??= bucket === null ? Promise.resolve(openDisk(folder)) : import('./s3.ts').then(({ openS3 }) => openS3(bucket)))
   return {

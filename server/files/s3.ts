@@ -1,4 +1,4 @@
-/** Files in an S3-compatible service. Read only by processes that use one: its client is large. */
+/** Files in an S3-compatible service. Imported only by processes that use one: its client is large. */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import {
@@ -17,10 +17,10 @@ import type { Bucket } from './address.ts'
 import type { FileStore, StoredFile } from './file_store.ts'
 import { FileMissing, DiskFull } from './errors.ts'
 
-/** What fails is thrown, and said by whoever asked; the client need not write to the console, too. */
+/** Errors are thrown and reported by the caller; the client must not write to the console as well. */
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
-/** A service that is full says so with this status, or by these names. @source RFC 4918 §11.5 */
+/** A full service answers with this status, or with one of these error codes. @source RFC 4918 §11.5 */
 const FULL_STATUS = 507
 const FULL_NAMES: readonly string[] = ['QuotaExceeded', 'XMinioStorageFull', 'XMinioAdminBucketQuotaExceeded']
 
@@ -30,7 +30,7 @@ function refuseFull(error: Error & { readonly $metadata?: { readonly httpStatusC
 }
 
 const CONNECT_MS = 5_000
-/** A service that says nothing for so long has gone. */
+/** A request fails when the service sends nothing for this long. */
 const IDLE_MS = 60_000
 
 const NAME = /^\d+\/[0-9a-zA-Z-]{8,100}$/
@@ -44,7 +44,7 @@ async function* objectsBelow(client: S3Client, bucket: string, prefix: string, a
     }
 }
 
-/** Each request to the service names the trace it belongs to. Added behind the signature: what stands between may change it. */
+/** Adds the trace to each request. After signing: a proxy between may change this header. */
 function handTraceOn(client: S3Client, bucket: string): void {
   client.middlewareStack.add(
     (next, { commandName = 'call' }) =>
@@ -66,17 +66,17 @@ function handTraceOn(client: S3Client, bucket: string): void {
   )
 }
 
-/** Files of one bucket. A file goes out from the disk it was received on with its length known, so no part of it is buffered. */
+/** Files of one bucket. A file is uploaded from the disk it was received on, with a known length, so nothing is buffered. */
 export function openS3({ endpoint, region, bucket, prefix, path_style, credentials }: Bucket, idle_ms: number = IDLE_MS): FileStore {
   const client = new S3Client({
     region,
     forcePathStyle: path_style,
     logger: SILENT,
-    // without these nobody is waited for less than forever
+    // the SDK has no default timeouts
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idle_ms },
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),
-    // what Amazon adds of its own accord, many compatible services do not understand
+    // checksums that many compatible services do not support
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

@@ -21,14 +21,14 @@ async function both(path: string, sent: Record<string, string>) {
   return { get, head }
 }
 
-/** Asserts that HEAD is answered as GET is, without the bytes, of which it tells the number. @returns the answer to the GET */
+/** Asserts that HEAD is answered like GET, with the length of the body and without the body. @returns the answer to the GET */
 async function assertSame(path: string, sent: Record<string, string>) {
   const { get, head } = await both(path, sent)
   for (const name of ['content-length', 'etag']) assert.equal(head.headers[name], get.headers[name], `${name} of ${path}`)
   return get
 }
 
-test('HEAD is answered by every route that answers GET, as GET is, whoever asks', async () => {
+test('every route that answers GET answers HEAD likewise, for every caller', async () => {
   const { id } = await make.ticket()
   const reads = servedRoutes.filter(({ method }) => method === 'GET')
   assert.ok(reads.length > 250)
@@ -36,7 +36,7 @@ test('HEAD is answered by every route that answers GET, as GET is, whoever asks'
   for (const route of reads) {
     const path = filledPath(route, () => String(id)).replace('*', 'anything')
     const { get, head } = await both(path, headers)
-    // how many bytes there are may change between two calls: some lists are of calls
+    // the number of bytes may change between two requests: some lists contain the requests
     assert.equal('content-length' in head.headers, 'content-length' in get.headers, path)
     if (get.status === 200) found += 1
     await both(path, {})
@@ -44,7 +44,7 @@ test('HEAD is answered by every route that answers GET, as GET is, whoever asks'
   assert.ok(found > 100, `only ${found} were found`)
 })
 
-test('HEAD heeds conditions and compression, and tells the length that GET would have', async () => {
+test('HEAD supports conditional requests and compression, and has the content length of GET', async () => {
   for (let made = 0; made < 4; made += 1) await make.group()
   const path = '/api/v2/groups'
   const plain = await assertSame(path, headers)
@@ -56,7 +56,7 @@ test('HEAD heeds conditions and compression, and tells the length that GET would
   assert.equal((await assertSame(path, { ...headers, 'if-none-match': 'W/"another"' })).status, 200)
 })
 
-test('HEAD is answered for what is no route of the API, and changes nothing where there is no GET', async () => {
+test('HEAD is answered outside the API too, and changes nothing where there is no GET', async () => {
   for (const path of ['/', '/docs/api', '/docs/api/start.js', '/healthz', '/readyz', '/api/v2/no_such_thing', '/nowhere', '/%zz'])
     await assertSame(path, {})
   const metrics = await rawRequest(app.base_url, { method: 'HEAD', path: '/metrics' })
@@ -65,7 +65,7 @@ test('HEAD is answered for what is no route of the API, and changes nothing wher
   assert.equal((await rawRequest(app.base_url, { method: 'HEAD', path: '/access/sign_in', headers })).status, 404)
 })
 
-test('a HEAD counts as a use of what it asks about', async () => {
+test('a HEAD counts as a call of its route', async () => {
   const { id } = await make.ticket()
   const agent = 'a program that looks first'
   const path = `/api/v2/tickets/${id}`

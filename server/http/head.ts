@@ -1,6 +1,7 @@
 /**
- * HEAD is answered by the route for GET, without a body, so that the router holds each route once: compiling twice as many
- * slows every start. Node leaves the body out: it decided so when it read the request. @source RFC 9110 §9.3.2
+ * HEAD is answered by the route for GET, without a body, so that the router holds each route once: compiling twice as many slows every
+ * start. Node omits the body: it decides that when it reads the request.
+ * @source RFC 9110 §9.3.2
  */
 import type { IncomingMessage } from 'node:http'
 

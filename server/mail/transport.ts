@@ -21,7 +21,7 @@ export type Delivery = { readonly state: 'sent' } | { readonly state: 'put_off' 
 export interface Mailer {
   /** The domain of the sender's address. */
   readonly domain: string
-  /** Hands one letter to the mail server. Never throws. */
+  /** Passes one letter to the mail server. Never throws. */
   deliver(letter: Letter): Promise<Delivery>
   /** Closes the connections. */
   close(): void

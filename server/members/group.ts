@@ -1,6 +1,6 @@
 /**
- * SEVERAL WEB PROCESSES ON ONE PORT: the leader forks them, starts a new one for each that ends, stops them, and adds up their figures.
- * Not here: what a member does (member.ts), and how connections get to them (sharing.ts).
+ * SEVERAL WEB PROCESSES ON ONE PORT: the leader forks them, replaces each that ends, stops them, and adds up their figures. Not here: what
+ * a member does (member.ts), and how it gets connections (sharing.ts).
  */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,22 +17,22 @@ import type { ToLeader, ToMember } from './messages.ts'
 import { takeOutputs } from './output.ts'
 import { makeSharing, type SharedPort } from './sharing.ts'
 
-/** The members could not be started; what they said of it stands above. */
+/** The members could not be started; they have printed the reason before. */
 export class MemberError extends StartError {}
 
-/** Milliseconds to wait before the next try, after so many ends in a row. */
+/** Milliseconds to wait before the next try, by the number of consecutive ends. */
 const BACK_OFF = [0, 250, 500, 1000, 2000, 5000, 10_000]
-/** A member that has lived this long, in milliseconds, has not ended "in a row". */
+/** After running this long, in milliseconds, the end of a member is not counted as consecutive. */
 const STABLE_MS = 60_000
-/** How long a member may take to cut off what it is at, once nothing is waited for. */
+/** How long a member may take to cut off its work, once an immediate stop begins. */
 const LAST_MS = 2500
 /** Longer than a member waits for its slowest figure; see PROBE_MS of figures.ts. */
 const MEASURE_MS = 3000
 
-/** Starts so many web processes, waits until all of them take connections, and opens the port. @throws MemberError when one of them ends instead */
+/** Starts web processes, waits until all of them take connections, and opens the port. @throws MemberError when one of them ends instead */
 export async function startGroup(server: Server, size: number, database: DatabaseAddress): Promise<Listening> {
   const { config } = server.services
-  // a port that is chosen by the system would be another one for a member that starts later
+  // a port chosen by the system would be a different one for a member that starts later
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const measuring = makeMeasuring()
   const sharing = makeSharing()
@@ -49,7 +49,7 @@ export async function startGroup(server: Server, size: number, database: Databas
       else if (message.type === 'measure_all')
         void measuring.ofAll().then((text) => send(member, { type: 'figures_of_all', id: message.id, text }))
     })
-    member.on('error', () => {}) // a message to one that has just ended; its end is seen to by itself
+    member.on('error', () => {}) // a message to a member that has just ended; its end is handled in keep()
     return member
   }
   const { stopping } = server
@@ -69,7 +69,7 @@ export async function startGroup(server: Server, size: number, database: Databas
     const shared = await sharing.open(port, hostOf(config.host))
     return { app: null, address: shared.address, isServing: () => sharing.size() > 0, close: () => close(shared) }
   } catch (error) {
-    // told to stop while they were starting: the stop goes its way, and what the start has to show is shown
+    // stopped during the start: the stop continues, and the output of the start is still printed
     const isAsked = stopping.draining
     stopping.ask({ drain_seconds: 0, limit_seconds: 5 })
     sendAll({ type: 'port_closed' })
@@ -80,7 +80,7 @@ export async function startGroup(server: Server, size: number, database: Databas
   }
 }
 
-/** At once where the signal has come already: a listener that is added then is never called. */
+/** Also handles a signal that is already aborted: it never calls a listener added later. */
 function whenAborted(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act()
   else signal.addEventListener('abort', act, { once: true })
@@ -95,7 +95,7 @@ function ready(member: Worker): Promise<void> {
   return promise
 }
 
-/** Waits for the end of a member and starts the next one, until a stop is asked for and the last one has ended. */
+/** Waits for the end of a member and starts the next one, until a stop is requested and the last one has ended. */
 async function keep({ stopping, log }: Server, first: Worker, open: () => Worker): Promise<void> {
   let member = first
   for (let ends = 0; ; ends += 1) {
@@ -116,7 +116,7 @@ async function endOf(member: Worker): Promise<{ code: number | null; signal: str
   if (exitCode !== null || signalCode !== null) return { code: exitCode, signal: signalCode }
   const { promise, resolve } = Promise.withResolvers<{ code: number | null; signal: string | null }>()
   member.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }))
-  // a process that could not be made has no exit
+  // a process that could not be spawned emits no exit event
   member.on('error', () => member.process.pid === undefined && resolve({ code: null, signal: null }))
   return promise
 }
@@ -126,7 +126,7 @@ function members(): Worker[] {
 }
 
 function send(member: Worker, message: ToMember): void {
-  if (member.isConnected()) member.send(message, () => {}) // it may end meanwhile, and that is seen to by itself
+  if (member.isConnected()) member.send(message, () => {}) // it may end meanwhile, which is handled elsewhere
 }
 
 function sendAll(message: ToMember): void {
@@ -140,7 +140,7 @@ function cutOff(): void {
   }, LAST_MS).unref()
 }
 
-/** Asks all members for their figures; one that does not answer in time is left out. */
+/** Queries the figures of all members; those that do not answer in time are left out. */
 function makeMeasuring() {
   const rounds = new Map<number, (figures: Figures) => void>()
   let last = 0

@@ -1,4 +1,4 @@
-/** What a group of processes on one port says to each other: the leader keeps the members running, the members answer calls. */
+/** The messages of a group of processes on one port: the leader keeps the members running, the members answer requests. */
 import type { DatabaseAddress } from '../db/address.ts'
 import type { Figures } from '../metrics.ts'
 import type { StopPlan } from '../stopping.ts'
@@ -10,9 +10,9 @@ export type ToMember =
   | { readonly type: 'hurry' }
   /** Comes with a connection; the member confirms it. */
   | { readonly type: 'connection'; readonly id: number }
-  /** Has it come? Asked where the member has not confirmed it; messages keep their order. */
+  /** Queries whether an unconfirmed connection has arrived; messages keep their order. */
   | { readonly type: 'have'; readonly id: number }
-  /** The port is closed: no connection comes after this. */
+  /** The port is closed: no connection follows this message. */
   | { readonly type: 'port_closed' }
   | { readonly type: 'measure'; readonly id: number }
   | { readonly type: 'figures_of_all'; readonly id: number; readonly text: string }
@@ -20,10 +20,10 @@ export type ToMember =
 /** From a member to the leader. */
 export type ToLeader =
   | { readonly type: 'hello' }
-  /** It takes connections from now on. */
+  /** The member takes connections from now on. */
   | { readonly type: 'ready' }
   | { readonly type: 'taken'; readonly id: number }
-  /** It was asked for a connection that has not come to it. */
+  /** The connection that was queried has not arrived. */
   | { readonly type: 'missed'; readonly id: number }
   | { readonly type: 'measured'; readonly id: number; readonly figures: Figures }
   | { readonly type: 'measure_all'; readonly id: number }

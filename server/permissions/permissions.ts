@@ -1,11 +1,12 @@
-// What a caller may do: permission_table.ts says it by role, role_switches.ts by custom role; scopes say which tickets and users they see.
-// Not here: who is calling (auth/), OAuth scopes (auth/scopes.ts).
+// The permissions of a caller: permission_table.ts defines them by role, role_switches.ts by custom role; scopes define which tickets and
+// users the caller sees.
+// Not here: authentication (auth/), OAuth scopes (auth/scopes.ts).
 import type { Context } from '../context.ts'
 import { Forbidden } from '../errors.ts'
 import { type Permission, PERMISSIONS } from './permission_table.ts'
 import { rolePermission } from './role_switches.ts'
 
-/** True when the caller's role has a permission; of an agent with a custom role that one decides. An anonymous caller has none. */
+/** True when the caller's role has a permission; for an agent with a custom role, that role decides. An anonymous caller has none. */
 export function can(ctx: Context, permission: Permission): boolean {
   return ctx.actor.id !== 0 && (rolePermission(ctx.actor, permission) ?? PERMISSIONS[permission].includes(ctx.actor.role))
 }

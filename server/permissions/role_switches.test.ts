@@ -1,4 +1,4 @@
-/** A law: each setting of a custom role refuses what it governs when it is off, and allows it when it is on, from the next call on. */
+/** Invariant: each setting of a custom role refuses what it governs when it is off, and allows it when it is on, from the next request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
@@ -33,7 +33,7 @@ const merge = async (client: Client) => {
   const into = await ticket()
   return client.post(`${into}/merge`, { ids: [(await make.ticket()).id] })
 }
-/** Gives a ticket of the agent's own group to another one. */
+/** Assigns a ticket of the agent's own group to another group. */
 const toTheirs = async (client: Client) =>
   client.put(`/api/v2/tickets/${(await make.ticket({ group_id: OURS.id })).id}`, { ticket: { group_id: THEIRS.id } })
 const field = () => ({ type: 'text', title: fresh(), key: fresh() })
@@ -197,20 +197,20 @@ for (const [name, { off, on, calls }] of CASES)
     }
   })
 
-test('every permission that a role decides has a case, but for those of the same setting', () => {
+test('every permission that custom roles decide has a case, except those that share a setting', () => {
   const governed = Object.values(ROLE_SWITCHES).map((one) => one.toString())
   const named = new Set(CASES.map(([name]) => name))
   for (const text of governed) for (const [, setting = ''] of text.matchAll(/role\.(\w+)/g)) assert.ok(named.has(setting), setting)
 })
 
-test('no role gives what only administrators may: people, credentials, settings, access governance', () => {
+test('no role has what only administrators may do: people, credentials, settings, access governance', () => {
   const governed =
     /^(api_token|oauth_|settings|user\.(manage_staff|delete|merge|create_many)|audit_log|group\.|membership|identity_provider|access_|custom_role|export|mail|shared_secret|deletion)/
   for (const permission of Object.keys(ROLE_SWITCHES)) assert.doesNotMatch(permission, governed)
   assert.ok(Object.keys(PERMISSIONS).some((permission) => governed.test(permission)))
 })
 
-test('an agent with every setting on is refused by what only administrators may', async () => {
+test('an agent with every setting on is refused what only administrators may do', async () => {
   await configure({ ...FULL_ROLE })
   for (const path of ['api_tokens', 'audit_logs', 'deletion_schedules', `custom_roles/${ROLE.id}`])
     assert.equal((await agent.get(`/api/v2/${path}`)).status, 403, path)
@@ -241,7 +241,7 @@ test('ticket_comment_access none makes every comment private', async () => {
   assert.equal(await said(), true)
 })
 
-test('without ticket_editing and ticket_tag_editing one may comment, and send back what is there', async () => {
+test('without ticket_editing and ticket_tag_editing an agent may comment, and send unchanged values back', async () => {
   const made = await make.ticket({ priority: 'low', tags: ['blue'] })
   await configure({ ...PLAIN_ROLE, ...everyone, ticket_editing: false })
   const same = { subject: made.subject, priority: 'low', tags: ['blue'], additional_tags: ['blue'] }
@@ -255,13 +255,13 @@ test('without ticket_editing and ticket_tag_editing one may comment, and send ba
   assert.equal((await app.api.get(`/api/v2/tickets/${made.id}`)).body.ticket.priority, 'low')
 })
 
-test('outside his organizations an agent with edit-within-org changes nobody', async () => {
+test('outside their organizations an agent with edit-within-org changes no user', async () => {
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
   assert.equal((await agent.put(`/api/v2/users/${(await make.user()).id}`, { user: { notes: 'x' } })).status, 403)
   assert.equal((await agent.post('/api/v2/users', { user: { name: fresh() } })).status, 403)
 })
 
-test('an agent with edit-within-org brings nobody into an organization that is not his, and takes nobody out of one', async () => {
+test('an agent with edit-within-org adds nobody to a foreign organization, and removes nobody from one', async () => {
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
   const mine = await make.organization({ domain_names: ['mine.law.example'] })
   await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: AGENT.id, organization_id: mine.id } })
@@ -296,7 +296,7 @@ test('an agent with edit-within-org brings nobody into an organization that is n
     () => agent.put(`${his}/organizations/${foreign.id}/make_default`),
     () => agent.delete(`${his}/organizations/${foreign.id}`),
     () => agent.delete(`/api/v2/organization_memberships/${outside.id}`),
-    // he would fall to the foreign one, and the other to none
+    // the user would stay with the foreign organization, and the other user with none
     () => agent.delete(`${his}/organizations/${ORGANIZATION.id}`),
     () => agent.delete(`/api/v2/users/${lone.id}/organizations/${ORGANIZATION.id}`),
     () => agent.post('/api/v2/users/create_or_update', { user: { email: member.email, organization_id: foreign.id } }),
@@ -321,7 +321,7 @@ test('an agent with edit-within-org brings nobody into an organization that is n
   assert.equal((await agent.delete(`${his}/organizations/${mine.id}`)).status, 204)
 })
 
-test('an agent whose role lets him change no end user changes no membership either', async () => {
+test('an agent whose role cannot change end users cannot change memberships either', async () => {
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'readonly' })
   const member = await make.user({ organization_id: ORGANIZATION.id })
   const membership = { user_id: (await make.user()).id, organization_id: ORGANIZATION.id }
@@ -343,13 +343,13 @@ test('with modify_closed_tickets an agent changes subject, priority and tags of 
   assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Mine' } })).status, 422)
 })
 
-test('who sends back of himself what is there changes nothing', async () => {
+test('a user who sends back their own unchanged values changes nothing', async () => {
   await configure({ ...PLAIN_ROLE, update_user_own_name: false, update_user_own_alias: false, manage_user_own_contacts: false })
   const { user } = (await agent.get('/api/v2/users/me')).body
   assert.equal((await agent.put('/api/v2/users/me', { user: { name: user.name, alias: user.alias, phone: user.phone } })).status, 200)
 })
 
-test('an agent without a role may what agents may', async () => {
+test('an agent without a custom role has the permissions of agents', async () => {
   const { email } = await make.agent({ password: PASSWORD })
   const plain = app.as({ email, password: PASSWORD })
   assert.equal((await plain.put(await ticket(), { ticket: { priority: 'high', tags: ['red'] } })).status, 200)

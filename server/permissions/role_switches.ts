@@ -1,6 +1,6 @@
 /**
- * What the settings of a custom role mean: for an agent who has one they decide in place of the table of permissions.
- * A role gives what an agent could be given, and never credentials, people, settings or access governance.
+ * The meaning of the settings of a custom role: for an agent with one they decide instead of the table of permissions. A role contains
+ * permissions that agents can have, never credentials, people, settings or access governance.
  * @source docs/reference/account.md §6; docs/reference/authentication.md §6
  */
 import type { Actor } from '../context.ts'
@@ -9,7 +9,7 @@ import type { RoleConfiguration } from '../accounts/role_configuration.ts'
 
 type Switch = (role: RoleConfiguration) => boolean
 
-/** Permission → what of a role gives it. What is not here is for an agent with a role as for every agent. */
+/** Permission → the setting of a role that decides it. Permissions not listed are those of every agent. */
 export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'ticket.update': (role) => role.ticket_editing,
   'ticket.tag': (role) => role.ticket_tag_editing,
@@ -28,13 +28,13 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'organization_field.manage': (role) => role.manage_organization_fields,
   'dynamic_content.manage': (role) => role.manage_dynamic_content,
   'workspace.manage': (role) => role.manage_contextual_workspaces,
-  // automations are the only rules yet
+  // automations are the only rules so far
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'target.manage': (role) => role.manage_extensions_and_channels,
   'recipient_address.manage': (role) => role.manage_extensions_and_channels,
 }
 
-/** The role's word on a permission; undefined where it has none. */
+/** The decision of the actor's custom role on a permission; undefined where there is none. */
 export function rolePermission(actor: Actor, permission: Permission): boolean | undefined {
   const { role_configuration } = actor
   return actor.role === 'agent' && role_configuration !== null ? ROLE_SWITCHES[permission]?.(role_configuration) : undefined
@@ -48,12 +48,12 @@ const OWN = {
   contacts: 'manage_user_own_contacts',
 } as const
 
-/** True when an agent may change this of himself: everybody who has no role that says otherwise. */
+/** True when an agent may change this about themselves: all whose role does not forbid it. */
 export function mayChangeOwn(actor: Actor, what: keyof typeof OWN): boolean {
   return actor.role !== 'agent' || actor.role_configuration?.[OWN[what]] !== false
 }
 
-/** True when the caller may give tickets to this group: who sees those of his groups only, to another where his role says so. */
+/** True when the caller may assign tickets to this group: an agent restricted to their groups needs a setting to assign to another. */
 export function mayAssignTo(actor: Actor, groupId: number): boolean {
   const { role_configuration } = actor
   const isBound =
@@ -61,7 +61,7 @@ export function mayAssignTo(actor: Actor, groupId: number): boolean {
   return !isBound || actor.group_ids.includes(groupId)
 }
 
-/** True when the caller may change something of closed tickets: agents whose role says so. */
+/** True when the caller may change parts of closed tickets: agents whose role allows it. */
 export function mayChangeClosed(actor: Actor): boolean {
   return actor.role === 'agent' && actor.role_configuration?.modify_closed_tickets === true
 }
@@ -70,12 +70,12 @@ function profileAccess(actor: Actor): RoleConfiguration['end_user_profile_access
   return actor.role === 'agent' ? actor.role_configuration?.end_user_profile_access : undefined
 }
 
-/** True when the caller may change this end user: everybody who has no role that says otherwise. */
+/** True when the caller may change this end user: all whose role does not forbid it. */
 export function mayEditEndUser(actor: Actor, user: { readonly organization_id: number | null }): boolean {
   return profileAccess(actor) !== 'readonly' && mayAssignOrganization(actor, user.organization_id)
 }
 
-/** True when an end user may belong there by the caller's doing: who changes the people of his own organizations only keeps them there. */
+/** True when the caller may put an end user into this organization: agents limited to their organizations only into one of these. */
 export function mayAssignOrganization(actor: Actor, organizationId: number | null): boolean {
   const isBound = profileAccess(actor) === 'edit-within-org'
   return !isBound || (organizationId !== null && actor.organization_ids.includes(organizationId))
