@@ -1,4 +1,4 @@
-/** Every kind of job that acts for somebody, and every kind of bulk work: asked for, taken back, and then run. */
+/** Every kind of job that acts for a user, and every kind of bulk work: queued, then the credential is revoked, and then run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, trackIssues } from '../../test/access.ts'
@@ -22,7 +22,7 @@ const sql = app.database.database.driver
 const make = makeWith(app.api)
 let made = 0
 
-/** An administrator who calls with an API token of one's own. */
+/** An administrator who calls with their own API token. */
 async function administrator() {
   const email = `acting${++made}@example.com`
   const { id } = (await app.inPerson.post('/api/v2/users', { user: { name: `Acting ${made}`, email, role: 'admin', verified: true } })).body
@@ -50,7 +50,7 @@ async function run({ name, call }: Queued): Promise<void> {
   await JOBS[name](ctx, call.payload as never, jobRun(false, call.asked))
 }
 
-/** How a kind of job is asked for, and what shows that it has done nothing. */
+/** How a kind of job is queued, and what shows that it has done nothing. */
 interface Asked {
   readonly ask: (api: Client) => Promise<() => Promise<void>>
 }
@@ -121,7 +121,7 @@ const ASKED: Partial<Record<JobName, Asked>> = {
   },
 }
 
-test('each kind of job that acts for somebody does nothing more when their credential is revoked', async () => {
+test('each kind of job that acts for a user does nothing more once their credential is revoked', async () => {
   const acting = Object.entries(AUTHORITY).filter(([, authority]) => authority !== 'system')
   assert.deepEqual(Object.keys(ASKED).sort(), acting.map(([name]) => name).sort())
   for (const [name, { ask }] of Object.entries(ASKED)) {
@@ -139,7 +139,7 @@ test('each kind of job that acts for somebody does nothing more when their crede
 const TARGET = { title: 'Never there', type: 'email_target', email: 'never@example.org', subject: 'Hello' }
 const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).join(',')
 
-/** A call that queues each kind of bulk work. */
+/** A request that queues each kind of bulk work. */
 async function calls(api: Client): Promise<Record<string, () => ReturnType<Client['get']>>> {
   const [ticket, target, deleted] = [await make.ticket(), await make.ticket(), await make.ticket()]
   await app.api.delete(`/api/v2/tickets/${deleted.id}`)
@@ -204,7 +204,7 @@ async function calls(api: Client): Promise<Record<string, () => ReturnType<Clien
   }
 }
 
-test('each kind of bulk work asks for permission when it is done, and not only when it is asked for', async () => {
+test('each kind of bulk work checks the permission when it runs, not only when it is queued', async () => {
   const caller = await administrator()
   const each = await calls(caller.api)
   assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkWorks).sort())
@@ -221,7 +221,7 @@ test('each kind of bulk work asks for permission when it is done, and not only w
   for (const queued of queue) await run(queued)
   for (const [work, id] of asked) {
     const { results } = (await app.api.get(`/api/v2/job_statuses/${id}`)).body.job_status
-    if (work === 'deleted_tickets/destroy') continue // tells no rows; what it was to remove is looked at below
+    if (work === 'deleted_tickets/destroy') continue // reports no rows; what it was to remove is checked below
     for (const { success, error } of results as { success?: boolean; error?: string }[]) {
       assert.equal(success, false, work)
       assert.match(error ?? '', /^(Forbidden|RecordNotFound)$/, work)
@@ -231,7 +231,7 @@ test('each kind of bulk work asks for permission when it is done, and not only w
   assert.ok(left.length > 0 && left.every(({ subject }) => subject?.startsWith('Ticket')), JSON.stringify(left))
 })
 
-test('who has become an agent meanwhile does no bulk work that their role does not give, though each part of it is theirs to do', async () => {
+test('a user who is only an agent by then does no bulk work their role does not allow, even if each part is allowed', async () => {
   const caller = await administrator()
   const [ticket, target] = [await make.ticket(), await make.ticket()]
   const collected = await app.api.post('/api/v2/resource_collections', { payload: { targets: { here: { ...TARGET, title: 'Here' } } } })
@@ -256,7 +256,7 @@ test('who has become an agent meanwhile does no bulk work that their role does n
   }
 })
 
-test('of 400 administrators whom a revoked token has asked for, a worker elsewhere makes none more', async () => {
+test('of 400 administrators requested with a revoked token, a worker in another process creates no more', async () => {
   await takeQueue()
   const caller = await administrator()
   const one = (job: number, index: number) => ({ name: 'Many', email: `many-${job}-${index}@example.com`, role: 'admin' })
@@ -273,7 +273,7 @@ test('of 400 administrators whom a revoked token has asked for, a worker elsewhe
   const unfinished = async () =>
     Number((await sql`select count(*) as n from job_statuses where id = any(${started}) and status in ('queued', 'working')`)[0]?.n)
   await becomes(unfinished, 0)
-  // what has begun is done: one item of each of the four jobs at most
+  // items that have started are completed: at most one of each of the four jobs
   assert.ok((await total()) <= answered + 4, `${answered}, then ${await total()}`)
   const rows = await sql<{ status: string; message: string }[]>`select status, message from job_statuses where id = any(${started})`
   assert.ok(rows.some(({ status, message }) => status === 'failed' && message.startsWith('The API token the job was started with')))

@@ -1,4 +1,4 @@
-/** What runs behind an answer has no more authority than the call that asked for it, at each item anew. */
+/** Jobs have no more authority than the request that queued them, checked anew for each item. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, setUp, trackIssues } from '../../test/access.ts'
@@ -45,7 +45,7 @@ async function administrator() {
 }
 type Person = Awaited<ReturnType<typeof administrator>>
 
-/** How somebody calls, and what names their credential in the audit log. */
+/** How a user calls, and how the audit log names their credential. */
 interface Caller {
   readonly person: Person
   readonly api: Client
@@ -97,7 +97,7 @@ async function system(): Promise<Context> {
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }
 
-/** Queues more administrators, and runs the job here; what `meanwhile` does is answered before item `AT` begins. */
+/** Queues more administrators, and runs the job here; `meanwhile` is completed before item `AT` starts. */
 async function runWith(caller: Caller, meanwhile: () => Promise<unknown>) {
   const mark = `made-by-${++made}`
   const users = Array.from({ length: ITEMS }, (_none, index) => ({
@@ -111,7 +111,7 @@ async function runWith(caller: Caller, meanwhile: () => Promise<unknown>) {
   const ctx = await system()
   const works: BulkWorks = {
     ...userWorks,
-    // before it has locked anything, and after the item has begun: it is done yet
+    // before the item locks anything, and after it has started: it is still done
     'users/create': async (tx: Context, item: never, index: number) => {
       if (index === AT - 1) await meanwhile()
       return userWorks['users/create'](tx, item)
@@ -133,7 +133,7 @@ async function succeeds(answer: Promise<Answer>): Promise<void> {
 
 const set = (change: object) => setUp(app, change)
 
-/** A credential, what takes it back, and what the job says then. `after` puts the instance right again. */
+/** A credential, how it is revoked, and the job's message then. `after` restores the instance. */
 interface Revocation {
   readonly name: string
   readonly by: () => Promise<Caller>
@@ -249,7 +249,7 @@ for (const { name, by, revoke, after = async () => {}, says } of REVOCATIONS)
     const { row, created, entries } = await runWith(caller, () => revoke(caller)).finally(after)
     assert.deepEqual([row.status, row.progress, (row.results as unknown[]).length, created.length], ['failed', AT, AT, AT])
     assert.match(row.message ?? '', says)
-    // each item that was done names who did it, and with what, as a direct call does
+    // each item that was done records its actor and credential, as a direct request does
     const expected = { actor_id: caller.person.id, credential: caller.credential }
     assert.deepEqual(
       entries.map(({ actor_id, credential }) => ({ actor_id, credential })),
@@ -257,7 +257,7 @@ for (const { name, by, revoke, after = async () => {}, says } of REVOCATIONS)
     )
   })
 
-test('a job that was asked for in a session goes on when its person signs out, and when the session is over', async () => {
+test('a job queued in a session continues after a sign-out and after the session has expired', async () => {
   const leaving = await bySession()
   const left = await runWith(leaving, () => succeeds(leaving.api.delete('/api/v2/users/me/logout')))
   assert.deepEqual([left.row.status, left.created.length], ['completed', ITEMS])
@@ -271,13 +271,13 @@ test('a job that was asked for in a session goes on when its person signs out, a
   assert.deepEqual([over.row.status, over.created.length], ['completed', ITEMS])
 })
 
-test('a job goes on when its access token is refreshed for the same', async () => {
+test('a job continues when its access token is refreshed with the same scopes', async () => {
   const caller = await byOAuth()
   const { row, created } = await runWith(caller, () => succeeds(caller.refresh('read write')))
   assert.deepEqual([row.status, created.length], ['completed', ITEMS])
 })
 
-test('who is made less meanwhile is refused what they may do no more, item by item', async () => {
+test('a user demoted meanwhile is refused what they may no longer do, item by item', async () => {
   const caller = await bySession()
   const demote = () => succeeds(boss.put(`/api/v2/users/${caller.person.id}`, { user: { role: 'agent' } }))
   const { row, created } = await runWith(caller, demote)
@@ -289,7 +289,7 @@ test('who is made less meanwhile is refused what they may do no more, item by it
   )
 })
 
-test('what was asked for on behalf of an end user is not done once the one who asked is no administrator', async () => {
+test('a job queued on behalf of an end user stops once the impersonator is no administrator', async () => {
   const { id, email } = await administrator()
   const client = await registerClient(app)
   const asAdmin = app.as({ email, token: app.admin.token })

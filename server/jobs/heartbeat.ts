@@ -9,7 +9,7 @@ import { openQueueClient } from '../db/queue.ts'
 import { returnAttempt } from '../db/queue_tables.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
-/** An interrupted job has not failed, so it is allowed one attempt more. This limits them: the job itself may crash workers. */
+/** An interrupted job has not failed, so it gets one more attempt. This limits the attempts: the job itself may crash workers. */
 const MOST_ATTEMPTS = 25
 /** The names of dead workers that have locked jobs. It locks the names until the commit, so two processes never free the same jobs. */
 const dead = fixed<Locker>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null)
@@ -57,7 +57,7 @@ export async function openHeartbeat(address: DatabaseAddress): Promise<Heartbeat
   }
 }
 
-/** Frees the jobs that this process has locked under these names, and returns the attempt of each: the process lost its connection only. */
+/** Frees the jobs that this process has locked under these names, and returns the attempt of each: the process only lost its connection. */
 export async function takeBack(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function giveAttemptBack(db: Db, jobId: string): Promise<void> {
   await db.run(returnAttempt(jobId))
 }
 
-/** Frees the jobs of dead workers for the others, and allows each one attempt more, up to a limit. */
+/** Frees the jobs of dead workers for other workers, and allows each one more attempt, up to a limit. */
 export async function releaseOrphans(db: Db): Promise<void> {
   if ((await db.all(dead())).length === 0) return
   await db.transaction(async (tx) => {

@@ -12,13 +12,13 @@ const MARKER = 'written by a customer'
 const add = fixed<{ id: number }>('select id from graphile_worker.add_job($1, payload := $2::json, max_attempts := 1)')
 const read = fixed<{ last_error: string | null }>('select last_error from graphile_worker.jobs where id = $1')
 
-test('the queue keeps of a failed statement its code and what of the schema it names, and no value', async () => {
+test('the queue stores the code and schema names of a failed statement, and no value', async () => {
   const [job] = await database.all(add('deliver_mail', json({ account_id: 1, payload: { mail_id: MARKER } })))
   const last_error = await until('the job has failed', async () => (await database.first(read(job?.id)))?.last_error)
   assert.match(last_error, /^PostgreSQL refused a statement: 22P02 \(routine \w+\)$/)
 })
 
-test('the reason of a failure repeats nothing that PostgreSQL or a parser has read', () => {
+test('the stored reason of a failure contains nothing that PostgreSQL or a parser has read', () => {
   const refused = Object.assign(new Error(`duplicate key value: ${MARKER}`), {
     severity: 'ERROR',
     code: '23505',

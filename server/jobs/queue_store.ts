@@ -1,10 +1,10 @@
-/** Every statement by which the operator looks at the queue and starts failed jobs again. */
+/** Every statement of the operator's commands on the queue: listing it and retrying failed jobs. */
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { WORKER } from '../db/queue.ts'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
 
-/** A job that waits, runs or has failed; one that is done is no longer there. */
+/** A job that waits, runs or has failed; finished jobs are removed from the queue. */
 export interface QueuedJob {
   readonly id: number
   readonly task: string
@@ -17,7 +17,7 @@ export interface QueuedJob {
   readonly is_failed: boolean
 }
 
-/** Which jobs are asked for; null: all. */
+/** Filters jobs; null: all. */
 export interface QueueFilter {
   readonly account_id: number | null
   readonly ids: readonly number[] | null
@@ -32,7 +32,7 @@ const list =
     j.locked_at, left(j.last_error, 1000) as last_error, j.attempts >= j.max_attempts and j.locked_at is null as is_failed
   ${MATCHING} order by j.id limit $4`)
 const count = fixed<{ jobs: number }>(`select count(*) as jobs ${MATCHING}`)
-/** Also resets the failed status in the table the job reports to. A bulk job continues after the last item it has done. */
+/** Also resets the failed status in the table the job reports to. A bulk job continues after its last completed item. */
 const retry = fixed<{
   id: number
 }>(`with wanted as materialized (select j.id, j.task_identifier as task ${MATCHING} order by j.id limit $4),
@@ -58,7 +58,7 @@ const byTask = fixed<TaskFigures>(`select j.task_identifier as task,
     coalesce(extract(epoch from now() - min(j.run_at) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now())), 0)::bigint as oldest_seconds
   from graphile_worker.jobs j group by 1`)
 
-/** Jobs of one kind; `oldest_seconds` is how long the oldest due one has been waiting. */
+/** Jobs of one kind; `oldest_seconds` is how long the oldest job that can run has waited. */
 export interface TaskFigures {
   readonly task: string
   readonly waiting: number
@@ -67,7 +67,7 @@ export interface TaskFigures {
   readonly oldest_seconds: number
 }
 
-/** How the queue does: workers that are connected, and how long the oldest due job has been waiting. */
+/** The state of the queue: connected workers, and how long the oldest job that can run has waited. */
 export async function queueHealth(db: Db): Promise<{ workers: number; oldest_seconds: number | null }> {
   return (await db.first(health())) as { workers: number; oldest_seconds: number | null }
 }
@@ -77,12 +77,12 @@ export function queueByTask(db: Db): Promise<TaskFigures[]> {
   return db.all(byTask())
 }
 
-/** Jobs in the order they were asked for, `limit` at most. */
+/** Jobs in the order they were queued, at most `limit`. */
 export function listQueue(db: Db, { account_id, ids, failed }: QueueFilter, limit: number): Promise<QueuedJob[]> {
   return db.all(list(account_id, ids, failed, limit))
 }
 
-/** How many jobs there are. */
+/** Counts jobs. */
 export async function countQueue(db: Db, { account_id, ids, failed }: QueueFilter): Promise<number> {
   return ((await db.first(count(account_id, ids, failed))) as { jobs: number }).jobs
 }

@@ -14,12 +14,12 @@ import { claimScheduled, releaseScheduled } from './claim.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
 
-/** Accounts with something due, and which acts find it there. */
+/** Accounts with work to do, and which kinds of scheduled work found them. */
 type Found = Map<number, [string, ScheduledWork][]>
 
 /**
- * Does what is due in every account. However many clocks there are, each act looks with one statement; an account is done by one worker at
- * a time. An act that fails is logged and tried again the next time. Once `stopping` is aborted nothing more is begun.
+ * Does the scheduled work of every account. However many clocks there are, each kind of work finds its accounts with one statement; one
+ * worker at a time works on an account. A failed act is logged and tried again the next time. No work starts once `stopping` is aborted.
  * @returns how many accounts were left to another worker
  */
 export async function runScheduled(server: Server, stopping?: AbortSignal): Promise<number> {
@@ -51,7 +51,7 @@ interface Claimed {
   readonly stopping: AbortSignal | undefined
 }
 
-/** Does an account's due work, unless another worker does. */
+/** Does the work of an account, unless another worker does. */
 async function doClaimed({ services, database, log }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
   try {
     for (const [name, due] of acts) {
@@ -69,8 +69,9 @@ async function doClaimed({ services, database, log }: Server, { account, acts, h
 }
 
 /**
- * Does what is due in one account, each kind of work whatever became of the others: the job that follows when its clock is moved. It waits for
- * no other worker: that one goes by the old clock. @throws AggregateError
+ * Does the scheduled work of one account, each kind even if another one fails: the job that is queued when its clock is moved. It does not
+ * wait for another worker, which uses the old clock.
+ * @throws AggregateError
  */
 export async function doScheduled(ctx: Context): Promise<void> {
   const failures: unknown[] = []

@@ -13,7 +13,7 @@ const sql = database.driver
 const HOUR_MS = 3_600_000
 const moment = (now: number, hours: number) => new Date(now + hours * HOUR_MS).toISOString()
 
-/** Writes what is old and what is not as seen from `now`. */
+/** Writes rows that are old and rows that are not, relative to `now`. */
 async function leave(account: number, owner: number, now: number): Promise<void> {
   for (const [word, hours] of [
     ['old', -25],
@@ -52,7 +52,7 @@ const left = fixed<{ name: string }>(`select bucket as name from rate_limits whe
   union all select message_id from mails where account_id = $1
   union all select convert_from(token_hash, 'UTF8') from sessions where account_id = $1`)
 
-test('what has had its time goes, by the clock of its account; what has not stays', async () => {
+test('expired rows are removed, by the clock of their account; others stay', async () => {
   const at = '2020-03-04T05:06:07.000Z'
   const frozen = await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
   const real = await putInstance(app)
@@ -75,7 +75,7 @@ test('what has had its time goes, by the clock of its account; what has not stay
     ])
 })
 
-test('as many statements are sent whatever number of clocks there is', async () => {
+test('the number of statements does not depend on the number of clocks', async () => {
   const count = async () => {
     let statements = 0
     const run: typeof database.run = (statement) => {
@@ -91,7 +91,7 @@ test('as many statements are sent whatever number of clocks there is', async () 
   assert.equal(await count(), before)
 })
 
-test('the payload of a job that was given up goes a day later; jobs that wait or run stay', async () => {
+test('the payload of a finally failed job is removed a day later; jobs that wait or run stay', async () => {
   const put = async (name: string, attempts: number, age: string, isLocked = false) => {
     const [job] = await sql<
       { id: number }[]

@@ -1,4 +1,4 @@
-/** Runs the jobs of the queue. Starts behind the first answer: nothing waits for it. */
+/** Runs the jobs of the queue. Starts after the server answers requests: nothing waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -21,29 +21,29 @@ import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
 
 const CONCURRENCY = 4
 const POLL_MS = 2000
-/** How often we look for jobs of other workers that died. */
+/** The interval of the search for jobs of dead workers. */
 const LOOK_MS = 10_000
 const SWEEP_MS = 600_000
-/** How often we look for what has fallen due. */
+/** The interval of scheduled work. */
 const DUE_MS = 30_000
-/** How often we look for tables that have grown past what PostgreSQL knows of them. */
+/** The interval of the search for tables that have grown beyond their statistics. */
 const FIGURES_MS = 5_000
 const RETRY_MS = 500
 /** How long jobs may take to notice that the database is gone. */
 const GRACE_MS = 5000
 
-/** A worker that runs, or is about to. */
+/** A worker that runs, or is starting. */
 export interface Worker {
   /** Lets running jobs finish, then stops. */
   stop(): Promise<void>
 }
 
-/** What a worker needs: the process, the queue's address, and how it waits. */
+/** What a worker needs: the process, the queue's address, and its retry policy. */
 interface Workplace {
   readonly server: Server
   readonly address: DatabaseAddress
   readonly patience: RetryPolicy
-  /** Under which names this process has locked jobs before it lost its session. */
+  /** The names under which this process locked jobs before it lost its session. */
   readonly former: string[]
 }
 
@@ -51,7 +51,7 @@ interface Workplace {
 export function startWorker(server: Server, address: DatabaseAddress, patience: RetryPolicy = RETRY_POLICY): Worker {
   const stopping = new AbortController()
   const { asked } = server.stopping
-  asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while calls are still served
+  asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while requests are still served
   if (server.schema.behind.aborted) stopping.abort()
   server.schema.behind.addEventListener('abort', () => stopping.abort(), { once: true })
   const working = work({ server, address, patience, former: [] }, stopping.signal)
@@ -71,7 +71,7 @@ async function work(place: Workplace, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Takes jobs until told to stop, until the session is lost, or until the queue's runner gives up, as it does when it cannot note a job as done. */
+/** Takes jobs until it is stopped, the session is lost, or the queue's runner gives up, as it does when it cannot mark a job as done. */
 async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
   const { server, address } = place
   const presence = await openHeartbeat(address)
@@ -88,8 +88,8 @@ async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
     void tidy(server)
     const runner = await startRunner(place, { pgPool, presence, stopping: AbortSignal.any([signal, over.signal]) })
     await Promise.race([presence.lost, runner.promise, aborted(signal)]).finally(async () => {
-      over.abort() // whoever takes these jobs up next need not share them with us
-      const ended = runner.stop().catch(() => {}) // it has stopped already
+      over.abort() // the worker that takes over these jobs then need not share them with this one
+      const ended = runner.stop().catch(() => {}) // it has already stopped
       await (signal.aborted ? ended : Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]))
     })
   } finally {
@@ -119,7 +119,7 @@ async function lookForDue(server: Server, stopping: AbortSignal): Promise<void> 
   await runScheduled(server, stopping).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
 }
 
-/** What a runner is started with. */
+/** The parts that a runner is started with. */
 interface Shift {
   readonly pgPool: Pool
   readonly presence: Heartbeat
@@ -131,7 +131,7 @@ async function startRunner(place: Workplace, { pgPool, presence, stopping }: Shi
   const { run, Logger } = await import('graphile-worker')
   const logger = new Logger(() => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return
-    // the runner's own sentence repeats the error's, which may repeat a value
+    // the runner's own message contains that of the error, which may contain values
     const { error, job } = (meta ?? {}) as { error?: unknown; job?: { id: string; task_identifier: string; payload: Partial<JobCall> } }
     if (error === undefined) server.log.warn({ worker: message }, 'worker')
     else {
@@ -148,7 +148,7 @@ async function startRunner(place: Workplace, { pgPool, presence, stopping }: Shi
   )
   const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => presence.announce(event.worker.workerPool.id)
   const preset = {
-    // without a delay the runner leaves the promise of noting a job as done to nobody, and its rejection would end the process
+    // without a delay nothing handles the runner's promise to mark a job as done, and its rejection would end the process
     worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     plugins: [{ name: 'presence', version: '1', worker: { hooks: { startWorker: startHook } } }],
   }
@@ -159,14 +159,14 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
 }
 
-/** A job as the queue hands it out. */
+/** A job as the queue passes it to a task. */
 interface QueuedJob {
   readonly id: string
   readonly attempts: number
   readonly max_attempts: number
 }
 
-/** What the queue is told of a failure: it keeps the message, which operators and backups get to see. The log has the cause. */
+/** The error that the queue gets: it stores the message, which operators and backups can read. The log has the cause. */
 class JobFailed extends Error {
   constructor(cause: unknown) {
     super(reasonOf(cause), { cause })
@@ -180,7 +180,7 @@ interface Performance {
   readonly stopping: AbortSignal
 }
 
-/** Does a job within the trace of what has queued it. @throws Error as {@link perform} does */
+/** Runs a job within the trace of the request that queued it. @throws Error as {@link perform} does */
 async function performInTrace(place: Workplace, given: Performance): Promise<void> {
   return inSpan(jobSpan(given), traceOf(given.call), () => perform(place, given))
 }
@@ -206,7 +206,10 @@ function jobSpan({ name, call, job }: Performance): SpanAbout {
   }
 }
 
-/** Does a job, through outages. @throws Error when it failed, and when the worker is to stop: then it has its attempt again */
+/**
+ * Runs a job, and waits while the database is out.
+ * @throws Error when it failed, and when the worker is to stop: then its attempt is returned
+ */
 async function perform({ server, patience }: Workplace, { name, call, job, stopping }: Performance): Promise<void> {
   const { log, database } = server
   const about = { job: name, job_id: job.id, account_id: call.account_id }
@@ -222,7 +225,7 @@ async function perform({ server, patience }: Workplace, { name, call, job, stopp
   try {
     await outlast(once, patience, stopping, told)
   } catch (error) {
-    // where the database is away, the job is taken back at the beginning of the next shift
+    // if the database is unreachable, the job is freed at the beginning of the next shift
     if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})
     throw new JobFailed(error)
   }
@@ -232,7 +235,7 @@ async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun
   const { services, database, log } = server
   await services.cache.caughtUp()
   const account = await accountById(services, call.account_id)
-  if (account === undefined) return // the instance was dropped; its work goes with it
+  if (account === undefined) return // the instance was dropped, and its jobs with it
   const ctx = systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
   await JOBS[name](ctx, call.payload as never, run)
 }
