@@ -23,7 +23,7 @@ import type { AccessRequestRow } from './store.ts'
 
 const MOST_STUCK = 20
 
-/** What a mail says beside the request itself. */
+/** The contents of a mail besides the request itself. */
 type Update = Pick<AccessRequestUpdate, 'topic' | 'done' | 'todo'> & { readonly body?: string }
 
 /** What each audience has to do next, by the state that the request has reached. */
@@ -47,7 +47,7 @@ export async function notifyOfStep(tx: Context, step: Step, request: AccessReque
   }
 }
 
-/** Asks the manager to approve a request that was filed, or of which they have become the manager. */
+/** Asks the manager to approve a request that was filed, or whose manager they have become. */
 export function notifyManager(tx: Context, request: AccessRequestRow): Promise<void> {
   return tell(tx, request, [request.manager_id], { topic: 'submitted', done: 'submitted', todo: 'approve' })
 }

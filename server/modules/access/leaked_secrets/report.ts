@@ -1,4 +1,4 @@
-/** What is done about a secret that was found in the open: it stops working, and the people concerned are told. */
+/** Handles a secret that was found in public: it stops working, and the people concerned are notified. */
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { hashSecret, sameHash, visiblePart } from '../../../auth/secrets.ts'
@@ -21,20 +21,20 @@ const MOST = 100
 const LONGEST_PLACE = 500
 const REASON = 'Reported as leaked'
 
-/** A report as sent. */
+/** A report as received. */
 export interface Report {
   readonly token?: string
   readonly url?: string | null
   readonly source?: string | null
 }
 
-/** What became of one report. */
+/** The result for one report. */
 export interface Verdict {
   readonly kind: FoundSecret['kind'] | null
   readonly label: 'true_positive' | 'false_positive'
 }
 
-/** A kind of secret: its word in sentences and in the audit log, and how it is made worthless. */
+/** A kind of secret: its name in sentences and in the audit log, and how it is revoked. */
 interface Kind {
   readonly title: string
   readonly source_type: string
@@ -55,8 +55,8 @@ const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
 }
 
 /**
- * Revokes every secret of this instance among those reported that works; to hold one is to be allowed to have it revoked. Says for each
- * whether it is or was one, and nothing else about it.
+ * Revokes every reported secret of this instance that works; holding one is permission enough to have it revoked. Returns for each report
+ * whether it is or was a secret, and nothing else about it.
  * @throws TooManyValues past 100
  * @source docs/reference/access_governance.md §14.2
  */
@@ -65,9 +65,9 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
   const texts = reports.map(({ token = '' }) => token.trim())
   const hashes = texts.map((text) => hashSecret(ctx.services.pepper, text))
   const found = await inTransaction(ctx, async (tx) => {
-    // an integration is held before what else is revoked
+    // an integration is locked before anything else that is revoked
     const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
-    // a dead one is known, too, but whoever holds it must not fill log and outbox with it
+    // a revoked secret is recognised too, but reporting it must not fill log and outbox
     const working = secrets.filter(({ works }) => works)
     for (const secret of working) await revoke(tx, secret, reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))] as Report)
     if (working.length > 0) await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))
@@ -79,7 +79,7 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
   })
 }
 
-/** They are whoever's who asked for their integration. */
+/** Signing secrets belong to the users who requested the integrations. */
 async function signingSecrets(tx: Context, texts: readonly string[]): Promise<FoundSecret[]> {
   const found = await findSigningSecrets(tx, texts)
   return found.map(({ id, requester_id, name, hash }) => ({
@@ -95,7 +95,7 @@ async function signingSecrets(tx: Context, texts: readonly string[]): Promise<Fo
 async function revoke(tx: Context, found: FoundSecret, report: Report): Promise<void> {
   const { title, source_type, revoke: stop } = KINDS[found.kind]
   await stop(tx, found)
-  const place = oneLine(report.url ?? report.source ?? '').slice(0, LONGEST_PLACE) // a stranger writes this: it must not look like more of the mail
+  const place = oneLine(report.url ?? report.source ?? '').slice(0, LONGEST_PLACE) // untrusted: must not look like text of the mail
   await recordAudit(tx, {
     action: 'update',
     source_type,

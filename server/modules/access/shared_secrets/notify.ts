@@ -23,13 +23,13 @@ const named = (tx: Context, { id, label, sender_name: sender, reader_name: reade
   url: `${baseUrlOf(tx.account, tx.services.config)}/secrets/${id}`,
 })
 
-/** Tells the reader that a secret waits for them. */
+/** Notifies the reader that a secret is waiting for them. */
 export function notifyReader(tx: Context, row: SharedSecretRow): Promise<void> {
   const { expires_at, has_passphrase } = row
   return notifyUsers(tx, [row.reader_id], writeMail(secretCreated, { ...named(tx, row), expires_at, has_passphrase }))
 }
 
-/** Tells the sender that the secret was read. */
+/** Notifies the sender that the secret was read. */
 export function notifyRead(tx: Context, row: SharedSecretRow): Promise<void> {
   return notifyUsers(tx, [row.sender_id], writeMail(secretRead, { ...named(tx, row), ip_address: tx.caller.ip_address }))
 }
@@ -54,12 +54,12 @@ export function alertBurnt(tx: Context, row: SharedSecretRow, why: string): Prom
   return notifyUsers(tx, both(row), writeMail(secretDestroyed, { ...named(tx, row), why }))
 }
 
-/** Tells the sender that it expired unread. */
+/** Notifies the sender that it expired unread. */
 export function notifyExpired(tx: Context, row: SharedSecretRow): Promise<void> {
   return notifyUsers(tx, [row.sender_id], writeMail(secretExpired, named(tx, row)))
 }
 
-/** Tells the reader that it was withdrawn, and the sender too if another person did it. */
+/** Notifies the reader that it was withdrawn, and the sender too if another person did it. */
 export function notifyWithdrawn(tx: Context, row: SharedSecretRow): Promise<void> {
   const people = both(row).filter((id) => id !== tx.actor.id)
   return notifyUsers(tx, people, writeMail(secretWithdrawn, { ...named(tx, row), actor: tx.actor.name }))

@@ -1,4 +1,4 @@
-/** Asks whether an address is set up as it should be: by mail for the forwarding, of the name servers for the rest. */
+/** Checks whether an address is set up correctly: by mail for the forwarding, by DNS for the rest. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -13,18 +13,18 @@ type Found = 'verified' | 'failed'
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 const judged = (fine: boolean): Found => (fine ? 'verified' : 'failed')
 
-/** True when the domain's policy names the deployment's own domain. @source RFC 7208 §4.5, §5.2 */
+/** True when the domain's SPF record includes the deployment's own domain. @source RFC 7208 §4.5, §5.2 */
 async function hasPolicy(domain: string, ours: string): Promise<boolean> {
   const policies = (await textsOf(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text))
   return policies.some((text) => text.toLowerCase().split(/\s+/).includes(`include:${ours.toLowerCase()}`))
 }
 
-/** What the domain says of itself: the code of the address stands in a text of `_deskhand.<domain>`. */
+/** True when a TXT record of `_deskhand.<domain>` contains the code of the address. */
 async function hasCode(row: AddressRow): Promise<boolean> {
   return (await textsOf(`_deskhand.${domainOf(row.email)}`)).includes(row.domain_verification_code)
 }
 
-/** What a look at the name servers came to. */
+/** The result of a DNS lookup. */
 async function look(ctx: Context, row: AddressRow, type: string): Promise<AddressChange> {
   const { domain } = ctx.services.config
   const spf_status = judged(await hasPolicy(domainOf(row.email), domain))
@@ -41,7 +41,7 @@ async function askByMail(ctx: Context, row: AddressRow): Promise<void> {
 }
 
 /**
- * Looks at an address anew. `type` is `forwarding` (a mail is sent there; the answer waits for its return), `spf` or `dns`.
+ * Checks an address again. `type` is `forwarding` (sends a mail to it; verified when that comes back), `spf` or `dns`.
  * @throws Forbidden @throws NotFound @throws RecordInvalid for another type
  * @source docs/reference/account.md §4
  */

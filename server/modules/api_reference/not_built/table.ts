@@ -1,29 +1,29 @@
 /**
- * OPERATIONS THAT ARE ANSWERED ALTHOUGH THEY ARE NOT BUILT, as data. A connector asks for every list there may be and gives up at the first
- * 404: so lists that have no record yet are empty, and products that no instance has are refused as an account without them refuses.
- * Whoever builds one of these takes its row away. Not here: single records and writes, which are no endpoint until they are built.
+ * OPERATIONS THAT ARE ANSWERED ALTHOUGH THEY ARE NOT BUILT, as data. A connector requests every possible list and gives up at the first
+ * 404: so lists without any record yet are empty, and products that no instance has are refused as by an account without them. When one of
+ * these is built, remove its row. Not here: single records and writes, which are no endpoint until they are built.
  */
 import type { Permission } from '../../../permissions/permission_table.ts'
 
-/** How it is said that there is no record. */
+/** The form of an empty answer. */
 export type Nothing =
-  /** In the envelope of lists. */
+  /** A list envelope with no records. */
   | { readonly list: string }
-  /** In a shape of its own. */
+  /** A body of its own. */
   | { readonly exactly: Readonly<Record<string, unknown>> }
   /** `{"count":{"value":0,…}}` */
   | 'count'
 
 /** One such operation; all are GETs. */
 export type NotBuilt = {
-  /** `*` at its end stands for everything below. */
+  /** A trailing `*` stands for everything below. */
   readonly path: string
-  /** The resource word of the OAuth scope, as of any route. */
+  /** The resource of the OAuth scope, as of any route. */
   readonly scope: string
   readonly reason: string
 } & (
-  | { readonly answer: Nothing; /** Who may read it. */ readonly permission: Permission }
-  /** 403 for everybody, as an account without the product answers. */
+  | { readonly answer: Nothing; /** The permission to read it. */ readonly permission: Permission }
+  /** 403 for everyone, like an account without the product. */
   | { readonly answer: 'refused' }
 )
 

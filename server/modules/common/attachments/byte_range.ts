@@ -1,9 +1,9 @@
-/** Reads which part of a file is asked for. Pure. @source RFC 9110 §14 */
+/** Parses the range of a file that is requested. Pure. @source RFC 9110 §14 */
 import { RangeNotSatisfiable } from '../../../errors.ts'
 import type { ByteRange } from '../../../files/file_store.ts'
 
 /**
- * The part a `Range` header asks for; undefined where the whole file is to be sent: no header, one of other units, or several parts at once.
+ * The range of a `Range` header; undefined where the whole file is to be sent: no header, one in other units, or several ranges.
  * @throws RangeNotSatisfiable when the file has no such part
  */
 export function readRange(header: string | undefined, size: number): ByteRange | undefined {
@@ -11,7 +11,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   if (from === '' && to === '') return undefined
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined // no range at all, so it is as if it were not there
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined // an invalid range is ignored
   if (first >= size || (from === '' && Number(to) === 0)) throw new RangeNotSatisfiable(size)
   return { first, last }
 }

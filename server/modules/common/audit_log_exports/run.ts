@@ -1,4 +1,4 @@
-/** The job that makes the table, and tells who asked for it. */
+/** The job that creates the table, and notifies the user who requested it. */
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -29,8 +29,9 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof AuditLogRow)[]
 
 /**
- * Makes an export and writes to who asked for it, if they may still ask for it when it is made. May run more than once:
- * the first run that ends wins. @throws Error to be run again
+ * Creates an export and mails the user who requested it, if they are still permitted to when the job runs. May run more than once: the
+ * first run that ends wins.
+ * @throws Error to be retried
  */
 export async function makeExport(ctx: Context, { id }: { id: number }, run: JobRun): Promise<void> {
   const row = await findExport(ctx, id)

@@ -15,7 +15,7 @@ import { continueJob } from './continue.ts'
 import { type BulkWorks, FAULT, runBulk } from './run.ts'
 import { getJob } from './store.ts'
 
-// no worker: each test runs what it wants to
+// no worker: each test runs the jobs it needs
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
 await trackIssues(app)
 const { services, database, log } = app.running.server
@@ -32,7 +32,7 @@ async function as(id: number, auth: Partial<Auth> = {}): Promise<Context> {
 
 let made = 0
 
-/** A job of four organizations, the second refused, asked for with a token that is revoked after the third. */
+/** A job for four organizations, the second one refused, with a token that is revoked after the third. */
 async function stopped(): Promise<{ id: string; mark: string; starter: number }> {
   const starter = await putPerson(app, { role: 'admin' })
   const { id: token_id, token } = (await app.inPerson.post('/api/v2/api_tokens', { api_token: { description: issueUrl() } })).body.api_token
@@ -55,7 +55,7 @@ async function stopped(): Promise<{ id: string; mark: string; starter: number }>
 const named = async (mark: string) =>
   (await sql<{ name: string }[]>`select name from organizations where name like ${`${mark}%`} order by name`).map(({ name }) => name)
 
-test('who has started a job continues it with another credential, behind the last item reported', async () => {
+test('the user who started a job continues it with another credential, after the last reported item', async () => {
   const { id, mark, starter } = await stopped()
   await sql`update users set password_hash = (select password_hash from users where id = ${app.admin.id}) where id = ${starter}`
   const { job_status } = (await continueJob(await as(starter, { kind: 'password' }), id)) as { job_status: Record<string, unknown> }
@@ -64,7 +64,7 @@ test('who has started a job continues it with another credential, behind the las
   await runBulk(system, { job_id: id }, jobRun(), works)
   const row = await getJob(system, id)
   assert.deepEqual([row.status, row.progress], ['completed', 4])
-  // what was refused is not tried again
+  // a refused item is not tried again
   assert.equal((row.results as { success?: boolean }[]).filter(({ success }) => success === false).length, 1)
   assert.deepEqual(await named(mark), [`${mark} a`, `${mark} c`, `${mark} d`])
   const kinds = await sql`select distinct details->'credential'->>'kind' as kind from audit_logs
@@ -72,7 +72,7 @@ test('who has started a job continues it with another credential, behind the las
   assert.deepEqual([...kinds], [{ kind: 'password' }])
 })
 
-test('nobody else lends it their authority: where that has ended it stops again', async () => {
+test('a continued job keeps its own authority: it stops again if that has ended', async () => {
   const { id, mark } = await stopped()
   for (const ctx of [await as(app.admin.id), system]) {
     await continueJob(ctx, id)
@@ -84,7 +84,7 @@ test('nobody else lends it their authority: where that has ended it stops again'
   assert.equal((await named(mark)).length, 2)
 })
 
-test('a job that failed by a fault of ours is continued by the operator', async () => {
+test('a job that failed with an internal error is continued by the operator', async () => {
   const { id } = (await app.api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Faulty 1' }, { name: 'Faulty 2' }] }))
     .body.job_status
   await runBulk(
@@ -102,7 +102,7 @@ test('a job that failed by a fault of ours is continued by the operator', async 
   assert.equal((await getJob(system, id)).status, 'completed')
 })
 
-test('continuing is for administrators and who has started it, with every scope, where something is left', async () => {
+test('only administrators and the user who started a job may continue it, with every scope, if items are left', async () => {
   const { id } = await stopped()
   const agent = await putPerson(app, { role: 'agent' })
   await assert.rejects(continueJob(await as(agent.id), id), Forbidden)
@@ -117,7 +117,7 @@ test('continuing is for administrators and who has started it, with every scope,
   assert.equal((await sql`select work from job_statuses where id = ${done.id}`)[0]?.work, null)
 })
 
-test('a job is continued where one more may wait, as another one is started', async () => {
+test('continuing a job is limited like starting one', async () => {
   const { id } = await stopped()
   await sql`update job_statuses set status = 'completed' where status in ('queued', 'working')`
   for (let count = 0; count < 30; count += 1)

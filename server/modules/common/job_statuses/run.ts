@@ -1,6 +1,6 @@
 /**
- * Works through a bulk job. Each item and its result are one transaction, so a job taken up again goes on where it stopped, and an
- * item is done once even when two are at it: a worker that lost the database for a moment, and the one that took its job over.
+ * Processes a bulk job. Each item and its result are one transaction, so a retried job continues where it stopped, and an item is done once
+ * even when two workers process it: one that lost the database for a moment, and the one that took its job over.
  */
 import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { atThisMoment, type Context, inTransaction, type Via } from '../../../context.ts'
@@ -13,14 +13,14 @@ import type { BulkPayload } from './start.ts'
 import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
 import type { BulkJob, QueuedWork } from './work.ts'
 
-/** Does one item and says what to report: `{"id":5,"status":"Created"}`. */
+/** Processes one item and returns the result to report: `{"id":5,"status":"Created"}`. */
 export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
 export type BulkWorks = Readonly<Record<string, BulkWork>>
 
-/** What a job says that has failed by a fault of ours. */
+/** The message of a job that failed with an internal error. */
 export const FAULT = 'Something went wrong on our side'
 
-/** A bulk job as an earlier version has queued it: whole, and without the credential. */
+/** A bulk job as queued by an earlier version: complete, and without the credential. */
 export interface WholePayload extends BulkJob, BulkPayload {
   readonly actor_id: number
   readonly scopes?: readonly string[] | null
@@ -44,12 +44,13 @@ interface Running {
 }
 
 /**
- * Runs what is left of the job. One bad item does not stop the others; the end of the authority it was asked with does.
- * @throws Error when the worker is to stop, or by a fault that may pass @source docs/reference/conventions.md §7
+ * Processes the rest of the job. A failed item does not stop the others; the end of the authority it was started with does.
+ * @throws Error when the worker is to stop, or for an error that may be transient
+ * @source docs/reference/conventions.md §7
  */
 export async function runBulk(system: Context, payload: BulkPayload | WholePayload, run: JobRun, works: BulkWorks): Promise<void> {
   const job = 'items' in payload ? workOf(payload) : await findWork(system, payload.job_id)
-  if (job === undefined) return // it is done, and this run was one too many
+  if (job === undefined) return // already finished, so this run is superfluous
   const work = works[job.work]
   const running = { id: payload.job_id, job, run }
   if (work === undefined) return stop(system, running, 'This version does not know how to do this job')
@@ -64,7 +65,7 @@ export async function runBulk(system: Context, payload: BulkPayload | WholePaylo
   await finish(atThisMoment(system), running)
 }
 
-/** Does the items that are left; true when somebody else has ended the job meanwhile. */
+/** Processes the remaining items; true when another worker has ended the job meanwhile. */
 async function runItems(system: Context, running: Running, work: BulkWork): Promise<boolean> {
   const { id, job, run } = running
   for (;;) {
@@ -79,7 +80,7 @@ async function runItems(system: Context, running: Running, work: BulkWork): Prom
 
 const hasEnded = ({ status }: JobStatusRow) => status === 'completed' || status === 'failed'
 
-/** Ends a job before its time; what is done stays done. */
+/** Stops a job early; completed items stay. */
 async function stop(ctx: Context, { id, job }: Running, message: string): Promise<void> {
   const results = job.silent === true ? { results: { success: false } } : {}
   await finishJob(atThisMoment(ctx), id, { status: 'failed', message, can_continue: true, ...results })
@@ -103,7 +104,7 @@ interface Place extends Running {
   readonly index: number
 }
 
-/** Somebody else has done this item meanwhile: what was done here for it is taken back. */
+/** Another worker has done this item meanwhile: this transaction is rolled back. */
 class DoneAlready extends Error {}
 
 async function runItem(system: Context, place: Place, work: BulkWork): Promise<void> {
@@ -126,7 +127,7 @@ async function runItem(system: Context, place: Place, work: BulkWork): Promise<v
   }
 }
 
-/** What the caller is told of an item that failed. A fault of ours may pass with time, so it is told only when nothing more is tried. */
+/** The error reported for a failed item. An internal error may be transient, so it is reported only when there is no further attempt. */
 function refusalIn(ctx: Context, { id, index, run }: Place, error: unknown): HttpError {
   if (error instanceof HttpError && transientKind(error) === undefined) return error
   if (!run.isFinal(error)) throw error
@@ -134,7 +135,7 @@ function refusalIn(ctx: Context, { id, index, run }: Place, error: unknown): Htt
   return new HttpError(500, { error: 'InternalError', description: FAULT })
 }
 
-/** `tickets/update` → `update`; what a failed row says was tried. */
+/** `tickets/update` → `update`: the action in a failed row. */
 const actionOf = (work: string) => work.slice(work.lastIndexOf('/') + 1)
 
 function failureRow(job: BulkJob, index: number, error: HttpError): Record<string, unknown> {

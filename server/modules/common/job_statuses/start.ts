@@ -1,4 +1,4 @@
-/** Starts a bulk job: many records in one call, worked on one after the other behind the answer. */
+/** Starts a bulk job: many records in one request, processed one after the other after the answer. */
 import { randomBytes } from 'node:crypto'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { startedBy } from '../../../auth/started_by.ts'
@@ -11,18 +11,18 @@ import type { BulkJob } from './work.ts'
 
 const MOST_UNFINISHED = 30
 
-/** What the queue carries of a bulk job. */
+/** The queue's payload of a bulk job. */
 export interface BulkPayload {
   readonly job_id: string
 }
 
-/** Refuses one more where too many wait or run. To be called while the account is locked. @throws TooManyJobs */
+/** Refuses a job when too many wait or run. Must be called while the account is locked. @throws TooManyJobs */
 export async function requireJobSlot(tx: Context): Promise<void> {
   if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
 }
 
 /**
- * Queues the job and answers its status as JSON.
+ * Queues the job and returns its status as JSON.
  * @throws TooManyJobs when 30 jobs of the account wait or run
  * @source docs/reference/conventions.md §6, §7
  */

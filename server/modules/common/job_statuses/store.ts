@@ -6,7 +6,7 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { QueuedWork } from './work.ts'
 
-/** A job as it stands. */
+/** The stored status of a job. */
 export interface JobStatusRow {
   readonly id: string
   readonly job_type: string
@@ -42,7 +42,7 @@ const finish = fixed<unknown>(
     where account_id = $1 and id = $2`,
 )
 
-/** A job to be written; what it is to do is left out by jobs that an earlier version has queued. */
+/** A job to insert; jobs queued by an earlier version have no description of their work. */
 export interface NewJob {
   readonly id: string
   readonly job_type: string
@@ -50,18 +50,18 @@ export interface NewJob {
   readonly work?: QueuedWork
 }
 
-/** Writes a new job of the caller's, queued. */
+/** Inserts a new queued job of the caller. */
 export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
   const asked = job.work === undefined ? null : json(job.work)
   await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, asked, ctx.actor.id, ctx.now))
 }
 
-/** What a job is to do, and who asked for it; undefined when nothing of it is left. */
+/** What a job is to do, and who requested it; undefined when nothing of it is left. */
 export async function findWork(ctx: Context, id: string): Promise<QueuedWork | undefined> {
   return (await ctx.db.first(work(ctx.account.id, id)))?.work
 }
 
-/** A job that has failed before everything was done, held until the transaction ends; undefined for any other. */
+/** A job that failed before all items were done, locked until the transaction ends; undefined for any other. */
 export function lockStoppedJob(
   ctx: Context,
   id: string,
@@ -69,22 +69,22 @@ export function lockStoppedJob(
   return ctx.db.first(lockStopped(ctx.account.id, id))
 }
 
-/** Has a job that failed wait again, with what it has done. */
+/** Sets a failed job back to queued, with its results so far. */
 export async function reopenJob(ctx: Context, id: string, again: QueuedWork): Promise<void> {
   await ctx.db.run(reopen(ctx.account.id, id, json(again), ctx.now))
 }
 
-/** How many jobs of the account wait or run. */
+/** The number of jobs of the account that wait or run. */
 export async function countUnfinishedJobs(ctx: Context): Promise<number> {
   return ((await ctx.db.first(countUnfinished(ctx.account.id))) as { waiting: number }).waiting
 }
 
-/** Adds the result of one item; `progress` is the number of items done. False when somebody else has done this item. */
+/** Adds the result of one item; `progress` is the number of items done. False when another worker has done this item. */
 export async function appendResult(ctx: Context, id: string, progress: number, message: string, result: unknown): Promise<boolean> {
   return (await ctx.db.run(append(ctx.account.id, id, progress, message, json([result]), ctx.now))) > 0
 }
 
-/** How a job ends. `results` replaces what was collected, where given; `can_continue`: something is left that can be done later. */
+/** The end of a job. `results`, if present, replaces the collected ones; `can_continue`: items are left that can be done later. */
 export interface JobEnd {
   readonly status: 'completed' | 'failed'
   readonly message: string
@@ -97,25 +97,25 @@ export async function finishJob(ctx: Context, id: string, { status, message, res
   await ctx.db.run(finish(ctx.account.id, id, status, message, results === undefined ? null : json(results), ctx.now, can_continue))
 }
 
-/** The job, whoever asks. @throws NotFound */
+/** The job, without a check of who calls. @throws NotFound */
 export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
   const row = await ctx.db.first(q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
-/** Those the caller sees: administrators all of the account, others what they have started. Results name people. */
+/** The jobs visible to the caller: to administrators all of the account, to others those they started. Results name people. */
 function selectSeen(ctx: Context) {
   const query = q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id)
   return ctx.actor.role === 'admin' ? query : query.where('actor_id', '=', ctx.actor.id)
 }
 
-/** A page of the jobs the caller sees. */
+/** A page of the jobs visible to the caller. */
 export function listJobs(ctx: Context, paging: Paging): Promise<Page<JobStatusRow>> {
   return readPage<JobStatusRow>(ctx, selectSeen(ctx), paging)
 }
 
-/** The jobs with these ids the caller sees; others are left out. */
+/** The jobs with these ids that are visible to the caller; others are left out. */
 export function findJobs(ctx: Context, ids: readonly string[]): Promise<JobStatusRow[]> {
   return ctx.db.all(
     selectSeen(ctx)
@@ -125,7 +125,7 @@ export function findJobs(ctx: Context, ids: readonly string[]): Promise<JobStatu
   )
 }
 
-/** The job, if the caller sees it. @throws NotFound */
+/** The job, if it is visible to the caller. @throws NotFound */
 export async function getVisibleJob(ctx: Context, id: string): Promise<JobStatusRow> {
   const [row] = await findJobs(ctx, [id])
   if (row === undefined) throw new NotFound()

@@ -6,7 +6,7 @@ import { addSeconds, machineNow } from '../../../lib/clock.ts'
 import { claimMail, findMail, recordDelivery } from './store.ts'
 import { htmlOf } from './templates/layout.ts'
 
-/** Longer than a delivery may take, and shorter than all attempts together. */
+/** Longer than one delivery may take, and shorter than all attempts together. */
 const CLAIM_SECONDS = 120
 
 /**
@@ -22,7 +22,7 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     if ((await findMail(ctx, mail_id))?.state === 'queued') throw new Error('Another delivery of this mail is under way')
     return
   }
-  if (mailer === null) return recordDelivery(ctx, mail, 'kept', null) // the operator has taken the mail server away
+  if (mailer === null) return recordDelivery(ctx, mail, 'kept', null) // the operator has removed the mail server from the configuration
   const delivery = await mailer.deliver({
     from_name: ctx.account.name,
     to: mail.to_address,
@@ -32,7 +32,8 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     message_id: mail.message_id,
   })
   if (delivery.state === 'sent') return recordDelivery(ctx, mail, 'sent', null)
-  // what a mail server says may repeat an address: the queue keeps the message, the log has the cause, the outbox shows it to administrators
+  // the reply of a mail server may contain an address: the queue stores the message, the log has the cause, the outbox shows it to
+  // administrators
   const failure = new Error('The mail could not be delivered yet', { cause: new Error(delivery.error) })
   const over = delivery.state === 'refused' || run.isFinal(failure)
   await recordDelivery(ctx, mail, over ? 'failed' : 'queued', delivery.error)

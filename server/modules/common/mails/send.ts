@@ -1,5 +1,5 @@
-// OUTGOING MAIL: acts write mails here, a job delivers them, administrators see what became of each in the outbox.
-// Not here: SMTP (server/mail/), and what a mail says (templates/).
+// OUTGOING MAIL: acts write mails here, a job delivers them, administrators see the result of each in the outbox.
+// Not here: SMTP (server/mail/), and the contents of mails (templates/).
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
@@ -7,7 +7,10 @@ import { base62Bytes } from '../../../lib/base62.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
 import { insertMail, type MailState } from './store.ts'
 
-/** What a mail says and to whom; of which ticket and comment it tells, if of any. `topic` is a dotted word such as `access_request.approved`. It must hold no secret; a link to a page is fine, and what a link proves stands behind its #: see proofs.ts. */
+/**
+ * The contents and recipient of a mail, and the ticket and comment it is about, if any. `topic` is a dotted word such as
+ * `access_request.approved`. A mail must not contain a secret; a link to a page is fine, with its proof after the #: see proofs.ts.
+ */
 export interface OutgoingMail {
   readonly user_id?: number | null
   readonly ticket_id?: number | null
@@ -18,12 +21,12 @@ export interface OutgoingMail {
   readonly topic: string
 }
 
-/** The queue waits longer from one to the next: some ten hours in all. */
+/** The queue increases the delay between attempts: some ten hours in all. */
 const ATTEMPTS = 11
 
 /**
- * Writes a mail and puts its delivery into the queue, both in the transaction of `tx`: it is sent when that is committed, and never
- * otherwise. Without a mail server it is kept in the outbox. The id of the mail.
+ * Writes a mail and queues its delivery, both in the transaction of `tx`: it is sent only when that is committed. Without a mail server it
+ * is kept in the outbox. @returns the id of the mail
  */
 export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number> {
   const to_address = mail.to.trim()
@@ -45,17 +48,17 @@ export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number>
   return id
 }
 
-/** `kept` where there is no mail server. */
+/** The first state of a mail: `kept` without a mail server. */
 export function openingState(ctx: Context): MailState {
   return ctx.services.mailer === null ? 'kept' : 'queued'
 }
 
-/** A name for a message that no other has. @source RFC 5322 §3.6.4 */
+/** A unique Message-ID. @source RFC 5322 §3.6.4 */
 export function newMessageId(ctx: Context): string {
   return `<${base62Bytes(randomBytes(18))}@${ctx.services.mailer?.domain ?? 'localhost'}>`
 }
 
-/** Puts the delivery of a queued mail into the queue. */
+/** Queues the delivery of a queued mail. */
 export function enqueueDelivery(tx: Context, mail_id: number): Promise<void> {
   return enqueue(tx, 'deliver_mail', { mail_id }, ATTEMPTS)
 }

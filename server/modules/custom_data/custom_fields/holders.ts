@@ -1,10 +1,10 @@
-/** Who holds the fields that are kept by key: users and organizations. What differs between the two stands here and nowhere else. */
+/** The records with custom fields kept by key: users and organizations. The differences between the two are here and nowhere else. */
 import type { Permission } from '../../../permissions/permission_table.ts'
 
 /** The fields of one kind of record. */
 export interface Holder {
   readonly table: 'user_custom_fields' | 'organization_custom_fields'
-  /** The fields in the plural, on the wire; also the column of their values. */
+  /** The plural name of the fields in the API; also the column of their values. */
   readonly fields: 'user_fields' | 'organization_fields'
   readonly field: 'user_field' | 'organization_field'
   readonly records: 'users' | 'organizations'

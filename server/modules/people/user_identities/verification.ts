@@ -1,6 +1,6 @@
 /**
- * Verifying an address by a link that is mailed to it: whoever follows the link reads what is sent there. The link carries its own proof,
- * sealed with the server's pepper; nothing of it is stored but the mail.
+ * Verifies an address by a link that is mailed to it: a user who follows it can read mail sent there. The link carries its own proof,
+ * sealed with the server's pepper; nothing of it is stored except in the mail.
  */
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
@@ -16,12 +16,12 @@ import { auditIdentity, writing } from './write.ts'
 
 const LINK_SECONDS = 86_400
 
-/** What a link proves: that whoever has it reads the mails to this address, as it stood when it was written. */
+/** What a link proves: that its holder reads mail to this address, unchanged since the link was made. */
 interface Proof {
   readonly id: number
   readonly user_id: number
   readonly value: string
-  /** Whatever is done with the identity changes it, so a link is good once. */
+  /** Every change of the identity changes it, so a link works once. */
   readonly updated_at: string
   readonly expires_at: string
 }
@@ -29,8 +29,8 @@ interface Proof {
 const placeOf = (ctx: Context) => `identity_verification:${ctx.account.id}`
 
 /**
- * Mails a link by which an address can be verified; none where it is verified already.
- * @throws Forbidden @throws NotFound @throws RecordInvalid for what is no e-mail address
+ * Mails a link that verifies an address; does nothing if it is verified.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid for an identity that is not an e-mail address
  * @source docs/reference/people.md §2
  */
 export async function requestVerification(ctx: Context, userId: number, id: number): Promise<void> {
@@ -42,7 +42,7 @@ export async function requestVerification(ctx: Context, userId: number, id: numb
   if (!row.verified) await inTransaction(ctx, (tx) => mailVerification(tx, owner, row))
 }
 
-/** Mails the link to the address itself, which need not be the one its owner is written to. */
+/** Mails the link to the address itself, which may differ from the one the user is notified at. */
 export async function mailVerification(tx: Context, owner: IdentityOwner, row: IdentityRow): Promise<void> {
   const { account, now, services } = tx
   const expires_at = addSeconds(now, LINK_SECONDS).toISOString()
@@ -54,9 +54,8 @@ export async function mailVerification(tx: Context, owner: IdentityOwner, row: I
 }
 
 /**
- * Verifies the address that a link was mailed to. Whoever has the link may; he need not be signed in, since nobody signs in by an address
- * that is not verified.
- * @throws Gone when the link is none of this instance, is over or used, or the address was changed, verified or removed since
+ * Verifies the address that a link was mailed to. No session is needed, since users cannot sign in with an unverified address.
+ * @throws Gone when the link is none of this instance, has expired or been used, or the address was changed, verified or removed since
  * @source docs/reference/people.md §2
  */
 export async function verifyByLink(ctx: Context, token: string): Promise<IdentityRow> {
@@ -80,13 +79,13 @@ function readProof(ctx: Context, token: string): Proof | undefined {
   try {
     return JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
   } catch (error) {
-    // made up, cut off, or another instance's: as good as none
+    // forged, incomplete, or of another instance: handled alike
     if (error instanceof CannotOpen) return undefined
     throw error
   }
 }
 
-/** Who or what is gone since the link was made is no secret of this instance to tell. */
+/** The answer must not reveal whether the user or the identity still exists. */
 async function orOver<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading

@@ -24,12 +24,12 @@ import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 const invalid = (sentences: readonly string[]) =>
   sentences.length === 0 ? {} : { password: sentences.map((sentence) => ({ description: `Password: ${sentence}`, error: 'InvalidValue' })) }
 
-/** What is wrong with a password that is to be a user's. */
+/** The problems of a user's new password. */
 function checkNewPassword(ctx: Context, password: string | null | undefined, email: string | null) {
   return invalid(passwordProblems(ctx.account.settings.security.password, password ?? '', email))
 }
 
-/** What is wrong with a password that a user had before. Each is tried as in signing in, so it takes its time. */
+/** The problem of a password that the user had before. Each earlier one is verified as in signing in, which takes time. */
 async function checkHistory(ctx: Context, userId: number, password: string) {
   const policy = ctx.account.settings.security.password
   const sentence = historySentence(policy)
@@ -39,13 +39,13 @@ async function checkHistory(ctx: Context, userId: number, password: string) {
   return {}
 }
 
-/** The password of a user to be made, as it goes on from here: hashed, since what is queued can be read. */
+/** The password of a user to be created, for the queue: hashed, since queued jobs can be read. */
 export interface NewPassword {
   readonly hash: string | null
   readonly problems: Details
 }
 
-/** Takes the password out of an input. @throws Forbidden @throws MissingScope when the caller may give none */
+/** Extracts the password from an input. @throws Forbidden @throws MissingScope when the caller may not set one */
 export async function draftPassword(ctx: Context, input: UserInput): Promise<NewPassword> {
   if (!input.password) return { hash: null, problems: {} }
   requirePasswordSetting(ctx)
@@ -61,8 +61,9 @@ function requirePasswordSetting(ctx: Context): void {
 }
 
 /**
- * Sets the password of another user, in person: whoever gives one can come in as him. An API token's word is not enough, nor that of a
- * program, and the owner's is his own matter. One's own is changed by who knows the old one. All his sessions end.
+ * Sets the password of another user, in person, since the one who sets a password can sign in with it. API tokens and OAuth tokens of
+ * programs are refused, and so is the password of the owner, who alone changes it. To change one's own takes the old one. All sessions of
+ * the user end.
  * @throws Forbidden @throws MissingScope @throws NotFound @throws RecordInvalid
  */
 export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
@@ -74,8 +75,9 @@ export async function setPassword(ctx: Context, id: number, password: string | n
 }
 
 /**
- * Changes the caller's own password, who must know the old one. Their other sessions end, and other browsers are known no more. Brings what makes the browser
- * of this session known; undefined for a call without one. @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded
+ * Changes the caller's own password; requires the old one. Their other sessions end, and other browsers are no longer known. Returns the
+ * token that makes the browser of this session known; undefined for a call without one.
+ * @throws Forbidden @throws MissingScope @throws RecordInvalid @throws EndpointLimitExceeded
  */
 export async function changeOwnPassword(
   ctx: Context,
@@ -91,17 +93,17 @@ export async function changeOwnPassword(
   return writePassword(ctx, user, input.password)
 }
 
-/** How a password came to be another one, where it is not the caller who has changed it in the usual way. */
+/** How a password was changed, other than by the caller in the usual way. */
 export interface PasswordChange {
-  /** What the audit log says. */
+  /** The description in the audit log. */
   readonly change_description?: string
-  /** By whom or what, as the mail about it names it. */
+  /** Who or what changed it, as named in the mail about it. */
   readonly by?: string
 }
 
 /**
- * Writes a password that the instance allows; what it asks of the caller was asked before. All sessions of the user end but the caller's own.
- * Brings what makes the caller's browser known where they have changed their own password in a session.
+ * Writes a password that the instance allows; the caller is already authorised. All sessions of the user end but the caller's own. Returns
+ * the token that makes the caller's browser known if they changed their own password in a session.
  * @throws Forbidden for a user who is no longer active @throws RecordInvalid
  */
 export async function writePassword(
@@ -133,21 +135,21 @@ export async function writePassword(
   })
 }
 
-/** Whoever has not done it himself hears of it this way. @source NIST SP 800-63B-4 §4.6 */
+/** Notifies the user, who may not have made the change. @source NIST SP 800-63B-4 §4.6 */
 async function tellOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
   const { account, now, services } = tx
   const url = `${baseUrlOf(account, services.config)}/account`
   await notifyUser(tx, userId, writeMail(passwordChanged, { instance: account.name, actor: by, at: now.toISOString(), url }))
 }
 
-/** What a password must be, as sentences. @throws Forbidden @throws NotFound */
+/** The requirements of a user's password, as sentences. @throws Forbidden @throws NotFound */
 export async function passwordRequirements(ctx: Context, id: number): Promise<string[]> {
   if (id !== ctx.actor.id && !can(ctx, 'user.list')) throw new Forbidden()
   await getVisibleUser(ctx, id)
   return requirementSentences(ctx)
 }
 
-/** What a password must be at this instance, whoever's it is. */
+/** The requirements of passwords at this instance, for any user. */
 export function requirementSentences(ctx: Context): string[] {
   const policy = ctx.account.settings.security.password
   const sentences = requirementsOf(policy).map((requirement) => requirement.sentence)

@@ -47,7 +47,7 @@ const sendPhoto = async (path: string, method: string, value: Buffer, email?: st
   return { status: answer.status, body: JSON.parse(answer.text) }
 }
 
-test('a photo sent in a form is shown with the user, everywhere', async () => {
+test('a photo uploaded in a form is shown with the user, everywhere', async () => {
   const user = await make.user()
   assert.equal(user.photo, null)
   const { status, body } = await sendPhoto(`/api/v2/users/${user.id}.json`, 'PUT', PIXEL)
@@ -78,7 +78,7 @@ test('a photo sent in a form is shown with the user, everywhere', async () => {
   assert.equal((await app.api.delete(`/api/v2/attachments/${photo.id}`)).status, 403)
 })
 
-test('a user is made with his photo; another one takes the place of the first', async () => {
+test('a user is created with a photo; another one replaces it', async () => {
   const { status, body } = await sendPhoto('/api/v2/users', 'POST', PIXEL)
   assert.equal(status, 201)
   const first = body.user.photo
@@ -87,7 +87,7 @@ test('a user is made with his photo; another one takes the place of the first', 
   assert.equal((await readUrl(app, first.content_url)).status, 404)
 })
 
-test('people change their own photo, and nobody else’s; what is no picture is refused', async () => {
+test('users change their own photo, and no other; a file that is not an image is refused', async () => {
   const [user, other] = [await make.user(), await make.user()]
   assert.equal((await sendPhoto('/api/v2/users/me', 'PUT', PIXEL, user.email)).body.user.photo.file_name, 'me.png')
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
@@ -96,7 +96,7 @@ test('people change their own photo, and nobody else’s; what is no picture is 
   assert.equal(await photoOf(other.id), null)
 })
 
-test('a photo is fetched from its address, by a job; an empty address takes it away', async () => {
+test('a job fetches a photo from its URL; an empty URL removes it', async () => {
   const user = await make.user({ remote_photo_url: `${address}/portrait.png` })
   await becomes(async () => (await photoOf(user.id))?.file_name, 'portrait.png')
   const photo = await photoOf(user.id)
@@ -107,7 +107,7 @@ test('a photo is fetched from its address, by a job; an empty address takes it a
   assert.equal(wrong.status, 422)
 })
 
-test('an address that has no picture, or leads where nobody may go, leaves the photo as it is', async () => {
+test('a URL without an image, or to a forbidden address, leaves the photo unchanged', async () => {
   const user = (await sendPhoto('/api/v2/users', 'POST', PIXEL)).body.user
   const before = asked
   for (const path of ['/page.png', '/redirect', '/missing'])
@@ -117,7 +117,7 @@ test('an address that has no picture, or leads where nobody may go, leaves the p
   assert.deepEqual(await photoOf(user.id), user.photo)
 })
 
-test('who is deleted for good leaves neither photo nor uploads', async () => {
+test('a permanently deleted user leaves neither photo nor uploads', async () => {
   const user = (await sendPhoto('/api/v2/users', 'POST', PIXEL)).body.user
   await app.api.delete(`/api/v2/users/${user.id}`)
   assert.equal((await readUrl(app, user.photo.content_url)).status, 200)
@@ -125,7 +125,7 @@ test('who is deleted for good leaves neither photo nor uploads', async () => {
   assert.equal((await readUrl(app, user.photo.content_url)).status, 404)
 })
 
-test('of photos sent at the same time the last one stays, and none fails', async () => {
+test('of photos uploaded concurrently the last one stays, and none fails', async () => {
   const user = await make.user()
   const answers = await Promise.all([1, 2, 3, 4].map(() => sendPhoto(`/api/v2/users/${user.id}`, 'PUT', PIXEL)))
   assert.deepEqual(
@@ -140,14 +140,14 @@ test('of photos sent at the same time the last one stays, and none fails', async
   )
 })
 
-test('the photo of a write that is refused is kept nowhere', async () => {
+test('the photo of a refused write is not stored', async () => {
   const [user, other] = [await make.user(), await make.user()]
   const before = await filesKept(app)
   assert.equal((await sendPhoto(`/api/v2/users/${other.id}`, 'PUT', PIXEL, user.email)).status, 403)
   assert.equal(await filesKept(app), before)
 })
 
-test('a photo that comes after its user was deleted for good is not kept', async () => {
+test('a photo that arrives after its user was permanently deleted is not stored', async () => {
   const { driver } = app.database.database
   const jobs = async () =>
     Number(
@@ -156,7 +156,7 @@ test('a photo that comes after its user was deleted for good is not kept', async
   const user = await make.user()
   await app.api.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: `${address}/slow.png` } })
   await reached.promise
-  // jobs of other tests may wait for another attempt
+  // jobs of other tests may wait for a further attempt
   const others = (await jobs()) - 1
   await app.api.delete(`/api/v2/users/${user.id}`)
   assert.equal((await app.api.delete(`/api/v2/deleted_users/${user.id}`)).status, 200)
@@ -167,7 +167,7 @@ test('a photo that comes after its user was deleted for good is not kept', async
   assert.equal(row?.photo, null)
 })
 
-test('a photo that an agent asked for is not kept when its user has become an administrator meanwhile', async () => {
+test('a photo requested by an agent is not stored if its user has become an administrator meanwhile', async () => {
   const [user, agent] = [await make.user(), await make.agent()]
   const asking = app.as({ email: agent.email, token: app.admin.token })
   assert.equal((await asking.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: `${address}/staff.png` } })).status, 200)

@@ -5,7 +5,11 @@ import { notifyUser } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { userAskedFor } from '../../common/mails/templates/sign_ins.ts'
 
-/** Asks the owner of the account, by mail, to make a user: for agents who may not. @throws Forbidden @throws RecordInvalid @source docs/reference/people.md §1.1 */
+/**
+ * Mails the owner of the account a request to create a user: for agents who may not.
+ * @throws Forbidden @throws RecordInvalid
+ * @source docs/reference/people.md §1.1
+ */
 export async function requestUser(ctx: Context, { name, email }: { name?: string | null; email?: string | null }): Promise<void> {
   requirePermission(ctx, 'user.list')
   const blank = (word: string, text: string | null | undefined): Details =>

@@ -1,6 +1,6 @@
 /**
- * Choosing a password by a link that is mailed: the first one of somebody who was invited, or a new one. The link carries its own proof,
- * sealed with the server's pepper; nothing of it is stored but the mail.
+ * Links to choose a password, sent by mail: for the first password of an invited user, or a new one. The link carries its own proof, sealed
+ * with the server's pepper; nothing of it is stored except in the mail.
  */
 import { hash } from 'node:crypto'
 import { requirePerson } from '../../../permissions/duties.ts'
@@ -23,19 +23,19 @@ import { getUser } from '../../people/users/store.ts'
 import { findPasswordHolder, type PasswordHolder } from './store.ts'
 
 const DAY_SECONDS = 86_400
-/** An invitation may wait for somebody who is away; a new password is asked for by somebody who is there. */
+/** An invitation may reach a user who is away; a new password is requested by one who is present. */
 const FIRST_DAYS = 7
 
-/** What a link proves: that whoever has it reads the mails to this address, while its owner had this password or none. */
+/** What a link proves: that its holder reads mail to this address, while its user has this password or none. */
 interface Proof {
   readonly user_id: number
   readonly email: string
-  /** Any other password makes it another one, so a link is good once, and for nothing after the password was changed otherwise. */
+  /** Derived from the current password: a link works once, and not after the password was changed otherwise. */
   readonly password: string
   readonly expires_at: string
 }
 
-/** What was mailed. */
+/** A link that was mailed. */
 export interface SentLink {
   readonly email: string
   readonly is_first: boolean
@@ -47,15 +47,15 @@ const markOf = ({ password_hash }: PasswordHolder) => hash('sha256', password_ha
 const isSame = (mark: string, other: string) => sameHash(Buffer.from(mark), Buffer.from(other))
 const over = () => new Gone('This link no longer works: it was used, its time has passed, or the account was changed. Ask for a new one.')
 
-/** Staff of an instance that has them come in by an identity provider need no password; its owner is the way back in when that fails. */
+/** Staff with an identity provider need no password, except the owner, who signs in with one when the provider fails. */
 function needsNone({ account }: Context, { id, role }: Pick<PasswordHolder, 'id' | 'role'>): boolean {
   return account.settings.security.sso_only && role !== 'end-user' && id !== account.owner_id
 }
 
 /**
- * Mails somebody else a link by which they choose their password. The one they have works until they do.
- * @throws Forbidden for anyone but administrators in person, and for the owner and oneself, who know their own password
- * @throws NotFound @throws RecordInvalid for who cannot sign in with a password
+ * Mails another user a link to choose their password. Their current one works until they do.
+ * @throws Forbidden for anyone but administrators in person, and for the owner and oneself, who know their own password @throws NotFound
+ * @throws RecordInvalid for a user who cannot sign in with a password
  */
 export async function sendPasswordLink(ctx: Context, userId: number): Promise<SentLink> {
   requirePermission(ctx, 'user.manage_staff')
@@ -76,8 +76,8 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
 /**
- * Mails the link, in the transaction of whatever asks for it. Who has no password yet is invited; who needs none is told where to sign in.
- * `isForgotten`: nobody of the instance has asked for it, but whoever was on the page of signing in.
+ * Mails the link, in the caller's transaction. A user without a password is invited; one who needs none is mailed where to sign in.
+ * `isForgotten`: requested on the sign-in page, by an unknown person.
  */
 export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isForgotten = false): Promise<SentLink> {
   const { account, now, services } = tx
@@ -99,7 +99,7 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isFo
   return { email, is_first, expires_at }
 }
 
-/** Whose password a link is for, and what it must be. @throws Gone */
+/** The user of a link, and the requirements of their password. @throws Gone */
 export async function readPasswordLink(
   ctx: Context,
   token: string,
@@ -109,9 +109,9 @@ export async function readPasswordLink(
 }
 
 /**
- * Sets the password that whoever followed the link has chosen; their address is verified by that, since they read what is sent there.
- * All their sessions end, and a second factor stays.
- * @throws Gone when the link is none of this instance, is over or used, or the person, address or password was changed since
+ * Sets the password chosen by the user of a link; this also verifies their address, since they read mail sent there. All their sessions
+ * end, and a second factor stays.
+ * @throws Gone when the link is none of this instance, has expired or been used, or the user, address or password was changed since
  * @throws RecordInvalid for a password the instance does not allow
  */
 export async function setPasswordByLink(ctx: Context, token: string, password: string): Promise<string> {
@@ -133,7 +133,7 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
   })
 }
 
-/** The person a link is good for. @throws Gone */
+/** The user whom a valid link is for. @throws Gone */
 async function holderOf(ctx: Context, token: string): Promise<PasswordHolder> {
   const proof = proofOf(ctx, token)
   const holder = await findPasswordHolder(ctx, proof.user_id)
@@ -147,7 +147,7 @@ function proofOf(ctx: Context, token: string): Proof {
     const proof = JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
     if (proof.expires_at > ctx.now.toISOString()) return proof
   } catch (error) {
-    // made up, cut off, or another instance's: as good as none
+    // forged, incomplete, or of another instance: handled alike
     if (!(error instanceof CannotOpen)) throw error
   }
   throw over()

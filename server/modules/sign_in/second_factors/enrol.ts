@@ -1,4 +1,4 @@
-/** The acts on one's own second factor, and that of an admin for whoever has lost the phone. */
+/** The acts on one's own second factor, and the reset by an administrator for a user who has lost the phone. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
@@ -28,7 +28,7 @@ import { newTotpSecret, totpUrl } from './totp.ts'
 
 const invalid = (member: string, description: string) => new RecordInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
 
-/** @throws Forbidden for every caller but a person at a browser */
+/** @throws Forbidden for every caller without a session */
 export function requireSession(ctx: Context): void {
   if (ctx.auth.kind !== 'session') throw new Forbidden('This requires a browser session: sign in with a browser.')
 }
@@ -39,7 +39,7 @@ async function requireOwnPassword(ctx: Context, password: string | null | undefi
   if (known === undefined) throw invalid('password', 'Password: does not match')
 }
 
-/** Records and mails what was done to somebody's second factor. */
+/** Records and mails a change of a user's second factor. */
 async function tell(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
   const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
@@ -47,7 +47,10 @@ async function tell(tx: Context, user: { id: number; name: string }, what: strin
   await notifyUser(tx, user.id, writeMail(secondFactorChanged, input))
 }
 
-/** Makes a secret that counts as soon as a code of it was shown; an earlier one that was never confirmed is dropped. @throws Forbidden @throws RecordInvalid */
+/**
+ * Creates a secret that takes effect when it is confirmed with a code; an earlier unconfirmed one is dropped.
+ * @throws Forbidden @throws RecordInvalid
+ */
 export async function startEnrolment(ctx: Context, input: SecondFactorInput): Promise<{ secret: string; otpauth_url: string }> {
   requireSession(ctx)
   if (ctx.account.settings.security.second_factor === 'off')
@@ -60,9 +63,8 @@ export async function startEnrolment(ctx: Context, input: SecondFactorInput): Pr
 }
 
 /**
- * Turns the second factor on. All other sessions end, since they were opened without it.
- * @returns recovery codes, to be shown once
- * @throws Forbidden @throws NotFound when none was begun @throws RecordInvalid for a wrong code
+ * Turns the second factor on. All other sessions end, since they were opened without it. @returns recovery codes, to be shown once
+ * @throws Forbidden @throws NotFound when no enrolment was started @throws RecordInvalid for a wrong code
  */
 export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): Promise<string[]> {
   requireSession(ctx)
@@ -93,7 +95,7 @@ async function newCodes(tx: Context): Promise<string[]> {
   return codes
 }
 
-/** Makes new recovery codes; the old ones open nothing any more. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Creates new recovery codes; the old ones no longer work. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function renewRecoveryCodes(ctx: Context, input: SecondFactorInput): Promise<string[]> {
   requireSession(ctx)
   await requireOwnPassword(ctx, input.password)
@@ -104,7 +106,10 @@ export async function renewRecoveryCodes(ctx: Context, input: SecondFactorInput)
   })
 }
 
-/** Turns one's own off. Who must have one can then only set up another. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Turns one's own second factor off. A user who must have one can then only set up another.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<void> {
   requireSession(ctx)
   await requireOwnPassword(ctx, input.password)
@@ -118,7 +123,10 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
   })
 }
 
-/** Takes away the second factor of somebody who has lost it, and ends his sessions. The owner's is his own matter. @throws Forbidden @throws NotFound */
+/**
+ * Removes the second factor of a user who has lost it, and ends their sessions. The owner's cannot be removed.
+ * @throws Forbidden @throws NotFound
+ */
 export async function resetSecondFactor(ctx: Context, userId: number): Promise<void> {
   requireSession(ctx)
   requirePermission(ctx, 'user.manage_staff')

@@ -9,18 +9,18 @@ import { recoveryHash } from './recovery.ts'
 import { findSecondFactor, type SecondFactorRow, useRecoveryCode, useStep } from './store.ts'
 import { totpStep } from './totp.ts'
 
-/** Where a secret is sealed: it opens for this person of this account only. */
+/** The context a secret is sealed with: it can be opened for this user of this account only. */
 export const sealContext = (ctx: Context, userId: number) => `second_factor:${ctx.account.id}:${userId}`
 
-/** The step of time a code of the app belongs to, by the machine's clock: phones know no other. */
+/** The time step that a code of the app belongs to, by the machine's clock, as phones do not know an account's clock. */
 export function stepOf(ctx: Context, row: SecondFactorRow, code: string): number | undefined {
   const bare = code.replace(/\s/g, '')
   return totpStep(open(ctx.services.pepper, row.secret_cipher, sealContext(ctx, row.user_id)), bare, machineNow())
 }
 
 /**
- * Uses up a code of a person's second factor: one of the app, each step of time once, or a recovery code.
- * @returns how it was proved; undefined when the code is wrong or has been used
+ * Consumes a code of a user's second factor: one of the app, once for each time step, or a recovery code. @returns the kind of code;
+ * undefined when it is wrong or was used before
  * @source RFC 6238 §5.2
  */
 export async function takeCode(tx: Context, userId: number, code: string): Promise<'app' | 'recovery_code' | undefined> {

@@ -16,10 +16,9 @@ import { requirePasswordEnough, signedInWith } from './sign_in.ts'
 const WORDS = { app: ' and a code of the app', recovery_code: ' and a recovery code' } as const
 
 /**
- * Signs in whoever holds a challenge and gives a code of the second factor, of the app or for recovery. A challenge takes five codes,
- * a person twenty wrong ones an hour.
- * @throws ChallengeOver when the challenge is unknown, over or used up: begin again with the password
- * @throws SignInRefused for a wrong code @throws EndpointLimitExceeded @throws Forbidden
+ * Signs in with a challenge and a code of the app or for recovery. A challenge allows five codes, a user twenty wrong ones an hour.
+ * @throws ChallengeOver when the challenge is unknown, expired or used up: begin again with the password @throws SignInRefused for a wrong
+ * code @throws EndpointLimitExceeded @throws Forbidden
  * @source RFC 6238 §5.2, RFC 4226 §7.3
  */
 export async function giveSecondFactor(
@@ -42,7 +41,7 @@ export async function giveSecondFactor(
   throw new ChallengeOver()
 }
 
-/** Code, challenge and session in one transaction: none is used up without the others. */
+/** Code, challenge and session in one transaction: none is consumed without the others. */
 function judge(ctx: Context, userId: number, challenge: string, code: string, device: string | undefined): Promise<SignedIn | undefined> {
   return inTransaction(ctx, async (tx) => {
     const known = await readActor(tx, userId)
@@ -56,13 +55,13 @@ function judge(ctx: Context, userId: number, challenge: string, code: string, de
   })
 }
 
-/** For the rest of the hour no more codes are judged for this person: worth an entry in the audit log, as with passwords. */
+/** Records in the audit log, as with passwords, that no more codes of this user are accepted for the rest of the hour. */
 async function noteClosed({ services, account, caller }: Context, userId: number): Promise<void> {
   const known = await actorById(services, account, userId)
   if (known !== undefined) await recordClosed({ services, account, address: caller.ip_address }, known.actor, 'second factor')
 }
 
-/** Whoever fails five times has the password: its person should hear of it. */
+/** Five failures mean that the password is known to the person who tries: notifies the user. */
 async function warn(ctx: Context, userId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await deleteChallengesOf(tx, userId)

@@ -1,4 +1,4 @@
-/** The acts of agents on suspended tickets, beside recovering them. @source docs/reference/tickets.md §11 */
+/** The acts of agents on suspended tickets, except recovering them. @source docs/reference/tickets.md §11 */
 import { mayManageSuspended } from '../../../permissions/suspended_tickets.ts'
 import { AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -15,7 +15,7 @@ import { accountsWithSuspendedFor, deleteSuspended, lockSuspended, lockSuspended
 
 const KEPT_SECONDS = 14 * 24 * 3600
 const AT_ONCE = 500
-/** A mail is no place for more. */
+/** The most rows in a mail. */
 const MOST_EXPORTED = 5000
 
 /** For admins and agents who see every ticket and may answer it. @throws Forbidden */
@@ -32,7 +32,7 @@ export async function removeSuspended(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Removes those of these that are there, with their files. @throws Forbidden */
+/** Removes several with their files; ids that do not exist are ignored. @throws Forbidden */
 export async function removeManySuspended(ctx: Context, ids: readonly number[]): Promise<void> {
   requireManage(ctx)
   await inTransaction(ctx, async (tx) => {
@@ -49,7 +49,10 @@ async function discard(tx: Context, heldIds: readonly number[]): Promise<void> {
   await deleteSuspended(tx, heldIds)
 }
 
-/** An upload of the caller's with copies of the files of a suspended ticket, which keeps them. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/**
+ * Copies the files of a suspended ticket to an upload of the caller; the ticket keeps its own.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
 export async function uploadOfSuspended(ctx: Context, id: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
   requireManage(ctx)
   return inTransaction(ctx, async (tx) => {
@@ -64,7 +67,7 @@ export async function startSuspendedExport(ctx: Context): Promise<void> {
   await inTransaction(ctx, (tx) => enqueue(tx, 'export_suspended_tickets', { user_id: tx.actor.id }))
 }
 
-/** The job: mails the list, newest first, to who asked for it and may see it still. */
+/** The job: mails the list, newest first, to the user who requested it, if they may still see it. */
 export async function mailSuspended(ctx: Context, { user_id }: { user_id: number }, { asked }: JobRun): Promise<void> {
   try {
     await inTransaction(ctx, async (tx) => {
@@ -89,7 +92,7 @@ async function mailList(tx: Context, user_id: number): Promise<void> {
 
 const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 
-/** What nobody has recovered in 14 days, by the instance's clock. */
+/** Removes suspended tickets that were not recovered within 14 days, by the instance's clock. */
 export const scheduledSuspendedTickets = {
   accountsDue: accountsWithSuspendedFor(KEPT_SECONDS),
   async act(ctx: Context): Promise<void> {

@@ -8,10 +8,10 @@ export type Status = (typeof STATUSES)[number]
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export const TYPES = ['question', 'incident', 'problem', 'task'] as const
 
-/** What a custom field of a ticket may hold. */
+/** The value of a custom field of a ticket. */
 export type FieldValue = string | number | boolean | string[] | null
 
-/** Everything of a ticket that a write may change. */
+/** The members of a ticket that a write may change. */
 export interface TicketState {
   readonly external_id: string | null
   readonly via_id: number
@@ -40,10 +40,10 @@ export interface TicketState {
   readonly follower_ids: readonly number[]
   readonly followup_ids: readonly number[]
   readonly sharing_agreement_ids: readonly number[]
-  /** Skills: the attribute values a ticket asks for. Stored only. */
+  /** Skills: the attribute values a ticket requires. Stored only. */
   readonly attribute_value_ids: readonly number[]
   readonly satisfaction_rating: Readonly<Record<string, unknown>> | null
-  /** What the first comment was, for later ones to inherit; null in old rows: then `is_public` says it. */
+  /** Whether the first comment was public, for later ones to inherit; null in old rows: then `is_public` applies. */
   readonly comments_public: boolean | null
   readonly comment_count: number
   readonly created_at: Timestamp
@@ -61,7 +61,7 @@ export interface TicketState {
   readonly hold_at: Timestamp | null
   readonly solved_at: Timestamp | null
   readonly closed_at: Timestamp | null
-  /** Out of the list of all tickets since then. */
+  /** Excluded from the list of all tickets since then. */
   readonly archived_at: Timestamp | null
   readonly group_stations: number
   readonly assignee_stations: number
@@ -77,7 +77,7 @@ export interface TicketState {
   readonly metric_clocks: Clocks
 }
 
-/** A stored ticket. `lock_version` rises with every write. */
+/** A stored ticket. `lock_version` is incremented by every write. */
 export interface TicketRow extends TicketState {
   readonly id: number
   readonly lock_version: number

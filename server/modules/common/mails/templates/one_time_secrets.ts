@@ -25,7 +25,7 @@ const SECRET: NamedSecret = {
   url: 'https://desk.example.com/secrets/5',
 }
 
-/** Tells the reader that a secret waits for them. */
+/** Notifies the reader that a secret waits for them. */
 export const secretCreated: MailTemplate<NamedSecret & { readonly expires_at: string; readonly has_passphrase: boolean }> = {
   about: 'To the reader of a one-time secret: it waits for them',
   sample: { ...SECRET, expires_at: '2026-12-01T09:00:00.000Z', has_passphrase: true },
@@ -45,7 +45,7 @@ export const secretCreated: MailTemplate<NamedSecret & { readonly expires_at: st
   },
 }
 
-/** Tells the sender that the secret was read. */
+/** Notifies the sender that the secret was read. */
 export const secretRead: MailTemplate<NamedSecret & From> = {
   about: 'To the sender of a one-time secret: it was read',
   sample: { ...SECRET, ip_address: '192.0.2.7' },
@@ -91,7 +91,7 @@ export const secretDestroyed: MailTemplate<NamedSecret & { readonly why: string 
   },
 }
 
-/** Tells the sender that it expired unread. */
+/** Notifies the sender that it expired unread. */
 export const secretExpired: MailTemplate<NamedSecret> = {
   about: 'To the sender of a one-time secret: it expired unread',
   sample: SECRET,

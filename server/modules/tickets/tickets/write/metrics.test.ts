@@ -26,7 +26,7 @@ interface Step {
   readonly says?: Says
 }
 
-/** Takes a ticket through steps, the first of which makes it. */
+/** Takes a ticket through steps; the first one creates it. */
 function through(steps: readonly Step[]): { ticket: TicketState; events: (MetricEvent & { minute: number })[] } {
   let ticket: TicketState | null = null
   const events: (MetricEvent & { minute: number })[] = []
@@ -49,7 +49,7 @@ const story = (events: readonly (MetricEvent & { minute: number })[], metric: Me
     .filter((event) => event.metric === metric && event.type !== 'measure')
     .map(({ type, instance_id, minute, seconds }) => `${minute} ${type} ${instance_id}${seconds === undefined ? '' : ` ${seconds / 60}`}`)
 
-test('times of waiting are counted when a status is left', () => {
+test('wait times are added up when a status is left', () => {
   const { ticket } = through([
     { minute: 0, says: asks },
     { minute: 10, to: { status: 'open' } },
@@ -60,7 +60,7 @@ test('times of waiting are counted when a status is left', () => {
   assert.deepEqual([ticket.requester_wait_seconds, ticket.agent_wait_seconds, ticket.on_hold_seconds], [20 * 60, 30 * 60, 5 * 60])
 })
 
-test('what is not known yet is null, and time on hold is zero', () => {
+test('unknown values are null, and the time on hold is zero', () => {
   const { ticket } = through([{ minute: 0, says: asks }])
   const { requester_wait_seconds, agent_wait_seconds, on_hold_seconds, first_replied_at, first_solved_at } = ticket
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('what is not known yet is null, and time on hold is zero', () => {
   )
 })
 
-test('stations count whom a ticket comes to, and not whom it leaves', () => {
+test('stations count groups and assignees when a ticket is assigned, not when it is unassigned', () => {
   const { ticket } = through([
     { minute: 0, to: { group_id: 1 }, says: asks },
     { minute: 1, to: { group_id: 2, assignee_id: 7 } },
@@ -91,7 +91,7 @@ test('replies are public comments of staff after the first comment; the first on
   assert.deepEqual([ticket.replies, ticket.first_replied_at], [2, at(3)])
 })
 
-test('a ticket is reopened when it leaves solved, but not for closed; its first solution stays the first', () => {
+test('a ticket is reopened when it leaves solved, except to closed; its first solution time stays', () => {
   const { ticket } = through([
     { minute: 0, says: asks },
     { minute: 5, to: { status: 'solved' } },
@@ -102,7 +102,7 @@ test('a ticket is reopened when it leaves solved, but not for closed; its first 
   assert.deepEqual([ticket.reopens, ticket.first_solved_at], [1, at(5)])
 })
 
-test('the clocks tell what happened to them', () => {
+test('the clocks write events', () => {
   const { events } = through([
     { minute: 0, says: asks },
     { minute: 10, to: { status: 'open' } },
@@ -144,7 +144,7 @@ test('the clocks tell what happened to them', () => {
   ])
 })
 
-test('a ticket that staff makes for a customer waits for no reply before he says something', () => {
+test('a ticket that staff creates for a customer has no reply time before the customer comments', () => {
   const { events } = through([
     { minute: 0, says: answers },
     { minute: 3, says: asks },
@@ -152,7 +152,7 @@ test('a ticket that staff makes for a customer waits for no reply before he says
   assert.deepEqual(story(events, 'reply_time'), ['3 activate 1'])
 })
 
-test('a ticket older than its clocks is measured from its next write on', () => {
+test('a ticket older than its clocks is measured from its next write', () => {
   const old = { ...blank, status: 'open', metric_clocks: {} } as TicketState
   const { metric_events } = measure(old, old, { now: at(5), comment: null, role: 'agent' })
   assert.equal(metric_events.filter(({ type }) => type === 'measure').length, METRICS.length)
@@ -172,7 +172,7 @@ const steps = fc.array(
   { maxLength: 25 },
 )
 
-test('whatever happens, a cycle is activated before it is paused or fulfilled, fulfilled once, and cycles follow one another', () => {
+test('in any order of writes, a cycle is activated before it is paused or fulfilled, fulfilled once, and cycles are consecutive', () => {
   fc.assert(
     fc.property(steps, (given) => {
       const { events } = through([

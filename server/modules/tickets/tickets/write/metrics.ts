@@ -1,6 +1,6 @@
 /**
- * How a ticket is measured: what a write does to its counters and clocks, and the events that tell of it. Pure.
- * Each metric has a clock that runs, pauses and is done, cycle after cycle; a cycle is an instance, counted from 1.
+ * The metrics of a ticket: how a write changes its counters and clocks, and the metric events that record it. Pure. Each metric has a clock
+ * that runs, pauses and is fulfilled, cycle after cycle; a cycle is an instance, counted from 1.
  * @source docs/reference/tickets.md §7
  */
 import type { Role } from '../../../../context.ts'
@@ -8,7 +8,7 @@ import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
 import { type Clock, type Clocks, type Metric, METRICS } from '../metric_clocks.ts'
 import type { Status, TicketState } from '../row.ts'
 
-/** One event, as it is stored. `seconds` is there on update_status. */
+/** One event, as it is stored. Only update_status has `seconds`. */
 export interface MetricEvent {
   readonly metric: Metric
   readonly instance_id: number
@@ -16,7 +16,7 @@ export interface MetricEvent {
   readonly seconds?: number
 }
 
-/** The members of a ticket that are measured, before anything is. */
+/** The measured members of a ticket, before its first write. */
 export const NO_METRICS = {
   group_stations: 0,
   assignee_stations: 0,
@@ -32,7 +32,7 @@ export const NO_METRICS = {
 } as const satisfies Partial<TicketState>
 type Measured = Pick<TicketState, keyof typeof NO_METRICS>
 
-/** What of a write is measured beside the ticket: when it is, and who says something. `role` is the author's. */
+/** The parts of a write that are measured besides the ticket: its time and its comment. `role` is the author's. */
 export interface Occasion {
   readonly now: Timestamp
   readonly comment: { readonly public: boolean; readonly author_id: number } | null
@@ -43,7 +43,7 @@ const WAITS_FOR_US: readonly Status[] = ['new', 'open', 'hold']
 const secondsBetween = (from: Timestamp, to: Timestamp) => Math.max(0, epochSeconds(to) - epochSeconds(from))
 const isOver = (status: Status) => status === 'solved' || status === 'closed'
 
-/** A ticket with its counters and clocks after a write, and what is told of them. `before` is null for a new ticket, whose first comment is no reply. */
+/** A ticket with counters and clocks after a write, and its metric events. `before` is null for a new ticket: its comment is no reply. */
 export function measure(
   before: TicketState | null,
   after: TicketState,
@@ -70,7 +70,7 @@ export function measure(
 
 type Waits = Pick<Measured, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
 
-/** The waits when a status is left: the time in it is added to what it counts for. */
+/** The wait times when a status is left: the time spent in it is added to those it counts for. */
 function waits(before: TicketState, now: Timestamp): Waits {
   const spent = secondsBetween(before.status_updated_at, now)
   const more = (value: number | null, counts: boolean) => (counts ? (value ?? 0) + spent : value)
@@ -81,17 +81,17 @@ function waits(before: TicketState, now: Timestamp): Waits {
   }
 }
 
-/** What becomes of a clock: it runs, stands still, or its cycle is done. `anew`: the cycle is done and the next one begins. */
+/** What a write does to a clock: it runs, pauses, or its cycle is done. `anew`: the cycle is done and the next one begins. */
 type Fate = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
 
 type FateOf = (before: TicketState | null, after: TicketState, occasion: Occasion) => Fate
 
-/** Staff says something that the customer hears. */
+/** True when staff adds a public comment. */
 const speaks = ({ comment, role }: Occasion) => comment?.public === true && role !== 'end-user'
 
-/** What each metric waits for. @source docs/reference/tickets.md §7.1 */
+/** The rule of each metric's clock. @source docs/reference/tickets.md §7.1 */
 const FATES: Readonly<Record<Metric, FateOf>> = {
-  // from the first word of a customer to the next public one of staff; who asks for himself is a customer
+  // from a customer's first public comment to the next one of staff; staff who requests for themselves counts as a customer
   reply_time: (before, after, occasion) => {
     if (occasion.comment?.public !== true) return 'as it was'
     const asks = before === null && occasion.comment.author_id === after.requester_id
@@ -100,9 +100,9 @@ const FATES: Readonly<Record<Metric, FateOf>> = {
   requester_wait_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' ? 'pauses' : 'runs'),
   agent_work_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' || status === 'hold' ? 'pauses' : 'runs'),
   resolution_time: (_before, { status }) => (isOver(status) ? 'done' : 'runs'),
-  // from one public word of staff to the next
+  // from one public comment of staff to the next
   periodic_update_time: (_before, { status }, occasion) => (isOver(status) ? 'done' : speaks(occasion) ? 'anew' : 'as it was'),
-  // the same, but for the time the customer is waited for
+  // the same, without the time spent waiting for the customer
   pausable_update_time: (before, { status }, occasion) => {
     if (isOver(status)) return 'done'
     if (speaks(occasion)) return status === 'pending' ? 'anew, paused' : 'anew'
@@ -112,7 +112,7 @@ const FATES: Readonly<Record<Metric, FateOf>> = {
   },
 }
 
-/** Winds all clocks forward by a write. A ticket that is older than its clocks is measured from its next write on. */
+/** Advances all clocks by a write. A ticket older than its clocks is measured from its next write. */
 function wind(before: TicketState | null, after: TicketState, occasion: Occasion): { clocks: Clocks; events: MetricEvent[] } {
   const clocks: { [name in Metric]?: Clock } = { ...before?.metric_clocks }
   const events: MetricEvent[] = []
