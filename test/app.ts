@@ -1,4 +1,4 @@
-/** The true application on a true PostgreSQL, for tests. Each file has an instance of its own; each test makes its own records (make.ts). */
+/** The real application on a real PostgreSQL, for tests. Each file has its own instance; each test creates its own records (make.ts). */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ export interface TestApp {
   readonly admin: { readonly email: string; readonly password: string; readonly token: string; readonly id: number }
   /** Calls the API as the administrator, by token. */
   readonly api: Client
-  /** Calls the API as the administrator in person, by password: what nobody may do who only holds a token. */
+  /** Calls the API as the administrator in person, by password: for what is refused to tokens. */
   readonly inPerson: Client
   /** Calls the API with other credentials, or none: `{}`. */
   as(credentials: Credentials): Client
@@ -38,7 +38,7 @@ export type Credentials =
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', token: 'test-token-0123456789abcdef' }
 
-// what a hash costs in the product is tested in server/auth/passwords.test.ts
+// the cost of a hash in the product is tested in server/auth/passwords.test.ts
 hashCheaply()
 
 /** Starts an application. Rate limits are off unless `env` says otherwise. Stopped by the caller; see {@link useApp}. */
@@ -69,7 +69,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
   const as = (credentials: Credentials) => makeClient(first.base_url, authorization(credentials))
   const api = as({ email: ADMIN.email, token: ADMIN.token })
   const inPerson = as({ email: ADMIN.email, password: ADMIN.password })
-  // some have no API token, some take no passwords
+  // some applications have no API token, some accept no passwords
   const me = await (base.DESKHAND_API_TOKEN === '' ? inPerson : api).get('/api/v2/users/me')
   assert.equal(me.status, 200, JSON.stringify(me.body))
   return {

@@ -1,6 +1,6 @@
 /**
- * A true PostgreSQL for tests: one server for all test processes (the embedded one, or TEST_DATABASE_URL), a template database
- * keyed by the migrations' hash, and a clone of it for each test file. Not here: the application (app.ts).
+ * A real PostgreSQL for tests: one server for all test processes (the embedded one, or TEST_DATABASE_URL), a template database keyed by the
+ * hash of the migrations, and a clone of it for each test file. Not here: the application (app.ts).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -22,7 +22,7 @@ interface TestServer {
   stop(): Promise<void>
 }
 
-/** Once it is in memory it stays there, so that all processes of a run find the same server. */
+/** The folder in memory if the server's data is already there, so that all processes of a run find the same server. */
 function clusterFolder(): string {
   const name = `deskhand-test-${userInfo().uid}`
   const inMemory = join(MEMORY, name)
@@ -54,7 +54,7 @@ async function templateName(): Promise<string> {
 
 async function ensureTemplate(server: TestServer, admin: Database): Promise<string> {
   const name = await templateName()
-  // the pool of `admin` has one connection, so the lock and what follows share it
+  // the pool of `admin` has one connection, so the lock and the following statements share it
   await admin.driver`select pg_advisory_lock(${TEMPLATE_LOCK})`
   try {
     const [there] = await admin.driver`select 1 from pg_database where datname = ${name}`
@@ -71,14 +71,14 @@ async function ensureTemplate(server: TestServer, admin: Database): Promise<stri
   return name
 }
 
-/** A database of one's own, migrated and empty. `close` drops it. */
+/** A separate database, migrated and empty. `close` drops it. */
 export interface TestDatabase {
   readonly database: Database
   readonly address: DatabaseAddress
   close(): Promise<void>
 }
 
-/** Makes a database for one test file, in memory in some 30 ms once the template is there. Statements that forget the account throw. */
+/** Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await testServer()
   const admin = openDatabase(server.at('postgres'), { max: 1 })

@@ -1,4 +1,4 @@
-/** THE RULES OF THE HOUSE, as architecture.md draws it: who may know whom, what may stand where, how large a file may grow. */
+/** THE STRUCTURE OF THE CODE, as drawn in architecture.md: which folder may import which, what belongs where, how large files may be. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -7,8 +7,8 @@ import { test } from 'node:test'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Whose code each room may run; types are free, except where a room knows nothing but lib. A room is a folder of server/ or a
- * file beside them; those not named here put the process together and may import anything.
+ * The folders whose code each folder may run. Types may be imported freely, except into pure folders. A folder is one of server/, or a file
+ * directly in it; those not listed here assemble the process and may import anything.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -52,11 +52,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'modules/common/mails/templates': ['lib'],
   jobs: ['modules', 'jobs/enqueue', 'jobs/heartbeat', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
 }
-/** Rooms that compute and do nothing else: no clock, no waiting, nobody's types but their own and lib's. */
+/** Folders of pure functions: no clock, no waiting, only their own types and those of lib. */
 const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']
-/** Folders that are parts of one record and are written by one statement; among themselves they may form a circle. */
+/** Folders that hold parts of one record, written by one statement; among themselves they may form a cycle. */
 const ONE_RECORD = ['tickets/tickets', 'tickets/tickets/write', 'tickets/ticket_audits', 'tickets/ticket_comments']
-/** Folders of modules that others share and that have no address of their own. */
+/** Folders of modules that others share and that have no routes of their own. */
 const SHARED: readonly string[] = ['custom_data/custom_fields', 'custom_data/lookups']
 /** The modules, each above those it may import. */
 const MODULES = [
@@ -73,22 +73,25 @@ const MODULES = [
   'search_and_export',
   'api_reference',
 ]
-/** What of a folder is its own business. */
+/** The private files of a folder. */
 const PRIVATE = /\/(?:\w+_)?routes\.ts$|\/(?:check|draft)\.ts$/
-/** Where statements may stand: stores, db/, the SQL meaning of rules and scopes, and what is read before there is a resource: who calls, which instance, how often. */
+/**
+ * Where SQL may be: stores, db/, the SQL of rules and scopes, and the statements of a request before its resource: authentication,
+ * instance, rate limits.
+ */
 const SQL_PLACES =
   /\/(?:\w+_)?store\.ts$|\/list\.ts$|^server\/(?:db|auth|accounts|rules|search)\/|_scope\.ts$|^server\/http\/(?:paging|limits|idempotency|request_log)\.ts$|^server\/jobs\/(?:claim|enqueue|heartbeat|sweep)\.ts$|^server\/(?:operations|first_start)\.ts$/
-/** Begins several works at once and waits for them; it waits for what it is handed and computes nothing. */
+/** Starts several works at once and awaits them; it only awaits its arguments and computes nothing. */
 const TOGETHER = 'server/lib/all_of.ts'
-/** Makes folders, in a way that always comes back. */
+/** Creates folders, without the call of Node that can hang. */
 const FOLDERS = 'server/lib/folders.ts'
 const SQL = /\bfixed[<(]|\bsql(?:<[^`]*>)?`|\bq\.(?:select|insert|update|delete|with)/
 /** Files that are tables of data. */
 const DATA = /^test\/invariants\/odd_values\.ts$|^server\/lib\/time_zones\.ts$/
 const GENERATED = 'server/db/tables.ts'
-/** Writes {@link GENERATED}, and so holds the text of declarations that are none of its own. */
+/** Writes {@link GENERATED}, and so contains the text of declarations that are not its own. */
 const GENERATOR = 'server/db/dump.ts'
-/** Tests that end processes at moments nobody can wait for. */
+/** Tests that kill processes at moments that have no event to wait for. */
 const OF_PROCESSES = /^test\/crash\/|^tools\/child\.test\.ts$/
 
 interface File {
@@ -151,7 +154,7 @@ function importsOf({ path, text }: File): Import[] {
 
 const imports = server.flatMap(importsOf)
 
-/** The room a file is in: the longest name of MAY_IMPORT that fits, else the file itself. */
+/** The folder of a file, as named in MAY_IMPORT: the longest name that matches, else the file itself. */
 function roomOf(path: string): string {
   const inside = path.replace(/^server\//, '').replace(/\.ts$/, '')
   const names = Object.keys(MAY_IMPORT).filter((name) => inside === name || inside.startsWith(`${name}/`))
@@ -168,7 +171,7 @@ const recordOf = (path: string) => {
 const moduleOf = (path: string) => /^server\/modules\/(\w+)\//.exec(path)?.[1]
 const none = (faults: readonly string[]) => assert.deepEqual([...faults], [])
 
-test('a room imports what lies below it and nothing else', () => {
+test('a folder imports what is below it and nothing else', () => {
   const faults = imports.filter(({ from, to, isType }) => {
     const [own, other] = [roomOf(from), roomOf(to)]
     const allowed = MAY_IMPORT[own]
@@ -178,7 +181,7 @@ test('a room imports what lies below it and nothing else', () => {
   none(faults.map(({ from, to }) => `${from} imports ${to}`))
 })
 
-test('nothing of the server imports the command line, the web, tests or tools', () => {
+test('the server does not import the command line, the web, tests or tools', () => {
   none(imports.filter(({ to }) => !to.startsWith('server/')).map(({ from, to }) => `${from} imports ${to}`))
 })
 
@@ -191,7 +194,7 @@ test('the web takes types of schemas from the server, in one file', () => {
   assert.ok(new Set(taken.map(({ from }) => from)).size <= 1)
 })
 
-/** A circle among names, each of which leads to others; undefined when there is none. */
+/** A cycle among names, each of which leads to others; undefined if there is none. */
 function circleIn(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const done = new Set<string>()
   const visit = (name: string, path: readonly string[]): string[] | undefined => {
@@ -219,17 +222,17 @@ function edgesOf(pairs: readonly (readonly [string, string])[]): Map<string, Set
 
 const running = imports.filter(({ isType }) => !isType)
 
-test('no files import each other in a circle, also not for types alone', () => {
+test('no files import each other in a cycle, not even for types', () => {
   assert.deepEqual(circleIn(edgesOf(ours.flatMap(importsOf).map(({ from, to }) => [from, to]))), undefined)
 })
 
-test('no folders of modules use each other in a circle', () => {
+test('no folders of modules use each other in a cycle', () => {
   const pairs = running.map(({ from, to }) => [recordOf(from), recordOf(to)] as const)
   const among = pairs.filter((pair): pair is [string, string] => pair.every((folder) => folder !== undefined))
   assert.deepEqual(circleIn(edgesOf(among)), undefined)
 })
 
-test('a folder uses of another its store, its presenter or an act; its shapes only to describe its own', () => {
+test('a folder uses the store, the presenter or an act of another; its shapes only to describe its own', () => {
   const across = running.filter(
     ({ from, to }) => recordOf(to) !== undefined && recordOf(from) !== recordOf(to) && recordOf(from) !== undefined,
   )
@@ -237,7 +240,7 @@ test('a folder uses of another its store, its presenter or an act; its shapes on
   none(faults.map(({ from, to }) => `${from} imports ${to}`))
 })
 
-test('every folder of a module has routes, and tests beside what they test', () => {
+test('every folder of a module has routes, and tests beside the code they test', () => {
   const folders = MODULES.flatMap((module) =>
     readdirSync(join(ROOT, 'server/modules', module), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -253,14 +256,14 @@ test('every folder of a module has routes, and tests beside what they test', () 
   none(folders.filter((folder) => lacks(folder, /\.test\.ts$/)).map((folder) => `${folder} has no tests`))
 })
 
-/** What the README of a module says behind one of its bullets: the names between backticks. */
+/** The names between backticks in one bullet of a module's README. */
 function listed(module: string, bullet: string): string[] {
   const line = new RegExp(`^- ${bullet}: (.*)$`, 'm').exec(readFileSync(join(ROOT, 'server/modules', module, 'README.md'), 'utf8'))?.[1]
   assert.ok(line !== undefined, `the README of ${module} does not say "${bullet}"`)
   return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-test('a module imports modules below it, and of those what their README offers; the README says neither more nor less', () => {
+test('a module imports modules below it, and of those what their README offers; the README lists exactly that', () => {
   assert.deepEqual(readdirSync(join(ROOT, 'server/modules')).sort(), [...MODULES].sort())
   const across = imports.filter(
     ({ from, to }) => moduleOf(from) !== undefined && moduleOf(to) !== undefined && moduleOf(from) !== moduleOf(to),
@@ -278,7 +281,7 @@ test('a module imports modules below it, and of those what their README offers; 
   }
 })
 
-test('statements stand in stores', () => {
+test('statements are in stores', () => {
   none(server.filter(({ path, text }) => SQL.test(text) && !SQL_PLACES.test(path)).map(({ path }) => path))
 })
 
@@ -294,18 +297,18 @@ test('the text of every mail comes from a template', () => {
   none(senders.filter(({ text }) => !/\bwriteMail\(/.test(text) || /\bsubject:/.test(text)).map(({ path }) => path))
 })
 
-test('only lib/clock.ts asks the machine for the time', () => {
+test('only lib/clock.ts reads the clock of the machine', () => {
   const asks = /\bnew Date\b|\bDate\.now\b/
   const judged = [...server, ...ours.filter(({ path }) => path.startsWith('cli/') && !isTest(path))]
   none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
 })
 
-test('only tests hash cheaply', () => {
+test('only tests use the cheap hash', () => {
   const callers = ours.filter(({ path, text }) => /\bhashCheaply\b/.test(text) && !path.startsWith('test/')).map(({ path }) => path)
   assert.deepEqual(callers, ['server/auth/passwords.ts'])
 })
 
-test('packages that only some processes need are read by those alone', () => {
+test('packages that only some processes need are imported by those alone', () => {
   const rare = /^import (?!type ).*'(?:@opentelemetry|@aws-sdk)\/|^\} from '(?:@opentelemetry|@aws-sdk)\//m
   const readers = server.filter(({ text }) => rare.test(text)).map(({ path }) => path)
   assert.deepEqual(readers, ['server/files/s3.ts', 'server/tracing/otlp.ts'])
@@ -313,7 +316,7 @@ test('packages that only some processes need are read by those alone', () => {
   none(atOnce.map(({ path }) => path))
 })
 
-test('what is imported before the embedded PostgreSQL starts is little: one package, which the configuration needs', () => {
+test('little is imported before the embedded PostgreSQL starts: one package, which the configuration needs', () => {
   const imported = new Set<string>()
   const packages = new Set<string>()
   const follow = (path: string) => {
@@ -331,20 +334,20 @@ test('what is imported before the embedded PostgreSQL starts is little: one pack
   assert.ok(imported.has('server/db/embedded/start.ts'))
 })
 
-test('pure rooms neither wait nor reach outside', () => {
+test('pure folders neither wait nor access the outside', () => {
   const impure =
     /\basync\b|\bawait\b|\bPromise\b|from 'node:(?:fs|net|http|https|child_process|dns|timers|worker_threads)|\bprocess\.|\bfetch\(|Math\.random/
   const judged = server.filter(({ path }) => PURE.includes(roomOf(path)) && path !== TOGETHER && path !== FOLDERS)
   none(judged.filter(({ text }) => impure.test(text)).map(({ path }) => path))
 })
 
-test('works are begun at once by lib/all_of.ts alone: in a list of calls a later one may throw while earlier ones are under way', () => {
+test('only lib/all_of.ts starts works at once: in an array of calls a later one may throw while earlier ones are under way', () => {
   const begins = /\bPromise\s*\.\s*all\b/
   const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path) && path !== TOGETHER)
   none(judged.filter(({ text }) => begins.test(text)).map(({ path }) => path))
 })
 
-test('folders are made by lib/folders.ts alone: the way of Node may never come back', () => {
+test('only lib/folders.ts creates folders: the call of Node may hang', () => {
   const makes = /\bmkdir(?:Sync)?\(.*\brecursive\b/
   const judged = ours.filter(({ path }) => /^(?:server|cli)\//.test(path) && !isTest(path))
   none(judged.filter(({ text }) => makes.test(text)).map(({ path }) => path))
@@ -355,7 +358,7 @@ test('files stay small: 300 lines, tables of data and tests 500', () => {
   none(ours.filter(({ path, lines }) => lines > most(path)).map(({ path, lines }) => `${path}: ${lines} lines`))
 })
 
-test('every exported function, class and interface of the server says what it is', () => {
+test('every exported function, class and interface of the server has a docstring', () => {
   const faults: string[] = []
   for (const { path, text } of server.filter((file) => file.path !== GENERATED && file.path !== GENERATOR)) {
     const lines = text.split('\n')
@@ -375,7 +378,7 @@ test('every exported function, class and interface of the server says what it is
   none(faults)
 })
 
-test('tests wait for what they wait for, never for a while', () => {
+test('tests wait for events, never for a fixed time', () => {
   const waits = /\bsetTimeout\(|timers\/promises|\bsleep\(/
   none(
     ours
@@ -384,7 +387,7 @@ test('tests wait for what they wait for, never for a while', () => {
   )
 })
 
-test('names are exported one by one, from where they are', () => {
+test('names are exported one by one, from the file that declares them', () => {
   const forms = /^export default|^export \* |^export \{[^}]*\} from|^\s*(?:export )?(?:const )?enum |^\s*namespace /m
   none(ours.filter(({ path, text }) => forms.test(text) && !/config\.ts$|\.d\.ts$/.test(path)).map(({ path }) => path))
   none(
@@ -392,7 +395,7 @@ test('names are exported one by one, from where they are', () => {
   )
 })
 
-test('nothing is left to be done later', () => {
+test('the code has no notes of work left to do', () => {
   const later = new RegExp(['TO', 'DO|FIX', 'ME|X', 'XX'].join(''))
   none(ours.filter(({ text }) => later.test(text)).map(({ path }) => path))
 })

@@ -1,6 +1,6 @@
 /**
- * Sweeps try something on every route, or every page. `npm test` tries it on a sample, which its seed chooses; `npm run test:full` tries it
- * on all. Not here: which files are sweeps: those that import this one (tools/tests.cjs).
+ * Sweeps try something on every route, or every page. `npm test` tries a sample, chosen by a seed; `npm run test:full` tries all. Not here:
+ * which files are sweeps: those that import this one (tools/tests.cjs).
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -8,10 +8,10 @@ import { createHash } from 'node:crypto'
 /** Another seed chooses another sample. */
 const SEED = process.env.DESKHAND_TEST_SEED ?? '1'
 const IS_WHOLE = process.env.DESKHAND_TEST_SWEEPS === 'whole'
-/** A sample has one of so many. */
+/** A sample has one of this many. */
 const ONE_OF = 8
 
-/** All items in a whole sweep, otherwise some, in their order; different ones for different names of the same sweep. */
+/** All items in a whole sweep, otherwise a sample, in their order; different ones for different names of the same sweep. */
 export function sampled<Item>(name: string, items: readonly Item[], oneOf = ONE_OF): readonly Item[] {
   if (IS_WHOLE) return items
   const drawn = items
@@ -22,7 +22,7 @@ export function sampled<Item>(name: string, items: readonly Item[], oneOf = ONE_
   return items.filter((_item, index) => chosen.has(index))
 }
 
-/** Fails where a whole sweep has come upon fewer than `least`: then it looks past what it is about. Of a sample that says nothing. */
+/** Fails if a whole sweep has found fewer than `least`: then it misses what it tests. Does nothing for a sample. */
 export function assertEnough(count: number, least: number, message = String(count)): void {
   if (IS_WHOLE) assert.ok(count > least, message)
 }

@@ -10,7 +10,7 @@ const all = globSync('{test,cli,server,web,bench,tools}/**/*.test.ts', { cwd: RO
   path.split(sep).join('/'),
 )
 
-/** The test files that a command line runs, those of modules that import several among them. */
+/** The test files that a command line runs, including those of modules that import several. */
 function filesOf(command: readonly string[] = []): string[] {
   return command
     .filter((arg) => !arg.startsWith('-'))
@@ -26,7 +26,7 @@ test('npm test runs each test file once', () => {
   assert.deepEqual(filesOf(testCommand?.([])).toSorted(), all.toSorted())
 })
 
-test('npm test runs the files whose path has one of the parts it is given, and passes options on', () => {
+test('npm test runs the files whose path contains one of the given parts, and passes options on', () => {
   const command = testCommand?.(['--test-only', './test/invariants/fuzz', 'server/lib/']) ?? []
   assert.ok(command.includes('--test-only'))
   const expected = all.filter((path) => path.includes('test/invariants/fuzz') || path.includes('server/lib/'))

@@ -1,17 +1,17 @@
-/** What lies between a server and its database: a way that can be held up, as a network does that drops everything, or cut off at a word. */
+/** A proxy between a server and its database that can stall, like a network that drops packets, or cut a connection at a message. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { DatabaseAddress } from '../../server/db/address.ts'
 
-/** A way to the database that obeys. */
+/** A controllable proxy to the database. */
 export interface DatabaseProxy {
-  /** The database by this way. */
+  /** The database through this proxy. */
   readonly address: DatabaseAddress
-  /** From now on nothing is passed on for connections of these names, by default for all; they stay open. New ones as well where `later` says so. */
+  /** From now on forwards nothing for connections of these names, by default all; they stay open. `later`: nor for new ones. */
   freeze(names?: RegExp, later?: boolean): void
-  /** What was held up is passed on. */
+  /** Forwards what was held back. */
   thaw(): void
-  /** The next time a client says this, it is passed on and the client is cut off before the answer. */
+  /** The next time a client sends these words, they are forwarded and the client is cut off before the answer. */
   cutAfter(words: string): void
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ interface Way {
   is_cut: boolean
 }
 
-/** Opens a way to this database. */
+/** Opens a proxy to this database. */
 export async function databaseProxy(to: DatabaseAddress): Promise<DatabaseProxy> {
   const ways = new Set<Way>()
   let frozen: { names: RegExp; later: boolean } | undefined

@@ -1,4 +1,7 @@
-/** A database that does not answer, is held up by somebody, or is lost at the wrong moment: what callers are told, and that nothing is half done. */
+/**
+ * A database that does not answer, is blocked by a lock, or is lost in the middle of a transaction: what callers are answered, and that
+ * nothing is half done.
+ */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { readConfig } from '../../server/config.ts'
@@ -16,7 +19,7 @@ const sql = app.database.database.driver
 const quick = { statement_seconds: 2, lock_seconds: 1 }
 const patient = { statement_seconds: 60, lock_seconds: 60 }
 
-/** A process of its own on the database of `app`, reached by this address, with its administrator's client. */
+/** A separate process on the database of `app`, connected through this address, with its administrator's client. */
 async function processAt(t: TestContext, address: DatabaseAddress, env: Record<string, string> = {}, limits = quick) {
   const database = openDatabase(address, { max: 5, limits, wait_seconds: 2, name: 'deskhand held' })
   const running = await startProcess(
@@ -44,7 +47,7 @@ const statusOf = async (base_url: string) => (await fetch(`${base_url}/readyz`))
 const madeTicket = async (subject: string): Promise<number> =>
   (await app.api.post('/api/v2/tickets', { ticket: { subject, comment: { body: 'Hello' } } })).body.ticket.id
 
-/** Holds a row as an operator may, until the returned function is called. */
+/** Locks a row, as an operator may, until the returned function is called. */
 async function hold(table: 'tickets' | 'groups', id: number): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -60,7 +63,7 @@ async function hold(table: 'tickets' | 'groups', id: number): Promise<() => Prom
   }
 }
 
-/** How many connections of the process under test are in such a state. */
+/** The number of connections of the process under test in such a state. */
 const sessions = async (state: string) =>
   (
     await sql.unsafe(
@@ -71,14 +74,14 @@ const waiters = () => sessions("wait_event_type = 'Lock'")
 const busy = () => sessions("state <> 'idle'")
 
 test(
-  'a database that stops answering is given up: callers and probes hear 503 in time, and it is used again when it is back',
+  'a database that stops answering is given up: callers and probes get 503 in time, and it is used again when it is back',
   { timeout: 90_000 },
   async (t) => {
     const proxy = await proxyFor(t)
     const { base_url, client, database } = await processAt(t, proxy.address)
     const id = await madeTicket('Frozen')
     assert.equal((await client.get(`/api/v2/tickets/${id}`)).status, 200)
-    // several connections are open, and go silent together
+    // several connections are open, and become silent together
     await Promise.all(Array.from({ length: 5 }, () => client.get(`/api/v2/tickets/${id}`)))
     proxy.freeze()
     assert.equal(await statusOf(base_url), 503)
@@ -106,14 +109,14 @@ test('a process is stopped while its database does not answer', { timeout: 90_00
   await running.stop()
 })
 
-test('a row that somebody holds: its writers hear 503 and why, other records and instances go on', { timeout: 90_000 }, async (t) => {
+test('a row locked by another session: its writers get 503 and why, other records and instances go on', { timeout: 90_000 }, async (t) => {
   const { running, client } = await processAt(t, app.database.address)
   const id = await madeTicket('Held')
   const other = await madeTicket('Free')
   const release = await hold('tickets', id)
   const held = Array.from({ length: 12 }, () => client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Changed' } }))
   await becomes(async () => (await waiters()) > 0, true)
-  // what another instance does at this moment: a share is left for it
+  // the work of another instance at this moment: a share of the pool is left for it
   const far = running.server.database.for('another instance')
   assert.equal((await far.all<{ one: number }>({ sql: 'select 1 as one', parameters: [] } as never)).length, 1)
   for (const answer of await Promise.all(held)) {
@@ -126,7 +129,7 @@ test('a row that somebody holds: its writers hear 503 and why, other records and
   assert.equal((await client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'At last' } })).status, 200)
 })
 
-test('a request that takes too long is answered, and what it had begun is taken back', { timeout: 90_000 }, async (t) => {
+test('a request over its time limit is answered, and its transaction is rolled back', { timeout: 90_000 }, async (t) => {
   const { client } = await processAt(t, app.database.address, { DESKHAND_ANSWER_SECONDS: '1' }, patient)
   const { id } = (await app.api.post('/api/v2/groups', { group: { name: 'Slow' } })).body.group
   const release = await hold('groups', id)
@@ -140,7 +143,7 @@ test('a request that takes too long is answered, and what it had begun is taken 
 })
 
 test(
-  'a connection lost before the commit: nothing was done; lost at the commit: nobody knows, and so it is said',
+  'a connection lost before the commit: nothing was done; lost during the commit: the answer says that it is unknown',
   { timeout: 90_000 },
   async (t) => {
     const proxy = await proxyFor(t)
@@ -153,14 +156,14 @@ test(
     proxy.cutAfter('commit')
     const at = await client.post('/api/v2/groups', { group: { name: 'Cut at' } })
     assert.deepEqual([at.status, at.body.error, at.headers.get('retry-after')], [503, 'OutcomeUnknown', null])
-    // this time it was: the answer alone was lost
+    // this time it was committed: only the answer was lost
     await becomes(() => count('Cut at'), 1)
     assert.equal((await client.post('/api/v2/groups', { group: { name: 'After' } })).status, 201)
   },
 )
 
 test(
-  'faults of the database that pass are answered 503 with Retry-After, a full disk 507; none is answered 500',
+  'transient faults of the database are answered 503 with Retry-After, a full disk 507; none is answered 500',
   { timeout: 90_000 },
   async () => {
     await sql.unsafe(`create function fail_as_told() returns trigger language plpgsql as
@@ -178,7 +181,7 @@ test(
   },
 )
 
-test('a write whose session is ended or cancelled leaves nothing, and its caller may try again', { timeout: 90_000 }, async (t) => {
+test('a write whose session is ended or cancelled leaves nothing, and its caller may retry', { timeout: 90_000 }, async (t) => {
   const { client } = await processAt(t, app.database.address, {}, patient)
   const { id } = (await app.api.post('/api/v2/groups', { group: { name: 'Ended' } })).body.group
   for (const how of ['pg_cancel_backend', 'pg_terminate_backend']) {
@@ -195,7 +198,7 @@ test('a write whose session is ended or cancelled leaves nothing, and its caller
   }
 })
 
-test('a database that takes no changes answers reads, and writes with 503', { timeout: 90_000 }, async (t) => {
+test('a read-only database answers reads, and writes with 503', { timeout: 90_000 }, async (t) => {
   const name = String((await sql`select current_database() as name`)[0]?.name)
   await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`)
   const { client } = await processAt(t, app.database.address).finally(() =>
@@ -220,11 +223,11 @@ test('a revoked token is refused at once by a process whose listening connection
   assert.equal((await app.api.put(`/api/v2/api_tokens/${id}`, { api_token: { active: false } })).status, 200)
   assert.equal((await bearer.get('/api/v2/groups')).status, 401)
   assert.equal((await bearer.post('/api/v2/groups', { group: { name: 'Revoked' } })).status, 401)
-  // it tries another connection, and hears again
+  // it opens another connection, and receives again
   await until('it hears again', async () => (await statusOf(deaf.base_url)) === 200)
 })
 
-test('a process that cannot hear remembers nothing and is not ready, but answers', { timeout: 90_000 }, async (t) => {
+test('a process that receives no invalidations caches nothing and is not ready, but answers', { timeout: 90_000 }, async (t) => {
   const proxy = await proxyFor(t)
   const deaf = await processAt(t, proxy.address)
   proxy.freeze(/listener/)

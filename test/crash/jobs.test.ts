@@ -1,4 +1,4 @@
-/** Jobs whose worker died, and jobs two workers are at: each is done, each item once. */
+/** Jobs of dead workers, and jobs that two workers process: each is done, each item once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountById } from '../../server/accounts/directory.ts'
@@ -12,7 +12,7 @@ import { finishedJob, jobRun } from '../jobs.ts'
 import { emptyQueue, lockJobs, queuedJobs } from '../queue.ts'
 import { accountIdOf } from '../records.ts'
 
-// no worker yet: what is queued waits
+// no worker yet: jobs stay queued
 const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { database } = app.database
 const sql = database.driver
@@ -37,7 +37,7 @@ async function lockers(): Promise<string[]> {
   )
 }
 
-test('an item that two workers come to at once is done by one of them', async () => {
+test('an item that two workers reach at once is done by one of them', async () => {
   const answer = await queued('twice')
   const [row] = await queuedJobs<BulkPayload>(sql)
   const { services, log } = app.running.server
@@ -53,7 +53,7 @@ test('an item that two workers come to at once is done by one of them', async ()
   await emptyQueue(sql)
 })
 
-test('the job of a living worker is left to it; the job of a dead one is taken up, its last attempt or not', async () => {
+test('the job of a live worker is left to it; the job of a dead one is taken over, even at its last attempt', async () => {
   const answer = await queued('orphan')
   const heartbeat = await openHeartbeat(app.database.address)
   await heartbeat.announce('pool-of-another')
@@ -68,7 +68,7 @@ test('the job of a living worker is left to it; the job of a dead one is taken u
   assert.deepEqual(await lockers(), [])
 })
 
-test('a worker whose session is cut off begins anew', async () => {
+test('a worker restarts after its session is cut off', async () => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%pg_advisory_lock(hashtextextended%' and pid <> pg_backend_pid()`
   const job = await finishedJob(app, await queued('again'))
   assert.deepEqual([job.status, await ticketsOf('again')], ['completed', ITEMS])

@@ -1,4 +1,4 @@
-/** Kills a working server and its database without warning, again and again: nothing acknowledged is lost, nothing is half done. */
+/** Kills a working server and its database without warning, repeatedly: nothing acknowledged is lost, nothing is half done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,10 +7,10 @@ import { ask, findPostgres, isGone, isReadyAgain, makeDataDir, startServer, unti
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
-/** The first eight are of every kind there is. */
+/** The first eight include every kind. */
 const KILLS = process.env.DESKHAND_TEST_LONG === '1' ? 20 : 8
 const WRITERS = 4
-/** A job that has failed several times, the database being gone, waits longer each time: after the fifth two and a half minutes. */
+/** A job that has failed several times while the database was gone has growing delays: after the fifth attempt two and a half minutes. */
 const JOB_PATIENCE_MS = 400_000
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
@@ -24,7 +24,7 @@ async function killPostgres(): Promise<void> {
   await isGone(pid)
 }
 
-/** Every promised mark of some tickets is shown by the API, once. */
+/** The API shows every acknowledged mark of some tickets, once. */
 async function checkByApi(base_url: string, ledger: Ledger, count: number): Promise<void> {
   const client = makeClient(base_url, headers)
   const all = [...ledger.tickets]
@@ -38,7 +38,7 @@ async function checkByApi(base_url: string, ledger: Ledger, count: number): Prom
   }
 }
 
-/** Every promised job ends by itself, with a result for each of its items and no failure. */
+/** Every acknowledged job ends, with a result for each of its items and no failure. */
 async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
   const client = makeClient(base_url, headers)
   for (const [id, total] of ledger.jobs) {
@@ -103,7 +103,7 @@ async function checkByStatements(ledger: Ledger): Promise<void> {
   await none('nothing waits in the queue', 'select id, attempts, locked_by from graphile_worker.jobs')
 }
 
-test(`survives ${KILLS} sudden deaths of server and database by turns`, { timeout: 900_000 }, async (t) => {
+test(`survives ${KILLS} kills of server and database, alternately`, { timeout: 900_000 }, async (t) => {
   let server = await startServer(env)
   const writing = startWriters(WRITERS, () => server.base_url, headers, random)
   t.after(() => writing.giveUp())
@@ -112,7 +112,7 @@ test(`survives ${KILLS} sudden deaths of server and database by turns`, { timeou
   for (let kill = 0; kill < KILLS; kill += 1) {
     await sleep(50 + random() * 500)
     const begun = performance.now()
-    // by turns, and now and then both at once, as when the power fails
+    // alternately, and sometimes both at once, as in a power failure
     const [serverDies, databaseDies] = [kill % 2 === 0, kill % 2 === 1 || kill % 8 === 6]
     if (serverDies) assert.equal(await server.end('SIGKILL'), 'SIGKILL', `the server was alive: ${server.output()}`)
     if (databaseDies) await killPostgres()

@@ -1,4 +1,4 @@
-/** A process that runs while a newer version migrates its database: it changes nothing from then on, says so, and goes on reading. */
+/** A process whose database is migrated by a newer version: from then on it writes nothing, reports that, and continues to read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeClient } from '../client.ts'
@@ -14,18 +14,18 @@ for (const [kind, program] of [
   ['a process', [MAIN]],
   ['each of two web processes on one port', [MAIN, '--workers', '2']],
 ] as const)
-  test(`${kind} beside a newer schema writes nothing more, takes no jobs and goes on reading`, patience, async () => {
+  test(`${kind} with a newer schema writes nothing more, takes no jobs and continues to read`, patience, async () => {
     const data_dir = makeDataDir()
     const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
     const server = await startServer(env, program)
     const api = makeClient(server.base_url, { authorization, connection: 'close' })
     const { group } = (await api.post('/api/v2/groups', { group: { name: 'Before' } })).body
     const { ticket } = (await api.post('/api/v2/tickets', { ticket: { subject: 'Before', comment: { body: 'Hello' } } })).body
-    // what a newer version does at its start, and then what it adds
+    // what a newer version does at its start, and then its schema changes
     await ask(data_dir, `insert into schema_migrations values ('${LATER}', now()); alter table groups add column later text`)
     const count = async () => Number((await ask<{ rows: string }>(data_dir, 'select count(*) as rows from groups'))[0]?.rows)
     const rows = await count()
-    // several times in turn: whichever process answers
+    // several times: any of the processes may answer
     await until('no process is ready', async () => {
       for (let times = 0; times < 8; times += 1) if ((await api.get('/readyz')).status !== 503) return false
       return true
@@ -53,7 +53,7 @@ for (const [kind, program] of [
     await until('the worker has gone', async () => (await ask(data_dir, workers)).length === 0)
     assert.equal((await ask(data_dir, 'select 1 from graphile_worker.jobs where attempts = 0')).length, 1)
     assert.match(server.output(), /the database was migrated by a newer version: this process changes nothing any more/)
-    // who starts the old version again is told what to do
+    // an operator who starts the old version again gets advice
     const again = spawnServer({ ...env, PORT: '0' })
     assert.equal(await again.ended, 1)
     assert.match(again.output(), /Deskhand cannot start: The database is newer than this server \(it has 9999_later\.sql\)/)

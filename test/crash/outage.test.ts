@@ -1,4 +1,4 @@
-/** A database that goes away under a bulk job: the job waits for as long as it takes, and does each item once. */
+/** A database that is lost during a bulk job: the job waits as long as necessary, and does each item once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import postgres from 'postgres'
@@ -13,11 +13,11 @@ import { makeDataDir, until } from './process.ts'
 
 const skip = isAbsent
 const PATIENCE = { first_ms: 5, most_ms: 50, most_busy: 3 }
-/** More tries in vain than a job has attempts. */
+/** More failed tries than a job has attempts. */
 const IN_VAIN = 12
 const ITEMS = 100
 
-/** A process without a worker on a PostgreSQL of its own, and a worker that waits shortly. */
+/** A process without a worker on its own PostgreSQL, and a worker with short delays. */
 async function setUp() {
   const own = await startExternalPostgres()
   const url = await own.make('outage')
@@ -54,7 +54,7 @@ type Place = Awaited<ReturnType<typeof setUp>>
 
 const place: Place | undefined = skip === false ? await setUp() : undefined
 
-/** Queues tickets, each attempt the last; once some are there, `outage` begins and ends. */
+/** Queues tickets, each job at its last attempt; once some exist, `outage` begins and ends. */
 async function through(mark: string, outage: (place: Place) => Promise<void>): Promise<void> {
   const { api, sql } = place ?? assert.fail('no PostgreSQL')
   const tickets = Array.from({ length: ITEMS }, (_none, index) => ({ subject: mark, comment: { body: `Ticket ${index}` } }))
@@ -72,7 +72,7 @@ async function through(mark: string, outage: (place: Place) => Promise<void>): P
   assert.equal((await sql`select id from tickets where subject = ${mark}`).length, ITEMS)
 }
 
-test('a job outlives a database that is stopped for longer than all its attempts would last', { skip }, () =>
+test('a job survives a database that is stopped for longer than all its attempts would last', { skip }, () =>
   through('stopped', async ({ own, warnings }) => {
     await own.stop()
     const before = warnings.length
@@ -81,7 +81,7 @@ test('a job outlives a database that is stopped for longer than all its attempts
   }),
 )
 
-test('a job outlives a database that takes no writes', { skip }, () =>
+test('a job survives a read-only database', { skip }, () =>
   through('read only', async ({ sql, warnings }) => {
     warnings.splice(0)
     await sql`alter system set default_transaction_read_only = on`

@@ -1,6 +1,6 @@
 /**
- * Two processes behind a proxy, started anew one after the other under load: nobody notices. In short with hasty proxies; with
- * DESKHAND_TEST_LONG with their documented settings and our defaults, for 4,000 calls at least.
+ * Two processes behind a proxy, restarted one after the other under load: no request fails. By default short, with impatient proxies; with
+ * DESKHAND_TEST_LONG with the documented proxy settings and our defaults, for at least 4,000 calls.
  */
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
@@ -12,13 +12,13 @@ import { leavesNothing, makeDataDir, startServer, until } from './process.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const LEAST_CALLS = FULL ? 4000 : 300
-/** How many clients call one call after another, and how long each of them rests between two. */
+/** How many clients send one call after another, and how long each of them pauses between two. */
 const [CLIENTS, REST_MS] = [6, 20]
 const TOKEN = 'a-token-for-the-rolling-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
 const patience = { timeout: FULL ? 600_000 : 180_000 }
 
-/** Calls until told to stop; every call that was not answered well is in `failures`. */
+/** Sends calls until stopped; every call without a good answer is in `failures`. */
 function makeLoad(port: number) {
   const agent = new Agent({ keepAlive: true })
   const failures: string[] = []

@@ -1,4 +1,4 @@
-/** Starting and stopping the true process: what it says, what it leaves behind, and how it ends. */
+/** Starting and stopping the real process: its output, what it leaves behind, and its exit. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffe
 const usersAs = async (base_url: string, user: string, secret: string) =>
   (await makeClient(base_url, basic(user, secret)).get('/api/v2/users.json')).status
 
-test('a taken port ends the start with one clear line, and nothing is made: no password is lost', async () => {
+test('a taken port ends the start with one clear line, and nothing is created: no password is lost', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as { port: number }
@@ -28,7 +28,7 @@ test('a taken port ends the start with one clear line, and nothing is made: no p
   taken.close()
 })
 
-test('every fault of the configuration is named at once, and nothing is made', async () => {
+test('all faults of the configuration are reported at once, and nothing is created', async () => {
   const data_dir = makeDataDir()
   const wrong = {
     PORT: 'eighty',
@@ -46,7 +46,7 @@ test('every fault of the configuration is named at once, and nothing is made', a
   assert.deepEqual(readdirSync(data_dir), [])
 })
 
-test('a folder, a secret or a host that cannot be used ends the start with one clear line', async () => {
+test('an unusable folder, secret or host ends the start with one clear line', async () => {
   const data_dir = makeDataDir()
   const file = join(data_dir, 'a file')
   writeFileSync(file, '')
@@ -68,7 +68,7 @@ test('a folder, a secret or a host that cannot be used ends the start with one c
   }
 })
 
-test('the first start refuses the passwords that every owner is refused, and later ones do not look at it', async () => {
+test('the first start refuses the passwords that every owner is refused, and later starts ignore the variable', async () => {
   const data_dir = makeDataDir()
   const first = { PORT: '0', DATA_DIR: data_dir, DESKHAND_ADMIN_EMAIL: 'owner.of.all@example.org' }
   for (const [password, words] of [
@@ -131,7 +131,7 @@ test(
   },
 )
 
-test('Ctrl-C during the first start, at whatever moment, leaves nothing running, and the next start works', async () => {
+test('Ctrl-C at any moment of the first start leaves nothing running, and the next start works', async () => {
   const moments: [string, (data_dir: string, output: string) => boolean][] = [
     ['it begins', (data_dir) => existsSync(join(data_dir, 'secret'))],
     ['the database is made', (data_dir) => existsSync(join(data_dir, 'postgres.users'))],
@@ -153,7 +153,7 @@ test('Ctrl-C during the first start, at whatever moment, leaves nothing running,
   await Promise.all(moments.map(interrupt))
 })
 
-test('two run side by side, in folders with spaces and quotes in their names, and know nothing of each other', async () => {
+test('two run side by side, in folders with spaces and quotes in their names, independently', async () => {
   const env = (name: string) => ({
     DATA_DIR: join(makeDataDir(`deskhand ${name}'s data `), 'its folder'),
     DESKHAND_ADMIN_PASSWORD: `password of ${name}`,
@@ -204,7 +204,7 @@ test('an unattended first start: owner, password, token, kind and limits come fr
   assert.equal(await server.end('SIGTERM'), 0)
 })
 
-test('a server writes its compile cache once it is ready, so that one that is killed has written it too', async () => {
+test('a server writes its compile cache once it is ready, so that a killed one has written it too', async () => {
   const cache = makeDataDir()
   const server = await startServer({ DATA_DIR: makeDataDir(), NODE_COMPILE_CACHE: cache })
   const hasFiles = () => readdirSync(cache, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile())

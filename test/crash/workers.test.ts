@@ -1,4 +1,4 @@
-/** Several web processes on one port: they answer as one, one that dies is replaced, and a stop leaves nothing of them. */
+/** Several web processes on one port: they answer as one, a dead one is replaced, and a stop leaves nothing of them. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const CALLERS = 16
 const KILLS = process.env.DESKHAND_TEST_LONG === '1' ? 30 : 4
 const patience = { timeout: 120_000 }
 const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
-/** Each call on a connection of its own: they are handed to the web processes in turn. */
+/** Each call uses its own connection: the leader distributes them to the web processes in turn. */
 const clientOf = (base_url: string, token = TOKEN) =>
   makeClient(base_url, { ...basic('admin@example.com/token', token), connection: 'close' })
 const env = () => ({
@@ -25,10 +25,10 @@ const env = () => ({
   DESKHAND_ADMIN_PASSWORD: PASSWORD,
   DESKHAND_RATE_LIMIT: 'off',
 })
-/** The web processes of a running server: its children but PostgreSQL. */
+/** The web processes of a running server: its child processes except PostgreSQL. */
 const membersOf = (pid: number) => childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
 
-test('web processes share a port, their figures are one, and a revoked token is refused by each', patience, async () => {
+test('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
   const given = env()
   const server = await startServer(given, [MAIN, '--workers', '2'])
   const client = clientOf(server.base_url)
@@ -77,7 +77,7 @@ test('a web process that is killed or fails is replaced, the others answer meanw
   leavesNothing(given.DATA_DIR)
 })
 
-/** One call on a connection of its own, and how that ended. */
+/** One call on its own connection, and how it ended. */
 async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left open'> {
   const { hostname, port } = new URL(base_url)
   const socket = connect(Number(port), hostname)
@@ -95,7 +95,7 @@ async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left
   })
 }
 
-test('a connection that a web process was handed and did not take before it died is answered by another one', patience, async () => {
+test('a connection passed to a web process that dies before taking it is answered by another one', patience, async () => {
   const given = { ...env(), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const [frozen = 0] = membersOf(server.pid)
@@ -112,7 +112,7 @@ test('a connection that a web process was handed and did not take before it died
   leavesNothing(given.DATA_DIR)
 })
 
-test('web processes that are out of file descriptors for a moment lose no connection, and take connections again', patience, async () => {
+test('web processes out of file descriptors for a moment lose no connection, and take connections again', patience, async () => {
   const DESKHAND_HEALTH_PORT = String(await freePort())
   const given = { ...env(), WEB_CONCURRENCY: '2', DESKHAND_HEALTH_PORT }
   const server = await startServer(given)
@@ -121,7 +121,7 @@ test('web processes that are out of file descriptors for a moment lose no connec
   const allow = (files: number) => {
     for (const pid of membersOf(server.pid)) execFileSync('prlimit', ['--pid', String(pid), `--nofile=${files}:`])
   }
-  allow(3) // what is open stays so
+  allow(3) // open connections stay open
   const calls = Array.from({ length: 8 }, () => callOnce(server.base_url))
   await until('a web process is known to take no connections', async () => (await listen()) < 2)
   allow(1024)
@@ -134,7 +134,7 @@ test('web processes that are out of file descriptors for a moment lose no connec
   leavesNothing(given.DATA_DIR)
 })
 
-test('web processes watch their connections as a single one does: a head that does not come as a whole is cut off', async () => {
+test('web processes limit connections as a single one does: incomplete headers are cut off', async () => {
   const given = { ...env(), WEB_CONCURRENCY: '2', DESKHAND_REQUEST_SECONDS: '4' }
   const server = await startServer(given)
   const { hostname, port } = new URL(server.base_url)
@@ -169,14 +169,14 @@ test('while web processes are killed one after another, every connection is answ
   isOver = true
   await Promise.all(callers)
   assert.equal(ends['left open'], 0, JSON.stringify(ends))
-  // no more than what was being answered
+  // at most the requests that were being answered
   assert.ok(ends.closed <= KILLS * CALLERS, JSON.stringify(ends))
   await until('the leader holds no connection any more', () => openOf() <= before + 2)
   assert.equal(await server.end('SIGTERM'), 0, server.output())
   leavesNothing(given.DATA_DIR)
 })
 
-test('web processes end with the one that keeps them', patience, async () => {
+test('web processes end with their leader', patience, async () => {
   const given = { ...env(), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const members = membersOf(server.pid)
@@ -188,7 +188,7 @@ test('web processes end with the one that keeps them', patience, async () => {
   leavesNothing(given.DATA_DIR)
 })
 
-test('an option or a number of web processes that cannot be is refused in a sentence', patience, async () => {
+test('an invalid option or number of web processes is refused in a sentence', patience, async () => {
   for (const args of [
     ['--workers', 'many'],
     ['--workers', '0'],

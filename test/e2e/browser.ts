@@ -1,4 +1,4 @@
-// A real browser for the tests: starts it, opens pages that notice every complaint, knows axe and the phone.
+// A real browser for the tests: starts it, opens pages that record every complaint, runs axe, emulates a phone.
 // Does not belong here: the server under test (server.ts), what is tested.
 
 import assert from 'node:assert/strict'
@@ -13,11 +13,11 @@ import { becomes } from '../jobs.ts'
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 375, height: 812 }
 
-/** What a page was heard to complain about: content security policy, console errors, uncaught exceptions. */
+/** The complaints of a page: content security policy, console errors, uncaught exceptions. */
 export interface WatchedPage {
   page: Page
   complaints: string[]
-  /** Goes to an address and waits until the page has asked for everything it shows, and has drawn it. */
+  /** Goes to an address and waits until the page has loaded everything it shows, and has drawn it. */
   arrive(address: string): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function startBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Opens a page in a context of its own (no cookies of other tests). */
+/** Opens a page in its own context (no cookies of other tests). */
 export async function openPage(browser: Browser, baseURL: string, viewport = desktop): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
   context.setDefaultTimeout(30_000)
@@ -46,7 +46,7 @@ export async function openPage(browser: Browser, baseURL: string, viewport = des
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // The browser itself reports every answer of 400 and above; those are the business of the test that causes them.
+    // The browser itself reports every answer of 400 and above; the test that causes them checks those.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text())
   })
   return { page, complaints, arrive: arrival(page) }
@@ -58,7 +58,7 @@ const someFrames = `new Promise((drawn) => {
   next()
 })`
 
-/** A page is there when it asks for nothing and has asked for nothing over some frames: Playwright's networkidle would wait half a second each time. */
+/** A page has arrived when no request is open and none was for some frames: Playwright's networkidle would wait half a second each time. */
 function arrival(page: Page): (address: string) => Promise<void> {
   const [asked, answered] = [new Set<Request>(), new Set<Request>()]
   page.on('request', (request) => asked.add(request))
@@ -80,7 +80,7 @@ interface AxeViolation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** What axe finds in the page as it stands, by its tags or rules. */
+/** The violations that axe finds in the current state of the page, by its tags or rules. */
 async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   await page.evaluate(await axeSource)
@@ -92,13 +92,13 @@ async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
   )
 }
 
-/** Fails unless axe finds nothing against WCAG 2 A and AA and its best practices in the page as it stands. */
+/** Fails unless axe finds no violation of WCAG 2 A and AA and its best practices in the current state of the page. */
 export async function assertAccessible(page: Page, state: string): Promise<void> {
   const found = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   assert.equal(found.join('\n'), '', `axe on ${state}`)
 }
 
-/** What cannot be read where the system asks for a light or a dark page. */
+/** The illegible parts of a page in a light or dark colour scheme. */
 export async function illegibleParts(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), colorScheme)

@@ -1,4 +1,4 @@
-// The pages "API activity" and "Deprecation radar": what they show, what they lead to, and the rehearsal from its beginning to its end.
+// The pages "API activity" and "Deprecation radar": what they show, what they link to, and a simulated sunset from start to end.
 // Does not belong here: the sums themselves (server/modules/access/credential_activity/).
 
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ interface Story {
   app: TestApp
 }
 
-/** A story on an application and a page of its own, which ends without a complaint of the browser. */
+/** Runs a test on its own application and page, and fails on any complaint of the browser. */
 async function tell(story: (told: Story) => Promise<void>, viewport?: { width: number; height: number }): Promise<void> {
   const app = await startTestApp()
   const { page, complaints } = await openPage(await sharedBrowser(), app.base_url, viewport)
@@ -32,7 +32,7 @@ async function tell(story: (told: Story) => Promise<void>, viewport?: { width: n
   }
 }
 
-/** Calls of one user agent by a token, `days` ago, one for each route. */
+/** Requests of one user agent with a token, `days` ago, one for each route. */
 async function called(app: TestApp, credential_id: number, user_agent: string, routes: readonly string[], days = 0): Promise<void> {
   const at = addSeconds(machineNow(), -days * 86_400).getTime()
   for (const route of routes)
@@ -62,7 +62,7 @@ async function makeToken(app: TestApp, description: string): Promise<{ id: numbe
   return answer.body.api_token
 }
 
-test('the menu leads to the activity; it draws the days, has them as a table, and leads from a credential to its endpoints', () =>
+test('the menu leads to the activity: a chart of the days, the same as a table, and from a credential to its endpoints', () =>
   tell(async ({ page, app }) => {
     const { id } = await makeToken(app, 'Nightly export')
     await called(app, id, 'exporter/1', ['/api/v2/users', '/api/v2/users', '/api/v2/tickets'], 1)
@@ -87,7 +87,7 @@ test('the menu leads to the activity; it draws the days, has them as a table, an
     await page.waitForURL(`**${activityPath}?by=endpoint`)
   }))
 
-test('the activity is sorted at the heads of its columns, by the keyboard too, and the address keeps it', () =>
+test('the column headers sort the activity, by the keyboard too, and the address keeps the order', () =>
   tell(async ({ page, app }) => {
     await called(app, 1, 'few', ['/a'])
     await called(app, 1, 'many', ['/a', '/a', '/a'])
@@ -102,14 +102,14 @@ test('the activity is sorted at the heads of its columns, by the keyboard too, a
     await page.waitForURL('**sort=calls')
     await table.locator('[aria-sort=ascending]').waitFor()
     const names = async () => (await table.getByRole('link').allTextContents()).filter((name) => name === 'few' || name === 'many')
-    // the rows of before stand there until those in the new order have come
+    // the rows in the old order stay until those in the new order have loaded
     await table.locator('tr:has-text("few") ~ tr:has-text("many")').waitFor()
     assert.deepEqual(await names(), ['few', 'many'])
     await page.getByLabel('Sorted by').selectOption('Most calls')
     await page.waitForURL('**?by=user_agent')
   }))
 
-test('many lines come in pages, and the table that is taken away has all of them', () =>
+test('many rows are paged, and the exported table has all of them', () =>
   tell(async ({ page, app }) => {
     for (let n = 0; n < 60; n += 1) await called(app, 1, `client ${n}`, ['/a'])
     await signIn(page, app.admin)
@@ -126,7 +126,7 @@ test('many lines come in pages, and the table that is taken away has all of them
     assert.equal(Buffer.concat(chunks).toString().trimEnd().split('\r\n').length, 61)
   }))
 
-test('no calls, calls on their way and a server that cannot be reached each have a page that says so', () =>
+test('no calls, calls that are loading and an unreachable server each have a page that explains it', () =>
   tell(async ({ page, app }) => {
     await signIn(page, app.admin)
     await page.goto(`${activityPath}?user_agent=nobody`)
@@ -147,7 +147,7 @@ test('no calls, calls on their way and a server that cannot be reached each have
     assert.equal(await page.getByRole('alert').count(), 0)
   }))
 
-test('a chosen caller rehearses; every page says so until the rehearsal is ended', () =>
+test('a simulation for one caller is shown on every page until it is ended', () =>
   tell(async ({ page, app }) => {
     const { id, token } = await makeToken(app, 'Nightly export')
     const script = app.as({ email: app.admin.email, token })
@@ -178,7 +178,7 @@ test('a chosen caller rehearses; every page says so until the rehearsal is ended
     assert.equal((await script.get('/api/v2/groups')).status, 200)
   }))
 
-test('everybody rehearses, and the dashboard goes on', () =>
+test('a simulation for everyone does not affect the dashboard', () =>
   tell(async ({ page, app }) => {
     await signIn(page, app.admin, radarPath)
     await page.getByRole('radio', { name: 'Chosen callers' }).focus()
@@ -193,7 +193,7 @@ test('everybody rehearses, and the dashboard goes on', () =>
     assert.equal((await app.api.get('/api/v2/groups')).status, 200)
   }))
 
-test('both pages fit a phone, with a rehearsal running and long names', () =>
+test('both pages fit a phone, with a simulation running and long names', () =>
   tell(async ({ page, app }) => {
     const { id } = await makeToken(app, `https://issues.example.com/access/${'support-operations/'.repeat(6)}4711`)
     await called(app, id, `a-client-with-a-name-${'without-an-end-'.repeat(12)}`, [
@@ -211,7 +211,7 @@ test('both pages fit a phone, with a rehearsal running and long names', () =>
     await assertAccessible(page, 'the radar on a phone')
   }, phone))
 
-test('what draws charts is not part of the first page', () =>
+test('the charting library is not part of the first page', () =>
   tell(async ({ page, app }) => {
     const scripts: string[] = []
     page.on('response', (response) => {

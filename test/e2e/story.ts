@@ -1,4 +1,4 @@
-// What every browser test begins and ends with: a server of its own, a page of its own, and no complaint of the browser.
+// The frame of every browser test: its own server, its own page, and no complaint of the browser.
 // Does not belong here: what is tested; how the browser (browser.ts) and the server (server.ts) are started.
 
 import assert from 'node:assert/strict'
@@ -12,11 +12,11 @@ export const tokensPath = '/admin/apps_and_integrations/api_tokens'
 export interface Story {
   page: Page
   server: TestServer
-  /** What the browser has complained about so far; a story that ends with any of it fails. */
+  /** The complaints of the browser so far; a test that ends with any of them fails. */
   complaints: string[]
 }
 
-/** Returns what runs a story in the browser, in a fresh page on a fresh server with `env`. */
+/** Returns the function that runs a test in the browser, on a new page and a new server with `env`. */
 export function useBrowser(
   env: Readonly<Record<string, string>> = {},
 ): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
@@ -33,7 +33,7 @@ export function useBrowser(
   }
 }
 
-/** Signs in through the page, as a person does, and waits until the page that comes after is there. */
+/** Signs in through the page, as a user does, and waits until the next page is shown. */
 export async function signIn(page: Page, who: { email: string; password: string }, next = '/admin'): Promise<void> {
   await page.goto(next)
   await page.getByLabel('E-mail').fill(who.email)
@@ -51,7 +51,7 @@ export async function openApiTokens(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'API tokens', level: 1 }).waitFor()
 }
 
-/** Picks the person with an e-mail address in the field of that name, as one does who has typed it. */
+/** Picks the user with an e-mail address in the field with that label, like a user who types it. */
 export async function pickPerson(page: Page, label: string, email: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(email)
   await page.getByRole('option').filter({ hasText: email }).click()
@@ -62,7 +62,7 @@ export function rowOf(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text })
 }
 
-/** Calls the API with an API token, as a script does: as the administrator, unless told whose e-mail it sends; returns the status. */
+/** Calls the API with an API token, like a script: as the administrator, or the user of an e-mail address; returns the status. */
 export async function callWithToken(
   server: TestServer,
   token: string,

@@ -1,5 +1,5 @@
-// Every page of the dashboard at every width and in both schemes: in a window that shrinks and grows again, light and dark, with full lists
-// and long names.
+// Every page of the dashboard at every width and in both colour schemes: in a window that shrinks and grows again, light and dark, with
+// full lists and long names.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -15,10 +15,10 @@ import { startTestServer, type TestServer } from './server.ts'
 
 const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 const HEIGHT = 900
-/** Opened wide and made small, then made wide again. */
+/** From the widest to the narrowest, and wide again. */
 const SIZES = [...WIDTHS.toReversed(), ...WIDTHS.slice(1)]
 
-/** Pages that are for visitors; they say something else, or lead elsewhere, once somebody has signed in. */
+/** Pages for visitors; signed-in users see something else there, or are redirected. */
 const FOR_VISITORS: readonly string[] = [paths.sign_in, paths.verify_address, paths.set_password, paths.forgotten_password]
 
 let browser: Browser
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => server.stop())
 
-/** Where a page is opened; a page of a record needs one of `fillDesk`. */
+/** The address of a page; a page of a record uses one of `fillDesk`. */
 function addressOf(name: string, path: string): string {
   if (path === paths.oauth_authorization) return `${path}?${desk.consent}`
   const id = desk.ids[name]
@@ -61,7 +61,7 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
   return [...new Set(found)]
 }
 
-test('every page fits every width and can be read in both schemes: nothing scrolls sideways, no column is too narrow', async () => {
+test('every page fits every width and is legible in both schemes: nothing scrolls sideways, no column is too narrow', async () => {
   const opened = await openPage(browser, server.base_url)
   const found: string[] = []
   for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))
@@ -75,7 +75,7 @@ test('every page fits every width and can be read in both schemes: nothing scrol
   await opened.page.context().close()
 })
 
-test('a second factor that one must have is set up at every width', async () => {
+test('a required second factor can be set up at every width', async () => {
   await setUp(server.app, { security: { second_factor: 'staff' } })
   const opened = await openPage(browser, server.base_url)
   const { email, password } = server.agent

@@ -19,16 +19,16 @@ export const IS_ROOT = process.getuid?.() === 0
 /** For the `skip` option of tests that need to be root. */
 export const NEEDS_ROOT = IS_ROOT ? false : 'needs root'
 
-/** An ordinary account, to run as from root. */
+/** An ordinary account to switch to when running as root. */
 export const NOBODY: Account | undefined = readAccount('nobody')
 
-/** For the `skip` option of tests that run as an ordinary user: always possible for one, for root when `nobody` can read us. */
+/** For the `skip` option of tests that run as an ordinary user: root needs an account `nobody` that can read the source files. */
 export const NEEDS_USER =
   !IS_ROOT || (NOBODY && !firstClosed(dirname(process.execPath), NOBODY) && !firstClosed(import.meta.dirname, NOBODY))
     ? false
     : 'needs an account `nobody` that can read this checkout and node'
 
-/** What a server needs to be known by for `ask`. */
+/** The data that `ask` needs to connect to a server. */
 export interface Reachable {
   host: string
   port: number
@@ -56,7 +56,7 @@ function readAccount(name: string): Account | undefined {
 
 const endings = new WeakMap<TestContext, (() => void | Promise<void>)[]>()
 
-/** Does something after the test; the last registered first, unlike `t.after`. */
+/** Registers a cleanup after the test; the last registered runs first, unlike `t.after`. */
 export function atEnd(t: TestContext, act: () => void | Promise<void>): void {
   const acts = endings.get(t) ?? []
   if (acts.length === 0) {
@@ -68,7 +68,7 @@ export function atEnd(t: TestContext, act: () => void | Promise<void>): void {
   acts.push(act)
 }
 
-/** An empty folder that everybody may enter, removed after the test. */
+/** An empty folder that everyone may enter, removed after the test. */
 export function makeFolder(t: TestContext, owner?: Account): string {
   const folder = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
   chmodSync(folder, 0o755)
@@ -89,7 +89,7 @@ export function copyLauncher(folder: string): string {
   return join(folder, 'server/db/embedded/start.ts')
 }
 
-/** Starts a host process and waits for its server. Rejects with what the launcher said when there is none. */
+/** Starts a host process and waits for its server. Rejects with the launcher's output if there is none. */
 export async function startHost(
   t: TestContext,
   dataDir: string,
@@ -124,7 +124,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, 'close')
 }
 
-/** Runs one statement in the database `postgres` and gives its rows. */
+/** Runs one statement in the database `postgres` and returns its rows. */
 export async function ask(server: Reachable, statement: string): Promise<Record<string, unknown>[]> {
   const sql = postgres({
     host: server.host,
@@ -141,7 +141,7 @@ export async function ask(server: Reachable, statement: string): Promise<Record<
   }
 }
 
-/** The pid of the server on a data directory, as it wrote it down itself; 0 when it stopped cleanly. */
+/** The pid of the server on a data directory, as it recorded it; 0 when it stopped cleanly. */
 export function postmasterPid(server: { data_dir: string }): number {
   try {
     return Number.parseInt(readFileSync(join(server.data_dir, 'postmaster.pid'), 'utf8'), 10)
@@ -150,7 +150,7 @@ export function postmasterPid(server: { data_dir: string }): number {
   }
 }
 
-/** Waits until something is so. */
+/** Waits until a condition holds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     if (await isSo()) return
@@ -159,7 +159,7 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
   throw new Error(`waited in vain until ${what}`)
 }
 
-/** Does the server answer? */
+/** Whether the server answers. */
 export async function answers(server: Reachable): Promise<boolean> {
   return ask(server, 'select 1').then(
     () => true,
