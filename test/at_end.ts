@@ -1,10 +1,10 @@
-/** What a test process does at its end, after all of its files. Not here: what a file does after its own tests (`after` of node:test). */
+/** What a test process does at its end, after all of its files. Not here: the cleanup of a single file (`after` of node:test). */
 import { after } from 'node:test'
 
 const endings: (() => Promise<void>)[] = []
 let isHeld = false
 
-// for a file that is run by itself
+// for a file that runs alone
 after(async () => {
   if (!isHeld) await endAll()
 })
@@ -14,7 +14,7 @@ export function atEnd(ending: () => Promise<void>): void {
   endings.push(ending)
 }
 
-/** For who runs several files in this process: nothing ends before the function that is returned is called. */
+/** For a process that runs several files: no ending runs before the returned function is called. */
 export function holdEndings(): () => Promise<void> {
   isHeld = true
   return endAll

@@ -1,6 +1,6 @@
 /**
- * ATTACK: write signs that end a line, move a cursor or begin a formula into what becomes part of a header, a line of the log, a mail, a
- * table or a file name. Subjects and addresses of mails are in server/modules/common/mails/mails.test.ts, cells of tables in
+ * Attack: write characters that end a line, move a cursor or begin a formula into text that becomes part of a header, a log line, a mail, a
+ * table or a file name. Subjects and addresses of mails are tested in server/modules/common/mails/mails.test.ts, cells of tables in
  * server/lib/csv.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -21,7 +21,7 @@ import { assertEnough, sampled } from '../sweep.ts'
 const app = await useApp()
 const headers = basicToken(app.admin.email, app.admin.token)
 
-/** What ends a line, hides what follows, or is a command to a terminal; and what a spreadsheet runs. */
+/** Characters that end a line, hide what follows, or are a terminal command or a spreadsheet formula. */
 const SIGNS = {
   'CR LF': 'x\r\nX-Injected: yes\r\n\r\n<script>',
   LF: 'x\nX-Injected: yes',
@@ -47,7 +47,7 @@ before(async () => {
 })
 const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
-test('no member of any body ends a line of the head of an answer', async () => {
+test('no member of any body can end a line of a response header', async () => {
   let seen = 0
   const writes = allRoutes.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/logout'))
   for (const route of sampled('writes', writes))
@@ -70,7 +70,7 @@ test('no member of any body ends a line of the head of an answer', async () => {
   assertEnough(seen, 150)
 })
 
-test('names of unknown members, which stand in a header, are written so that they end nothing', async () => {
+test('names of unknown members are escaped in the header that contains them', async () => {
   for (const [index, sign] of Object.values(SIGNS).entries()) {
     const body = JSON.stringify({ group: { name: `Warned ${index}`, [sign]: 1 } })
     const type = { ...headers, 'content-type': 'application/json' }
@@ -81,7 +81,7 @@ test('names of unknown members, which stand in a header, are written so that the
   }
 })
 
-test('paths, queries and locations end no line either', async () => {
+test('paths, queries and locations cannot end a line either', async () => {
   for (const part of ['%0d%0aX-Injected:%20yes', '%0aX-Injected:yes', '%E2%80%A8x', '%00', '%1b[2J', '%5cr%5cn'])
     for (const path of [
       `/api/v2/users/${part}`,
@@ -98,7 +98,7 @@ test('paths, queries and locations end no line either', async () => {
     }
 })
 
-test('a header with a line in it is no request', async () => {
+test('a header that contains a line break is refused', async () => {
   for (const name of ['User-Agent', 'X-Request-Id', 'Idempotency-Key', 'X-On-Behalf-Of', 'Cookie']) {
     const sent = `GET /api/v2/users/me HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${name}: a\u0000b\r\n\r\n`
     assert.match(await rawBytes(app.base_url, sent, false), /^HTTP\/1\.1 400 /, name)
@@ -107,7 +107,7 @@ test('a header with a line in it is no request', async () => {
   }
 })
 
-test('the name of a request is ours: nobody can choose what the log calls it', async () => {
+test('the server chooses the id of a request: callers cannot choose what the log contains', async () => {
   for (const name of ['x-request-id', 'request-id', 'x-correlation-id', 'traceparent']) {
     const answer = await rawRequest(app.base_url, { path: '/api/v2/users/me', headers: { ...headers, [name]: 'chosen-by-somebody' } })
     assert.match(String(answer.headers['x-request-id']), /^[a-z0-9]+-[a-z0-9]+$/)
@@ -117,7 +117,7 @@ test('the name of a request is ours: nobody can choose what the log calls it', a
 
 const agents = fixed<{ user_agent: string | null }>('select user_agent from request_log where account_id = $1 order by id desc limit 40')
 
-test('what a program calls itself is kept as one line of text, and shown as text', async () => {
+test('a user agent is stored as one line of text, and shown as text', async () => {
   for (const agent of ['\u001b[2Jcleared', '=1+1', '<script>alert(1)</script>', 'a\tb', 'x'.repeat(3000), '\u00e9\u00ff']) {
     const head = `GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: ${headers.authorization}\r\nUser-Agent: ${agent}\r\n\r\n`
     assert.match(await rawBytes(app.base_url, Buffer.from(head, 'latin1'), false), /^HTTP\/1\.1 (?:200|400) /)
@@ -135,7 +135,7 @@ test('what a program calls itself is kept as one line of text, and shown as text
   assert.ok(!cells.includes('=1+1'))
 })
 
-test('a table is saved under a name of ours, whatever was asked for', async () => {
+test('the server chooses the file name of a table, whatever is requested', async () => {
   for (const query of ['format=csv', 'format=csv&filename=..%2F..%2Fx.exe', 'format=csv&by=endpoint&from=%22%0d%0a'])
     for (const path of ['/api/v2/deskhand/radar', '/api/v2/deskhand/activity']) {
       const { status, headers: given } = await app.inPerson.get(`${path}?${path.endsWith('activity') ? 'by=endpoint&' : ''}${query}`)
@@ -145,7 +145,7 @@ test('a table is saved under a name of ours, whatever was asked for', async () =
     }
 })
 
-test('what people write begins no formula in any table that is taken away', async () => {
+test('user input begins no formula in any exported table', async () => {
   const name = SIGNS['a formula']
   const made = await app.inPerson.post('/api/v2/groups', { group: { name, description: SIGNS['another formula'] } })
   assert.equal(made.status, 201)
@@ -160,7 +160,7 @@ test('what people write begins no formula in any table that is taken away', asyn
   for (const line of String(body).split('\r\n')) for (const cell of line.split(',')) assert.doesNotMatch(cell, /^"?[=+@]/, line)
 })
 
-test('the log of the process has one line for each entry, in which every sign is written out', { timeout: 60_000 }, async () => {
+test('the log of the process has one line for each entry, with control characters escaped', { timeout: 60_000 }, async () => {
   const script = `
     import { makeLog } from './server/log.ts'
     const log = makeLog('info')
@@ -181,7 +181,7 @@ test('the log of the process has one line for each entry, in which every sign is
   }
 })
 
-test('SQL in any text is text: the tables are there afterwards and hold it as it was sent', async () => {
+test('SQL in a text is stored as text: the tables still exist and contain it unchanged', async () => {
   for (const text of [
     "'; drop table users; --",
     "x' or '1'='1",
@@ -208,7 +208,7 @@ test('SQL in any text is text: the tables are there afterwards and hold it as it
   assert.equal((await app.inPerson.get('/api/v2/users/me')).body.user.id, app.admin.id)
 })
 
-test('names of what every object has are names like any other: no prototype is touched', async () => {
+test('names of object properties are ordinary names: no prototype is changed', async () => {
   for (const body of [
     '{"__proto__":{"role":"admin"},"user":{"name":"A","__proto__":{"role":"admin"}}}',
     '{"user":{"name":"A","constructor":{"prototype":{"role":"admin"}}}}',

@@ -1,7 +1,7 @@
 /**
- * ATTACK: send members that nobody asked for, to become more than one is: `role`, `state`, `account_id`, `token_hash` … Members a route
- * does not know must leave no trace in any table, whoever sends them; members it knows must give nobody without the right anything. Both
- * are tried on every route that writes.
+ * Attack: send members beyond those of the form, to gain permissions: `role`, `state`, `account_id`, `token_hash` … Members a route does
+ * not know must leave no trace in any table, for any caller; members it knows must not give permissions to a caller without the right.
+ * Both are tried on every route that writes.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -53,7 +53,7 @@ const MARK_TEXT = 'verymuchassigned'
 const MARK_TIME = '1999-09-09T09:09:09Z'
 const MARKS = ['424242424242', MARK_TEXT, '1999-09-09']
 
-/** A body with a marked value for every column of any table that the shape does not have, at each of its levels. */
+/** A body with a marked value for every column of any table that the shape lacks, at each of its levels. */
 function withUnknown(shape: Shape, body: unknown, as: 'id' | 'text' | 'time' | 'list'): unknown {
   if (Array.isArray(body)) return body.map((item) => withUnknown(shape.items ?? {}, item, as))
   if (!isObject(body) || shape.properties === undefined) return body
@@ -76,7 +76,7 @@ async function marked(): Promise<string[]> {
 }
 
 for (const as of ['id', 'text', 'time', 'list'] as const)
-  test(`no member that a route does not know reaches any table, sent by the owner himself as ${as}`, async () => {
+  test(`no member unknown to a route reaches any table, sent by the owner as ${as}`, async () => {
     const taken: string[] = []
     for (const route of sampled(`unknown members as ${as}`, WRITES)) {
       const body = withUnknown(route.body as Shape, plainBody(route) ?? {}, as)
@@ -90,7 +90,7 @@ for (const as of ['id', 'text', 'time', 'list'] as const)
     assert.deepEqual(await marked(), [])
   })
 
-test('SCIM, which carries members it does not know, keeps none of them', async () => {
+test('SCIM, which ignores unknown members, stores none of them', async () => {
   const values = (value: unknown) => Object.fromEntries(columns.map((name) => [name, value]))
   const userName = 'assigned@example.org'
   const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
@@ -125,7 +125,7 @@ test('SCIM, which carries members it does not know, keeps none of them', async (
   assert.deepEqual([body.user.role, body.user.suspended], ['agent', false])
 })
 
-test('what is unknown is said to be so', async () => {
+test('unknown members are reported as unknown', async () => {
   const answer = await app.api.post('/api/v2/users', { user: { name: 'A', is_owner: true, password_hash: 'x', account_id: 2 } })
   assert.match(
     answer.headers.get('x-zendesk-api-warn') ?? '',
@@ -134,7 +134,7 @@ test('what is unknown is said to be so', async () => {
   assert.equal(answer.body.user.role, 'end-user')
 })
 
-/** What gives somebody more than he had, and what an attacker would send for it. `me` is whoever calls. */
+/** Members that would give the caller more permissions, and the values an attacker would send. `me` is the caller. */
 const PRIVILEGED: Readonly<Record<string, (me: number) => readonly unknown[]>> = {
   role: () => ['admin', 'agent'],
   custom_role_id: () => [1],
@@ -166,7 +166,7 @@ const PRIVILEGED: Readonly<Record<string, (me: number) => readonly unknown[]>> =
   allowed_domains: () => [['evil.example.net']],
 }
 
-/** Who may do what, as far as tables say it; `except` may write of himself what is his own. */
+/** The permissions of all users, as far as tables contain them; the user `except` may write their own. */
 async function powers(except: number): Promise<string[]> {
   const read = (text: string) => database.all(fixed<unknown>(text)(1, except))
   const texts = [
@@ -189,7 +189,7 @@ async function powers(except: number): Promise<string[]> {
 }
 
 for (const role of ['agent', 'end-user'] as const)
-  test(`no known member gives an ${role} more than he had, or changes what others may`, async () => {
+  test(`no known member gives an ${role} more permissions, or changes those of others`, async () => {
     const person = await putPerson(app, { role })
     const clients = [person.api, await inPerson(app, person.id)]
     const before = await powers(person.id)
@@ -209,7 +209,7 @@ for (const role of ['agent', 'end-user'] as const)
     assert.deepEqual(await powers(person.id), before)
   })
 
-test('every privileged member that a route knows is looked at by the law above', () => {
+test('every privileged member that a route knows is covered by the test above', () => {
   const names = new Set(WRITES.flatMap((route) => bodyInputs(route)).map(({ name }) => name.split('.').at(-1)?.replace(/\[\]$/, '') ?? ''))
   const missing = ['role', 'duties', 'manager_id', 'scopes', 'user_id', 'exception', 'verified', 'suspended', 'password'].filter(
     (name) => !names.has(name) || !Object.hasOwn(PRIVILEGED, name),

@@ -1,6 +1,6 @@
 /**
- * ATTACK: fill the memory of the process by sending ever other values. Whoever has not signed in may vary everything that a call carries;
- * nothing of it is kept. What is kept for those who have is bounded in bytes: server/db/cache_entries.test.ts, server/db/prepared.test.ts,
+ * Attack: fill the memory of the process by sending ever new values. A caller without credentials may vary every part of a request; nothing
+ * of it is kept. What is kept for signed-in callers is bounded in bytes: server/db/cache_entries.test.ts, server/db/prepared.test.ts,
  * server/http/limits.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as () => void
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_RATE_LIMIT: 'on', DESKHAND_LOG_LEVEL: 'silent' })
 
 const MEBIBYTE = 1024 * 1024
-/** What answers of many kinds leave behind in any case; what is kept of each call would be twice as much and more. */
+/** Memory that answers of many kinds always leave behind; keeping a part of each request would need more than twice as much. */
 const MOST_GROWTH = 3 * MEBIBYTE
 /** A sixth of them without DESKHAND_TEST_LONG. */
 const PART = process.env.DESKHAND_TEST_LONG === '1' ? 1 : 6
@@ -62,7 +62,7 @@ const VARIED: readonly { what: string; count: number; call: (number: number) => 
 ]
 
 for (const { what, count, call } of VARIED)
-  test(`strangers leave nothing in memory, with ever other ${what}`, async () => {
+  test(`anonymous requests leave nothing in memory, with ever new ${what}`, async () => {
     await send(200, (number) => call(1_000_000 + number))
     const before = await heapUsed()
     await send(count / PART, call)
@@ -70,7 +70,7 @@ for (const { what, count, call } of VARIED)
     assert.ok(growth < MOST_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB were kept`)
   })
 
-test('figures are kept of the methods that routes have, whatever verb is sent', async () => {
+test('metrics have only the methods of routes, whatever method is sent', async () => {
   for (const method of ['PROPFIND', 'MKCOL', 'TRACE', 'SUBSCRIBE']) await rawRequest(app.base_url, { method, path: '/api/v2/groups' })
   const { text } = await rawRequest(app.base_url, { path: '/metrics' })
   assert.doesNotMatch(text, /PROPFIND|MKCOL|TRACE|SUBSCRIBE/)

@@ -1,6 +1,6 @@
 /**
- * ATTACK: have the server call an address for the attacker, inside its own network. Every way to write such an address is tried in
- * server/outbound/outbound.test.ts, names and literal addresses in server/lib/public_address.test.ts, a whole visit to a provider in
+ * Attack: make the server call an address inside its own network. Every notation of such an address is tried in
+ * server/outbound/outbound.test.ts, names and literal addresses in server/lib/public_address.test.ts, a complete sign-in with a provider in
  * server/modules/sign_in/identity_providers/sso.test.ts. Here: that there is no other way out, and that no member of any body opens one.
  */
 import assert from 'node:assert/strict'
@@ -19,7 +19,7 @@ import { assertEnough, sampled } from '../sweep.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const app = await useApp()
 
-/** Stands for a service inside that nobody may reach by way of the server. */
+/** Represents an internal service that callers must not reach through the server. */
 const reached: string[] = []
 const inside = createServer((request, response) => {
   reached.push(`${request.method} ${request.url}`)
@@ -40,13 +40,13 @@ before(async () => {
   ids = await idsOf(app, 1)
 })
 
-/** The modules that reach outside, and the only files that may use them, each with what it reaches. */
+/** The modules that open connections to the outside, and the only files that may use them, each with what it connects to. */
 const WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   undici: ['server/outbound/fetch.ts'],
   nodemailer: ['server/mail/transport.ts'], // the operator's own mail server
-  'openid-client': ['server/modules/sign_in/identity_providers/provider.ts'], // given the fetch of outbound
+  'openid-client': ['server/modules/sign_in/identity_providers/provider.ts'], // uses the fetch of outbound
   'node:dns': ['server/outbound/fetch.ts'],
-  'node:dns/promises': ['server/outbound/names.ts'], // asks name servers and connects to nothing else
+  'node:dns/promises': ['server/outbound/names.ts'], // queries name servers and connects to nothing else
   '@aws-sdk/client-s3': ['server/files/s3.ts'], // the operator's own service
   'node:http': [],
   'node:https': [],
@@ -55,7 +55,7 @@ const WAYS_OUT: Readonly<Record<string, readonly string[]>> = {
   'node:dgram': [],
 }
 
-test('there is one way out for requests, and nothing goes past it', () => {
+test('all outgoing requests go through one module', () => {
   const sources = globSync(join(ROOT, 'server/**/*.ts')).filter((path) => !path.endsWith('.test.ts'))
   for (const path of sources) {
     const name = relative(ROOT, path)
@@ -71,7 +71,7 @@ test('there is one way out for requests, and nothing goes past it', () => {
   assert.match(provider, /\[customFetch\]: async \(url: string, options: object\) => \(await outbound\.fetch\(url, options\)\)/)
 })
 
-test('no member of any body and no query of any route makes the server call an address inside, whoever sends it', async () => {
+test('no member of any body and no query of any route makes the server call an internal address, whoever the caller is', async () => {
   const address = `http://127.0.0.1:${port}/inside`
   const ways = [
     address,
@@ -100,7 +100,7 @@ test('no member of any body and no query of any route makes the server call an a
   assert.deepEqual(reached, [])
 })
 
-test('an identity provider inside is asked nothing, by whoever visits it', async () => {
+test('an identity provider at an internal address is never called', async () => {
   const identity_provider = { name: 'Inside', issuer: `https://127.0.0.1:${port}`, client_id: 'x', client_secret: 'the secret of a test' }
   const { status, body } = await app.inPerson.post('/api/v2/identity_providers', { identity_provider })
   if (status === 201) {

@@ -1,6 +1,6 @@
 /**
- * ATTACK: leave a script in a text, for whoever opens the page that shows it. Markup stands in every text of every table here, past all
- * checks of input, and every page there is is opened in a true browser. What HTML of comments is cut down to is in
+ * Attack: store a script in a text, to run it in the browser of a user who opens a page that shows it. Here every text of every table
+ * contains markup, past all checks of input, and every page is opened in a real browser. The sanitizing of HTML comments is tested in
  * server/modules/tickets/ticket_comments; that no answer of the API is taken for a page in answers.test.ts.
  */
 import assert from 'node:assert/strict'
@@ -16,7 +16,7 @@ import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/p
 import { assertEnough, sampled } from '../sweep.ts'
 
 const MARK = 'Markedtext'
-/** Whatever of it a page lets run leaves `pwned` behind; it has no quotes, so that it fits into JSON as it is. */
+/** If a page runs any part of it, `pwned` is set; it has no quotes, so that it fits into JSON unescaped. */
 const PAYLOAD =
   "<img src=x onerror=window.pwned=1><script>window.pwned=2</script><svg/onload=window.pwned=3><a href=javascript:window.pwned=4>x</a>'-(window.pwned=5)-'</title></textarea><iframe srcdoc=<script>parent.pwned=6</script>>{{constructor.constructor(window.pwned=7)()}}"
 const SEEN = '<img src=x onerror'
@@ -33,12 +33,12 @@ before(async () => {
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
   await poison()
   ids = await idsOf(app, 1)
-  base_url = (await app.another()).base_url // remembers nothing of before
+  base_url = (await app.another()).base_url // a new process has cached nothing from before
   browser = await sharedBrowser()
 })
 after(() => app.stop())
 
-/** Puts the markup into every text there is, and an address that runs into every place that may become a link. */
+/** Puts the markup into every text, and a javascript: address into every column that may become a link. */
 async function poison(): Promise<void> {
   const { driver } = app.database.database
   const columns = await driver<{ table: string; column: string; type: string }[]>`
@@ -62,7 +62,7 @@ async function poison(): Promise<void> {
     await driver.unsafe(`update ${table} set "${column}" = $1 || id where id = (select max(id) from ${table})`, [RUN])
 }
 
-/** Every address of every page, with the newest record where one is named; and what a link of an attacker would add. */
+/** Every address of every page, with the newest record where one is named; and with what an attacker's link would add. */
 function addresses(): string[] {
   const table: Readonly<Record<string, string>> = {
     secret: 'shared_secrets',
@@ -91,13 +91,13 @@ async function harmless({ page, complaints }: WatchedPage, what: string): Promis
   assert.deepEqual(complaints, [], what)
 }
 
-/** Opens everything on a page that opens: menus, rows, details. */
+/** Opens everything on a page that can be opened: menus, rows, details. */
 async function openAll(page: Page): Promise<void> {
   await page.evaluate(`document.querySelectorAll('summary, [aria-expanded="false"][aria-haspopup]').forEach((each) => each.click())`)
   await page.keyboard.press('Escape')
 }
 
-test('nothing that stands in any text runs on any page of the dashboard, or of those who are signed in', { timeout: 300_000 }, async () => {
+test('no stored text runs on any page of the dashboard or of signed-in users', { timeout: 300_000 }, async () => {
   const watched = await openPage(browser, base_url)
   const { page } = watched
   page.on('dialog', (dialog) => {
@@ -120,7 +120,7 @@ test('nothing that stands in any text runs on any page of the dashboard, or of t
   await page.context().close()
 })
 
-test('nor on the page to sign in, whatever its address says and whatever providers are called', async () => {
+test('no text runs on the sign-in page, whatever its address contains and whatever providers are called', async () => {
   const watched = await openPage(browser, base_url)
   for (const address of [
     '/sign-in',
@@ -139,7 +139,7 @@ test('nor on the page to sign in, whatever its address says and whatever provide
   await watched.page.context().close()
 })
 
-test('nor on the page of consent, with a client that is called so', async () => {
+test('no text runs on the consent page, with a client of such a name', async () => {
   const watched = await openPage(browser, base_url)
   await signIn(watched.page, app.admin)
   const clients = await app.database.database.driver<
@@ -155,7 +155,7 @@ test('nor on the page of consent, with a client that is called so', async () => 
   await watched.page.context().close()
 })
 
-test('who files a request, writes a comment or names himself so, is shown as he wrote, to whoever decides', async () => {
+test('the texts and name of a requester with markup are shown literally to the users who decide', async () => {
   const watched = await openPage(browser, base_url)
   const { page } = watched
   await signIn(page, app.admin, '/account')
@@ -172,7 +172,7 @@ test('who files a request, writes a comment or names himself so, is shown as he 
   await page.context().close()
 })
 
-test('this test would notice: markup that is let through runs, or is kept back by the policy of the page, and is told of', async () => {
+test('this test can fail: unescaped markup runs, or is blocked and reported by the content security policy', async () => {
   const watched = await openPage(browser, base_url)
   await watched.arrive('/sign-in')
   const heard = watched.page.waitForEvent(

@@ -1,6 +1,6 @@
 /**
- * THE LAW: everything a caller sends has a bound. Each list of each body is refused with 20,000 items, each text with 300,000 characters
- * and each free-form member with too much of either, before anything is done with it: nothing is stored, no statement sees it.
+ * Invariant: everything a caller sends has a limit. Each list of each body is refused with 20,000 items, each text with 300,000 characters
+ * and each free-form member with too much of either, before it is used: nothing is stored, and no statement receives it.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -16,9 +16,9 @@ import { firstInstance, type IdsByTable, newestIdsOf, populate } from './populat
 
 const MANY = 20_000
 const LONG = 'x'.repeat(300_000)
-/** What says that too much was sent: the words of a bound, not of a wrong type. */
+/** The messages of a limit, unlike those of a wrong type. */
 const BOUND = /is too long|cannot specify more than|must hold at most|Maximum 100|nested too deeply/
-/** Refused before that, because what is wrapped is missing. */
+/** Refused earlier, because the wrapped members are missing. */
 const UNWRAPPED = 'POST /api/v2/tickets/:ticket_id/tags safe_update'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
@@ -35,13 +35,13 @@ before(async () => {
 
 const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
-/** One item a list takes. */
+/** One valid item of a list. */
 function itemOf(shape: Shape): unknown {
   const [first] = shape.items?.anyOf ?? [shape.items ?? {}]
   return { integer: 1, object: {}, array: [], boolean: true }[kindOf(first as Shape)] ?? 'x'
 }
 
-/** Sends too much to each of these places, eight at a time, and says where it was taken, or refused for something else. */
+/** Sends too much to each of these places, eight at a time, and returns where it was accepted, or refused for another reason. */
 async function taken(places: (route: AnyRoute) => readonly InputField[], value: (place: InputField) => unknown): Promise<string[]> {
   const faults: string[] = []
   const all = routes.flatMap((route) => places(route).map((place) => ({ route, place })))
@@ -97,11 +97,11 @@ test('a free-form member nested too deeply', async () => {
 })
 
 const isSearch = (shape: Shape) => shape['x-most-words'] !== undefined
-/** The members of a query or a body that statements look words or beginnings up by. */
+/** The members of a query or a body that statements search words or prefixes by. */
 const searches = (route: AnyRoute): readonly InputField[] =>
   [...queryInputs(route), ...bodyInputs(route)].filter(({ shape }) => isSearch(shape))
 
-test('what a search is made of has a length and a number of words', async () => {
+test('the text of a search has a limited length and number of words', async () => {
   const named = allRoutes.filter((route) => /\/(?:search|autocomplete|export)\b/.test(route.path) && !/audit_logs/.test(route.path))
   const lacking = named.filter(
     (route) => queryInputs(route).some(({ name }) => /^(?:query|name|text|phone)$/.test(name)) && searches(route).length === 0,

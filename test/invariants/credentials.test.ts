@@ -1,6 +1,6 @@
 /**
- * THE LAW: no route answers a caller who has not shown who he is, unless it says that it does; a token does what its scopes
- * say and no more; a page of another site writes nothing with somebody's session.
+ * Invariant: no route answers a caller without credentials, unless it is declared public; a token allows what its scopes say and no more; a
+ * page of another site writes nothing with a user's session.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -31,7 +31,7 @@ const INVALID_TOKEN = {
   error_description: 'The access token provided is expired, revoked, malformed or invalid for other reasons.',
 }
 
-/** Calls a route with an id nobody has, so that a caller who gets in does no harm. */
+/** Calls a route with an id that no record has, so that a caller who is let in does no harm. */
 async function call(route: AnyRoute, client: Client, headers: Record<string, string> = {}): Promise<Answer> {
   const path = filledPath(route, () => '999999999')
   const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
@@ -41,14 +41,14 @@ async function call(route: AnyRoute, client: Client, headers: Record<string, str
   return answer
 }
 
-/** The body of a refusal as this route says it: some follow a standard of their own. */
+/** The body of a refusal by this route: some follow their own standard. */
 const saidBy = (route: AnyRoute, error: HttpError): unknown => JSON.parse(JSON.stringify((route.refusal?.(error) ?? error).body))
 
 const guarded = allRoutes.filter((route) => route.anonymous !== true && route.credentials !== 'none')
 const scoped = guarded.filter((route) => route.scope !== null)
 const accessOf = (route: AnyRoute) => route.access ?? (route.method === 'GET' ? 'read' : 'write')
 
-test('only a handful of routes let strangers in', () => {
+test('only a handful of routes allow anonymous callers', () => {
   const open = allRoutes.filter((route) => !guarded.includes(route)).map((route) => `${route.method} ${route.path}`)
   assert.deepEqual(open.sort(), [
     'DELETE /api/v2/deskhand/instances/:subdomain',
@@ -85,7 +85,7 @@ test('only a handful of routes let strangers in', () => {
   ])
 })
 
-test('without credentials, or with any that are none, every other route answers 401', async () => {
+test('without valid credentials every other route answers 401', async () => {
   const stranger = app.as({})
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   const attempts: [headers: Record<string, string>, body: unknown][] = [
@@ -108,7 +108,7 @@ test('without credentials, or with any that are none, every other route answers 
     }
 })
 
-test('whoever is removed, suspended or not verified is a stranger, and so is everybody once token access is off', async () => {
+test('removed, suspended and unverified users are anonymous, and so is everyone once token access is off', async () => {
   const routes = [guarded[0], guarded.at(-1)] as AnyRoute[]
   const changes = ['active = false', 'suspended = true']
   for (const change of changes) {
@@ -146,10 +146,10 @@ async function bearer(scopes: readonly string[], expires_at: string | null = nul
 }
 
 const refusalOf = (route: AnyRoute) => saidBy(route, new MissingScope(requiredScopes(route.scope as string, accessOf(route))))
-/** Refused for the scope of its route; an act may ask for more, in other words. */
+/** Refused for the scope of its route; an act may require more, with another message. */
 const isRefusal = (route: AnyRoute, answer: Answer) => answer.status === 403 && isDeepStrictEqual(answer.body, refusalOf(route))
 
-test('a token without a fitting scope is refused by every route that has one, and told which', async () => {
+test('every route with a scope refuses a token without it, and names the missing scope', async () => {
   const clients = [await bearer(['nothing:read', 'nothing:write']), await bearer([])]
   for (const route of scoped)
     for (const client of clients) {
@@ -159,7 +159,7 @@ test('a token without a fitting scope is refused by every route that has one, an
     }
 })
 
-test('a token to read reads and does not write, a token to write writes and does not read', async () => {
+test('a read-only token reads and does not write, a write-only token writes and does not read', async () => {
   const [reader, writer] = [await bearer(['read']), await bearer(['write'])]
   for (const route of scoped) {
     const isRead = accessOf(route) === 'read'
@@ -168,7 +168,7 @@ test('a token to read reads and does not write, a token to write writes and does
   }
 })
 
-test('the scope of a resource opens that resource, and all other scopes together do not', async () => {
+test('the scope of a resource is sufficient for it, and all other scopes together are not', async () => {
   const words = [...new Set(scoped.map((route) => route.scope as string))].filter(Boolean)
   assert.ok(words.length >= 6)
   for (const word of ['', ...words]) {
@@ -183,7 +183,7 @@ test('the scope of a resource opens that resource, and all other scopes together
   }
 })
 
-test('an expired token is none', async () => {
+test('an expired token does not sign in', async () => {
   const [past, future] = [await bearer(['read'], '2020-01-01T00:00:00.000Z'), await bearer(['read'], '2999-01-01T00:00:00.000Z')]
   const route = guarded.find((each) => each.method === 'GET') as AnyRoute
   assert.deepEqual([(await call(route, past)).status, (await call(route, past)).body], [401, INVALID_TOKEN])
@@ -197,7 +197,7 @@ async function signIn(): Promise<{ cookie: string; csrf: string }> {
   return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', csrf: answer.body.user.authenticity_token }
 }
 
-test('a session writes nowhere without its own X-CSRF-Token, and reads without', async () => {
+test('a session writes nothing without its own X-CSRF-Token, and reads without', async () => {
   const [{ cookie, csrf }, other] = [await signIn(), await signIn()]
   const stranger = app.as({})
   const message = 'The X-CSRF-Token header is missing or wrong. GET /api/v2/users/me tells the current one.'
@@ -242,12 +242,12 @@ async function bearerOnce(): Promise<Client> {
 }
 
 const MARK = 'Verschlusssache'
-/** What everybody may see of an instance. */
+/** The routes of an instance that everyone may read. */
 const PUBLIC = ['/api/v2/custom_statuses', '/api/v2/custom_statuses/:id', '/api/v2/ticket_forms', '/api/v2/ticket_forms/:id']
-/** What everybody may write, each his own. */
+/** The routes that everyone may write, each user their own records. */
 const OWN_WRITES = ['POST /api/v2/oauth/tokens', 'PUT /api/v2/users/me', 'PUT /api/v2/users/me/settings', 'DELETE /api/v2/users/me/logout']
 
-test('an end user sees and writes nothing of others, whatever ids he tries', async () => {
+test('an end user sees and writes nothing of others, whatever ids they try', async () => {
   await populate(app, firstInstance(app), MARK)
   const ids = await idsOf(app, 1)
   const someone = await putPerson(app, { role: 'end-user' })

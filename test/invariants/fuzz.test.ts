@@ -1,6 +1,6 @@
 /**
- * THE LAW: whatever is sent to whichever route, the answer is a result or a documented refusal; the server never says that the
- * fault is its own, logs no fault, loses no job, and goes on answering. Fixed tables first, then random bodies from a fixed seed.
+ * Invariant: whatever is sent to any route, the answer is a result or a documented refusal; the server never answers 500, logs no error,
+ * loses no job, and continues to answer. Fixed tables first, then random bodies from a fixed seed.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,18 +24,18 @@ const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { database } = app.database
 const faults: string[] = []
 const { log } = app.running.server
-/** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
+/** On a busy machine a process may miss its heartbeats for a moment; it logs that and continues. */
 const OF_BUSY_MACHINES = /receives no cache invalidations/
 const note = (data: object, text: string) =>
   OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
 log.error = note
-log.warn = (data, text) => text !== 'single sign-on failed' && note(data, text) // there is no provider at the address of these records
+log.warn = (data, text) => text !== 'single sign-on failed' && note(data, text) // the identity providers of these records do not exist
 
 const WRITES: readonly AnyRoute[] = ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
   allRoutes.filter((route) => route.method === method),
 )
 const READS = allRoutes.filter((route) => route.method === 'GET')
-/** Tried by QUERIES. */
+/** Tested by QUERIES. */
 const PAGING = new Set(Object.keys(LIST_QUERY))
 const one = firstInstance(app)
 const unlimited = { rate_limit: { plan: 'unlimited', endpoints: false } }
@@ -44,7 +44,7 @@ let ids: IdsByTable = new Map()
 let headers: Record<string, string> = {}
 let sent = 0
 
-/** New records to work on, and an administrator of their own who may ruin himself: the owner stays as he is. */
+/** New records to work on, and a separate administrator who may lose their own rights: the owner is never changed. */
 async function fresh(): Promise<void> {
   await putSettings(app, 1, unlimited)
   const email = `fuzzer${sent}@example.org`
@@ -55,7 +55,7 @@ async function fresh(): Promise<void> {
   ids = await newestIdsOf(app, 1)
 }
 
-/** Makes good what writes have ruined: settings, the administrator, records that are gone. */
+/** Repairs what writes have broken: settings, the administrator, missing records. */
 async function settle(route: AnyRoute): Promise<void> {
   if (route.method === 'GET') return
   await putSettings(app, 1, unlimited)
@@ -64,7 +64,7 @@ async function settle(route: AnyRoute): Promise<void> {
   if (mine.status !== 200 || [...ids.values()].some((list) => list.length === 0)) await fresh()
 }
 
-/** The newest record of each kind, never the administrator or his token. */
+/** The newest record of each kind, never the administrator or their token. */
 const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
 
 async function send(
@@ -89,7 +89,7 @@ async function send(
   return answer
 }
 
-/** Eight at a time. */
+/** Runs the work eight at a time. */
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const waiting = [...items]
   await Promise.all(
@@ -99,7 +99,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   )
 }
 
-/** A few of many items, other ones for each turn: all of them are tried, but not each on every route. */
+/** A few of many items, different ones each turn: all of them are tried, but not each on every route. */
 function few<Item>(items: readonly Item[], turn: number, count: number): Item[] {
   return Array.from({ length: Math.min(count, items.length) }, (_none, index) => items[(turn * count + index) % items.length] as Item)
 }
@@ -153,7 +153,7 @@ test('odd headers', () =>
     )
   }))
 
-test('bodies that are none', () =>
+test('invalid bodies', () =>
   forEachRoute('no bodies', WRITES, async (route) => {
     await each(few(BODY_TEXTS, allRoutes.indexOf(route), 8), (body) => send(route, pathOf(route), { body }))
     await each(few(MEDIA_TYPES, allRoutes.indexOf(route), 3), (type) =>
@@ -165,13 +165,13 @@ test('odd values of every member of every body', () =>
   forEachRoute('members of bodies', WRITES, async (route) => {
     for (const [index, place] of bodyInputs(route).entries()) {
       const values = BODY_VALUES[kindOf(place.shape)] ?? (BODY_VALUES.any as readonly unknown[])
-      // a list of records is read as one record is
+      // a list of records is parsed like one record
       const tried = place.name.includes('[].') ? few(values, index, 3) : values
       await each(tried, (value) => send(route, pathOf(route), { body: json(place.with(value)) }))
     }
   }))
 
-test('odd values of every member of every body, from somebody who has not signed in', () =>
+test('odd values of every member of every body, from an anonymous caller', () =>
   forEachRoute(
     'members of anonymous bodies',
     WRITES.filter((route) => route.anonymous === true),
@@ -183,7 +183,7 @@ test('odd values of every member of every body, from somebody who has not signed
     },
   ))
 
-/** Bodies of a shape, with an odd value here and there. */
+/** Bodies of a shape, with some odd values. */
 function bodies(shape: Shape): fc.Arbitrary<unknown> {
   const odd = fc.constantFrom(...(BODY_VALUES[kindOf(shape)] ?? (BODY_VALUES.any as readonly unknown[])))
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map(bodies))
@@ -209,7 +209,7 @@ function bodies(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: plain[kind] ?? fc.jsonValue({ maxDepth: 3 }) }, { weight: 1, arbitrary: odd })
 }
 
-/** Small ids could be the owner's own; random bodies are about anybody else. */
+/** Small ids could be the owner's own; random bodies use other ones. */
 const spared = (body: unknown) => json(body).replaceAll(/"(ids?|user_id)":1\b/g, '"$1":2')
 
 test('random bodies', () =>
@@ -228,7 +228,7 @@ test('random bodies', () =>
 test('a body of megabytes', () =>
   forEachRoute(
     'large bodies',
-    // what takes files takes large ones; its limit is a setting
+    // routes that take files accept large bodies; their limit is a setting
     WRITES.filter((route) => route.files !== 'body'),
     async (route) => {
       const large = (bytes: number) => `{"padding":"${'x'.repeat(bytes)}"}`
@@ -237,7 +237,7 @@ test('a body of megabytes', () =>
     },
   ))
 
-test('bytes that are no HTTP', async () => {
+test('bytes that are not HTTP', async () => {
   const line = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'
   const post = 'POST /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
   const texts = [
@@ -277,14 +277,14 @@ test('bytes that are no HTTP', async () => {
 
 const failedJobs = fixed<{ last_error: string }>('select j.last_error from graphile_worker.jobs j where j.last_error is not null')
 
-test('afterwards the server answers, has logged no fault and failed no job', async (t) => {
+test('afterwards the server answers, has logged no error and failed no job', async (t) => {
   await jobsDone(app)
   t.diagnostic(`${sent} requests`)
   assert.deepEqual(faults, [])
   assert.deepEqual([...(await database.all(failedJobs()))], [])
   const broken = await database.all(
     fixed<unknown>(`select id, job_type, message, results from job_statuses where account_id = $1 and status = 'failed'
-      and (job_type not like '% Resource Collection' or message = $2)`)(1, FAULT), // one that is refused has failed
+      and (job_type not like '% Resource Collection' or message = $2)`)(1, FAULT), // a job whose items were refused has failed too
   )
   assert.deepEqual([...broken], [])
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)

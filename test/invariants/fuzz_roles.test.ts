@@ -1,7 +1,7 @@
 /**
- * THE LAW: whoever calls, truly signed in, in whichever role and by whichever credential, the server never says that the fault is its own,
- * leaves no rejection unhandled, and holds no more memory, connections or prepared statements afterwards than before. A sample of
- * `npm test`, 100,000 requests with DESKHAND_TEST_LONG=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED make it another number and order.
+ * Invariant: for signed-in callers of every role and credential, the server never answers 500, leaves no rejection unhandled, and holds no
+ * more memory, connections or prepared statements afterwards than before. A sample of `npm test`, 100,000 requests with
+ * DESKHAND_TEST_LONG=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED set another number and order.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -24,9 +24,9 @@ const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 750))
 const BATCH = 250
 const MEBIBYTE = 1024 * 1024
-/** Of one process's requests after the first tenth of them, with the client's own part. */
+/** Growth of one process after the first tenth of its requests, including the client's own part. */
 const MOST_GROWTH = 48 * MEBIBYTE
-/** Every text of our own, and a thousand that are built. */
+/** Every hand-written statement, and a thousand that are built. */
 const MOST_PREPARED = 4000
 const PASSWORD = 'correct horse battery'
 const ROLES = ['owner', 'admin', 'agent', 'restricted agent', 'light agent', 'end user', 'nobody'] as const
@@ -36,7 +36,7 @@ type Role = (typeof ROLES)[number]
 type Kind = (typeof KINDS)[number]
 type Headers = Readonly<Record<string, string>>
 
-/** Somebody with a way in of each kind. */
+/** A user with a credential of each kind. */
 interface Caller {
   readonly id: number
   readonly email: string
@@ -45,7 +45,7 @@ interface Caller {
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Instances hold so many of some records and no more, so a long run has a fresh one now and then. */
+/** The requests until a new instance is used: some records have a limit for each instance. */
 const AN_INSTANCE = 10_000
 let app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
 after(() => app.stop())
@@ -53,7 +53,7 @@ const faults: string[] = []
 const otherUser = fixed<{ id: number }>(
   'select id from users where account_id = $1 and active and not id = any($2::bigint[]) order by id desc limit 1',
 )
-/** A machine that is busy with other tests may keep a process from hearing for a moment; it says so and goes on. */
+/** On a busy machine a process may miss its heartbeats for a moment; it logs that and continues. */
 const OF_BUSY_MACHINES = /receives no cache invalidations/
 const note = (data: object, text: string) =>
   OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
@@ -62,7 +62,7 @@ const unhandled = (error: unknown) => void faults.push(`unhandled: ${(error as E
 process.on('unhandledRejection', unhandled)
 after(() => void process.off('unhandledRejection', unhandled))
 
-/** Numbers in an order that a seed gives. @source https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
+/** A pseudorandom number generator with a seed. @source https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
 function random(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -116,7 +116,7 @@ const isIn = async (caller: Caller, kind: Kind) => {
   return status === 200 && JSON.parse(text).user.id === caller.id
 }
 
-/** Allows every way of signing in, and replaces those of these callers who are no longer signed in by each of them. */
+/** Enables every way of signing in, and replaces these callers' credentials that no longer work. */
 async function signIn(roles: readonly Role[]): Promise<void> {
   await putSettings(app, 1, { rate_limit: { plan: 'unlimited', endpoints: false }, api: { password_access_end_users: true } })
   for (const role of roles) {
@@ -137,7 +137,7 @@ async function settle(): Promise<void> {
   await signIn(ROLES)
   ids = await newestIdsOf(app, 1)
   if ([...ids.values()].some((list) => list.length === 0)) {
-    // of some records a person or an instance may have a few only
+    // some records have a small limit for each user or instance
     for (const table of ['saved_searches', 'bookmarks'])
       await app.database.database.run(fixed<unknown>(`delete from ${table} where account_id = $1`)(1))
     await populate(app, firstInstance(app), `Roles${++people}`)
@@ -207,7 +207,7 @@ async function heapUsed(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** Another instance, at a process of its own, with everybody in it. */
+/** Switches to another instance, in its own process, with all callers. */
 async function moveOn(): Promise<void> {
   await jobsDone(app)
   await app.stop()
@@ -224,7 +224,7 @@ const mostPrepared = async () =>
     ...(await Promise.all(Array.from({ length: 40 }, () => app.running.server.database.first(prepared())))).map((row) => row?.count ?? 0),
   )
 
-test('requests to all routes by everybody who is signed in, in every way: no fault, no growth', async (t) => {
+test('requests to all routes by signed-in callers, with every credential: no internal error, no growth', async (t) => {
   await populate(app, firstInstance(app), 'Roles')
   let [sent, before, moved, growth] = [0, 0, 0, 0]
   const grow = async () => (growth = Math.max(growth, (await heapUsed()) - before))

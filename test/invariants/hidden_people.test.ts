@@ -1,6 +1,7 @@
 /**
- * THE LAW: an agent who is restricted to their organizations sees nobody else's people. No route shows the name or an address of such a
- * person, whatever ids are in its path and whatever its query asks for, and no body can name one: it is answered as if there were nobody.
+ * Invariant: an agent who is restricted to their organizations sees no other people. No route shows the name or an address of such a
+ * person, whatever ids are in its path and whatever its query contains, and no body can refer to one: it is answered as if the person did
+ * not exist.
  */
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
@@ -20,7 +21,7 @@ import { firstInstance, idsOf, type IdsByTable, jobsDone, populate, whenJobsAllo
 const app = await useApp()
 const { database } = app.database
 const make = makeWith(app.api)
-/** What stands in every text of every end user, and nowhere else. */
+/** Contained in every text of every end user, and nowhere else. */
 const SECRET = /verborgen/i
 const MODULES = join(import.meta.dirname, '../../server/modules')
 const NOBODY = 888_888_888
@@ -40,7 +41,7 @@ const conceal = [
   where i.account_id = $1 and i.type = 'email' and exists (select 1 from users u where u.account_id = $1 and u.id = i.user_id and u.role = 'end-user')`,
 ]
 
-/** Hidden people in more places: copied and asking on tickets, among those who have a manager, in a rating, in the results of a job. */
+/** Hidden people in further places: copied on tickets and as requesters, with a manager, in a rating, in the results of a job. */
 async function moreOfThem(): Promise<void> {
   const [asks, copied] = [await make.user(), await make.user()]
   const comment = { body: 'Hello', author_id: asks.id }
@@ -58,7 +59,7 @@ async function moreOfThem(): Promise<void> {
 }
 
 before(async () => {
-  // numbers of people are nothing else's
+  // the ids of people are used by no other record
   await database.driver.unsafe("select setval(pg_get_serial_sequence('users', 'id'), 7000000)")
   await populate(app, firstInstance(app), 'Bekannt')
   await moreOfThem()
@@ -76,7 +77,7 @@ before(async () => {
   own = { organization: organization.id, ticket: ticket.id }
   clients = [app.as({ email: restricted.email, token: app.admin.token }), await inPerson(app, restricted.id)]
   ids = await idsOf(app, 1)
-  // every process has to see people as they are called now
+  // every process has to reload the changed names
   const cache = app.running.server.services.cache
   await cache.invalidate(database, 'actors:1')
   await cache.settled()
@@ -87,14 +88,14 @@ async function call(client: Client, route: AnyRoute, path: string, body?: unknow
   return whenJobsAllow(app, () => (method === 'get' ? client.get(path) : client[method](path, body)))
 }
 
-/** What an answer says beside what was asked, which some answers repeat. */
+/** The text of an answer without the input, which some answers repeat. */
 function said({ body, headers }: Answer, asked: string | number = ''): string {
   const text = JSON.stringify([body ?? null, Object.fromEntries(headers)]).toLowerCase()
   const echoes = [String(asked), encodeURIComponent(String(asked)), encodeURIComponent(String(asked)).replaceAll('%20', '+')]
   return asked === '' ? text : echoes.reduce((rest, echo) => rest.replaceAll(echo.toLowerCase(), '<asked>'), text)
 }
 
-/** What stands around what should not be there. */
+/** The context of a forbidden match in an answer. */
 function glimpse(answer: Answer): string {
   const text = said(answer)
   const at = Math.max(0, text.search(SECRET))
@@ -110,7 +111,7 @@ function paths(route: AnyRoute): string[] {
   const found = places.flatMap((place, tried) =>
     idsFor(place.table).map((id) => filledPath(route, ({ table }, index) => (index === tried ? id : common(table)))),
   )
-  // of two names both may be of others
+  // with two names, both may be foreign
   const both =
     places.length < 2 ? [] : hidden.map(({ id }) => filledPath(route, ({ table }) => (table === 'users' ? id : (idsFor(table)[0] ?? 1))))
   return places.length === 0 ? [route.path] : [...new Set([...found, ...both])]
@@ -131,7 +132,7 @@ async function lookAtRoutes(name: string, secret = SECRET): Promise<void> {
   assert.deepEqual(told, [])
 }
 
-test('the law has something to find: an administrator is shown hidden people by many routes', async () => {
+test('the test is effective: many routes show hidden people to an administrator', async () => {
   let shown = 0
   for (const route of reads) {
     for (const path of paths(route).slice(0, 20)) {
@@ -145,7 +146,7 @@ test('the law has something to find: an administrator is shown hidden people by 
 
 test('no route that reads shows a hidden person, whatever ids are in its path', () => lookAtRoutes('reads'))
 
-test('no query finds a hidden person, by number, name, address or external id', async () => {
+test('no query finds a hidden person, by id, name, address or external id', async () => {
   const told: string[] = []
   const [{ id, email, name, external_id }] = hidden.filter((each) => each.email !== null) as [any]
   const asked = [id, email, name, external_id, 'verborgen', `requester:${email}`, `user:${name}`, `type:user ${name}`]
@@ -164,7 +165,7 @@ test('no query finds a hidden person, by number, name, address or external id', 
   assert.deepEqual(told, [])
 })
 
-/** What names a hidden person in the forms a place of this kind takes. */
+/** Values that name a hidden person in the forms a place of this kind takes. */
 function namesOf(kind: string): readonly (readonly [theirs: unknown, nobodys: unknown])[] {
   const { id, email } = hidden.find((each) => each.email !== null) as { id: number; email: string }
   const address = 'niemand.sonst@example.org'
@@ -192,13 +193,13 @@ function namesOf(kind: string): readonly (readonly [theirs: unknown, nobodys: un
   return byKind[kind] ?? []
 }
 
-test('no member of any body names a hidden person: the answer shows nobody, and a number is answered as one nobody has', async () => {
+test('no member of any body refers to a hidden person: the answer shows none, and an id is treated as nonexistent', async () => {
   const told: string[] = []
   const tried = writes.filter((each) => each.credentials !== 'none' && each.anonymous !== true)
   for (const route of sampled('bodies', tried))
     for (const place of bodyInputs(route).filter(({ name }) => !/tags/.test(name)))
       for (const [theirs, nobodys] of namesOf(kindOf(place.shape))) {
-        // of one's own: what a write reaches has to be in sight
+        // own records: a write needs visible ones
         const path = filledPath(route, ({ table }) =>
           table === 'tickets' ? own.ticket : table === 'organizations' ? own.organization : (ids.get(table ?? '')?.at(-1) ?? 1),
         )
@@ -217,16 +218,16 @@ test('no member of any body names a hidden person: the answer shows nobody, and 
   assert.deepEqual(told, [])
 })
 
-test('and after all these writes nothing shows them still', async () => {
+test('after all these writes still no route shows a hidden person', async () => {
   await jobsDone(app)
   const made = await idsOf(app, 1)
   const NEWEST = 4
   ids = new Map([...made].map(([table, all]) => [table, [...new Set([...(ids.get(table) ?? []), ...all.slice(-NEWEST)])]]))
-  // the addresses stand in what the agent themselves has written by now; names do not
+  // by now the agent themselves has written the addresses; names were not written
   await lookAtRoutes('reads after writes', /verborgen \d/)
 })
 
-test('who sees a ticket sees its people with it, may send it back as it was, and can name them nowhere else', async () => {
+test('an agent who sees a ticket sees its people with it, may send it back unchanged, and can use them nowhere else', async () => {
   const id = hidden[0]?.id
   const [client] = clients as [Client]
   const self = (await client.get('/api/v2/users/me')).body.user.id
@@ -246,7 +247,7 @@ test('who sees a ticket sees its people with it, may send it back as it was, and
   assert.deepEqual(refused.body.details, { requester: [{ description: 'Requester: is invalid', error: 'InvalidValue' }] })
 })
 
-test('tickets are merged with the people they have, whether the agent sees these or not', async () => {
+test('tickets are merged with their people, whether the agent sees these or not', async () => {
   const [client] = clients as [Client]
   const self = (await client.get('/api/v2/users/me')).body.user.id
   const [one, other] = [await make.user(), await make.user()]
@@ -257,7 +258,7 @@ test('tickets are merged with the people they have, whether the agent sees these
   assert.deepEqual((await app.api.get(`/api/v2/tickets/${target.id}`)).body.ticket.email_cc_ids, [one.id])
 })
 
-test('a job and its results are seen by who started it and by administrators', async () => {
+test('a job and its results are visible to the user who started it and to administrators', async () => {
   const [mine, others] = [clients[0] as Client, app.as({ email: (await make.agent()).email, token: app.admin.token })]
   const { id } = (await mine.put(`/api/v2/tickets/update_many?ids=${own.ticket}`, { ticket: { priority: 'low' } })).body.job_status
   await jobsDone(app)
@@ -271,7 +272,7 @@ test('a job and its results are seen by who started it and by administrators', a
   assert.deepEqual((await others.get('/api/v2/job_statuses')).body.job_statuses, [])
 })
 
-/** Where users are read whoever asks: the people of tickets, the caller themselves, what administrators alone do, and work behind answers. */
+/** Code that reads users without the scope of the caller: people of tickets, the caller, acts of administrators, and jobs. */
 const WHOEVER_ASKS = [
   ...[
     'access/access_requests/change.ts',
@@ -306,7 +307,7 @@ const WHOEVER_ASKS = [
   ...['people/users/photo.ts', 'people/users/read.ts', 'people/users/signed_out.ts', 'people/users/store.ts'],
 ]
 
-test('nobody else reads users without asking whom the caller sees', async () => {
+test('no other code reads users without the scope of the caller', async () => {
   const found: string[] = []
   for await (const path of glob('**/*.ts', { cwd: MODULES }))
     if (!path.endsWith('.test.ts') && /\b(?:findUsers|getUser)\(/.test(await readFile(join(MODULES, path), 'utf8'))) found.push(path)

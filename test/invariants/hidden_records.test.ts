@@ -1,7 +1,8 @@
 /**
- * THE LAW: who may not read a record of a custom object learns nothing of it. No route shows its name, its values or its files, whatever ids
- * are in its path and whatever its query asks for, and it is answered as a record that there is not. That other records hold its id in a
- * lookup field is seen by whoever sees these; what such fields take is the business of server/modules/custom_data/lookups/lookup_store.test.ts.
+ * Invariant: a caller who may not read a record of a custom object learns nothing of it. No route shows its name, its values or its files,
+ * whatever ids are in its path and whatever its query contains, and it is answered as a record that does not exist. That other records hold
+ * its id in a lookup field is visible to those who see these records; the values of such fields are tested in
+ * server/modules/custom_data/lookups/lookup_store.test.ts.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -18,20 +19,20 @@ import { formWithFile } from './populate_objects.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
-/** What stands in every text of the hidden records, and nowhere else. */
+/** Contained in every text of the hidden records, and nowhere else. */
 const SECRET = /verborgen/i
 const OBJECTS = '/api/v2/custom_objects'
 const NO_RECORD = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
 const INCLUDE = 'users,organizations,groups,tickets,custom_object_records,last_audits,comments'
 
 let ids: IdsByTable
-/** Clients that may read none of the records of `vault` and one of those of `ledger`. */
+/** Clients that may read no record of `vault` and one of `ledger`. */
 let clients: readonly Client[]
-/** Hidden records by the object they are of. */
+/** Hidden records by their object. */
 const hidden: Record<string, string> = {}
-/** Lookup fields that hold hidden records: of which object the records are, whose field it is, and its number. */
+/** Lookup fields that hold hidden records: the object of the records, the record type with the field, and the field's id. */
 const fields: { readonly target: string; readonly source: string; readonly id: number }[] = []
-/** Records of other kinds that hidden records name: their kind and the field of the object. */
+/** Records of other kinds that hidden records refer to: their kind and the field of the object. */
 const named: { readonly type: string; readonly id: number; readonly object: string; readonly field: number }[] = []
 
 async function done(call: Promise<Answer>): Promise<any> {
@@ -58,7 +59,7 @@ async function makeObject(key: string, person: number): Promise<void> {
   hidden[key] = id
 }
 
-/** Agents and end users may read the records of `ledger` that are called open, and none of `vault`. */
+/** Lets agents and end users read the records of `ledger` named open, and none of `vault`. */
 async function close(): Promise<void> {
   const conditions = { all: [{ field: 'standard::name', operator: 'is', value: 'Open' }] }
   const { access_rule } = await done(app.api.post(`${OBJECTS}/ledger/access_rules`, { access_rule: { title: 'Some', conditions } }))
@@ -76,7 +77,7 @@ async function close(): Promise<void> {
   }
 }
 
-/** Lookup fields on everything that can have some, on tickets, people, organizations and records; one of each holds the hidden record. */
+/** Creates lookup fields on tickets, people, organizations and records; one of each holds the hidden record. */
 async function nameFromElsewhere(person: number, organization: number): Promise<void> {
   await done(app.api.post(OBJECTS, { custom_object: { key: 'shelf', title: 'Shelf', title_pluralized: 'Shelves' } }))
   for (const [object, record] of Object.entries(hidden)) {
@@ -113,7 +114,7 @@ before(async () => {
 
 const ask = (client: Client, path: string) => whenJobsAllow(app, () => client.get(path))
 
-/** What an answer says beside what was asked, which some answers repeat. */
+/** The text of an answer without the input, which some answers repeat. */
 function said({ body, headers }: Answer, asked = ''): string {
   const text = JSON.stringify([body ?? null, Object.fromEntries(headers)]).toLowerCase()
   const echoes = [asked, encodeURIComponent(asked), encodeURIComponent(asked).replaceAll('%20', '+')]
@@ -138,7 +139,7 @@ function paths(route: AnyRoute): string[] {
   return [...new Set([...tried, ...own])]
 }
 
-/** Lookup fields read backwards: from the hidden records, and to them. */
+/** Reverse lookups: from the hidden records, and to them. */
 const relations = () => [
   ...fields.map(({ target, source, id }) => `/api/v2/zen:custom_object:${target}/${hidden[target]}/relationship_fields/${id}/${source}`),
   ...named.map(({ type, id, object, field }) => `/api/v2/${type}/${id}/relationship_fields/${field}/zen:custom_object:${object}`),
@@ -146,7 +147,7 @@ const relations = () => [
 
 const reads = allRoutes.filter((route) => route.method === 'GET')
 
-test('the law has something to find: an administrator is shown hidden records by many routes', async () => {
+test('the test is effective: many routes show hidden records to an administrator', async () => {
   const shown = new Set<string>()
   for (const route of reads)
     for (const path of paths(route).filter((one) => one.includes('custom_objects')))
@@ -180,7 +181,7 @@ test('no query finds a hidden record, by its id, its external id, its name or a 
   assert.deepEqual(told, [])
 })
 
-test('a hidden record is answered as one that there is not, by its own routes and as the target of a lookup field', async () => {
+test('a hidden record is answered as a record that does not exist, by its own routes and as the target of a lookup field', async () => {
   const told: string[] = []
   const compare = async (name: string, call: (record: string) => Promise<Answer>, record: string) => {
     const [there, nowhere] = [await call(record), await call(NO_RECORD)]
@@ -211,14 +212,14 @@ test('a hidden record is answered as one that there is not, by its own routes an
   assert.deepEqual(told, [])
 })
 
-test('no member of any body names a hidden record: it is answered as one that there is not', async () => {
+test('no member of any body refers to a hidden record: it is answered as a record that does not exist', async () => {
   const told: string[] = []
   const writes = allRoutes.filter((route) => route.method !== 'GET' && route.credentials !== 'none' && route.anonymous !== true)
   const value = (kind: string, id: string): unknown =>
     kind === 'string' || kind === 'any' ? id : Object.fromEntries(fields.map(({ target }) => [`to_${target}`, id]))
   for (const route of sampled('bodies', writes))
     for (const place of bodyInputs(route).filter(
-      // an external id names nobody else, and only one person can have it
+      // an external id refers to no other record, and only one person can have it
       ({ name, shape }) => /fields$|items\[\]|(?<!user\.external)_ids?$/.test(name) && kindOf(shape) !== 'integer',
     )) {
       const path = filledPath(route, ({ table }) => ids.get(table ?? '')?.at(-1) ?? 1)

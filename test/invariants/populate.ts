@@ -1,4 +1,4 @@
-/** Fills an instance with at least one record of every kind, so that a law tried on its ids has something to find. */
+/** Fills an instance with at least one record of every kind, so that an invariant tested with its ids is effective. */
 import assert from 'node:assert/strict'
 import { accountById } from '../../server/accounts/directory.ts'
 import { claimScheduled, releaseScheduled } from '../../server/jobs/claim.ts'
@@ -24,7 +24,7 @@ export type IdsByTable = ReadonlyMap<string, readonly (string | number)[]>
 /** How often instances of an application were filled. */
 const fillings = new WeakMap<TestApp, number>()
 
-/** Makes records of every kind; `mark` stands in every text of theirs. */
+/** Creates records of every kind; every text of theirs contains `mark`. */
 export async function populate(app: TestApp, instance: TestInstance, mark: string): Promise<void> {
   const { api } = instance
   const filled = (fillings.get(app) ?? 0) + 1
@@ -129,7 +129,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   assert.deepEqual(empty, [], 'populate() must make a record for every table')
 }
 
-/** The owner asks for an integration, three people decide on it one after the other, and the integration bot makes it. */
+/** The owner requests an integration, three people decide on it one after the other, and the integration bot creates it. */
 async function integrate(app: TestApp, instance: TestInstance, given: { mark: string; tag: string; manager_id: number }): Promise<void> {
   const { mark, tag, manager_id } = given
   const { api } = instance
@@ -166,7 +166,7 @@ async function integrate(app: TestApp, instance: TestInstance, given: { mark: st
   made(await (await personAt(app, instance, bot.id)).post('/api/v2/integrations', { integration }))
 }
 
-/** Calls an instance as a person at a browser: what decides on access is done in person. */
+/** Calls an instance in a user's session: decisions on access must be made in person. */
 async function personAt(app: TestApp, { id, host }: TestInstance, userId: number): Promise<Client> {
   const { pepper } = app.running.server.services
   const session = (await openSession(await contextOf(app, id), pepper, userId)).token
@@ -174,10 +174,10 @@ async function personAt(app: TestApp, { id, host }: TestInstance, userId: number
   return hostClient(app.base_url, host, { cookie: `${SESSION_COOKIE}=${session}`, 'x-csrf-token': csrf })
 }
 
-/** The owner allows a client to act for him; the client exchanges its code, and refreshes the token once. */
+/** The owner authorizes a client; the client exchanges its code, and refreshes the token once. */
 async function consent(app: TestApp, instance: TestInstance, client: { identifier: string; secret: string }): Promise<void> {
   const { id, owner_id, host } = instance
-  // a law that has guessed at the endpoints of clients is slowed down, and this comes from the same address
+  // tests that guess at the endpoints of clients are rate-limited, and this comes from the same address
   await app.database.database.run(fixed<unknown>('delete from rate_limits where account_id = $1')(id))
   const owner = await personAt(app, instance, owner_id)
   const authorization = { response_type: 'code', client_id: client.identifier, scope: 'read', decision: 'allow' }
@@ -211,12 +211,12 @@ async function contextOf(app: TestApp, accountId: number) {
 
 const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null')
 
-/** Waits until no job waits or runs; one that failed waits for its next attempt and is not waited for. */
+/** Waits until no job waits or runs; jobs that wait for a further attempt are not awaited. */
 export function jobsDone(app: TestApp): Promise<void> {
   return becomes(async () => (await app.database.database.first(waiting()))?.jobs, 0)
 }
 
-/** Asks again, once all jobs are done, what is refused because too many of them wait. */
+/** Retries, after all jobs are done, what is refused because too many of them wait. */
 export async function whenJobsAllow<Answer extends { readonly status: number; readonly body?: unknown }>(
   app: TestApp,
   ask: () => Promise<Answer>,
@@ -227,13 +227,13 @@ export async function whenJobsAllow<Answer extends { readonly status: number; re
   return ask()
 }
 
-/** What of a table is apart: its rows that are deleted and stay. */
+/** Excludes from a table the rows that are deleted and kept. */
 const LIVING: Readonly<Record<string, string>> = { users: 'active', tickets: 'deleted_at is null' }
 
-/** What paths name records by where it is not their id. */
+/** The column by which paths identify records, if it is not their id. */
 const NAMES: Readonly<Record<string, string>> = { custom_objects: 'key' }
 
-/** One statement for all tables: it is asked for after each of thousands of writes. */
+/** One statement for all tables: it runs after each of thousands of writes. */
 async function idsStatement(app: TestApp, limit: 'all' | '1'): Promise<string> {
   const withIds = await app.database.database.driver<
     { name: string }[]
@@ -266,7 +266,7 @@ export function idsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
   return readIds(app, accountId, 'all')
 }
 
-/** The same with the newest record of each table alone, for who asks again and again while tables grow. */
+/** The same with only the newest record of each table, for repeated use while tables grow. */
 export function newestIdsOf(app: TestApp, accountId: number): Promise<IdsByTable> {
   return readIds(app, accountId, '1')
 }

@@ -1,6 +1,6 @@
 /**
- * THE LAW: to one instance, another one's records do not exist. What names them is answered as if nobody had them, no answer
- * holds anything of theirs, no write reaches them, and nothing of one's own ever points at them.
+ * Invariant: to one instance, the records of another do not exist. A reference to them is answered as if they did not exist, no answer
+ * contains any data of theirs, no write reaches them, and no record of one's own ever points at them.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -17,15 +17,15 @@ import { sampled } from '../sweep.ts'
 import { bodyInputs, filledPath, kindOf, type PathInput, pathInputs, plainBody, queryInputs } from './input_fields.ts'
 import { firstInstance, type IdsByTable, idsOf, jobsDone, populate, whenJobsAllow } from './populate.ts'
 
-/** Ids of the other instance begin here, in every table; ids made later begin at the second. */
+/** The ids of the other instance begin here, in every table; ids created later begin at the second. */
 const FOREIGN = 500_000_000_000_000
 const LATER = 600_000_000_000_000
-/** An id nobody has. */
+/** An id that no record has. */
 const NOBODY = 700_000_000_000_000
 const MARK = 'Zweitmandant'
-/** What populate() puts into addresses and external ids of the other instance: it is the second to be filled. */
+/** The text that populate() puts into addresses and external ids of the other instance: it is the second to be filled. */
 const TAG = 'zweitmandant2'
-/** Lists below a record that answer an empty list where nobody has the record. */
+/** Lists below a record that are empty where the record does not exist. */
 const EMPTY_BELOW_NOBODY = new Set([
   '/api/v2/users/:user_id/groups',
   '/api/v2/users/:user_id/groups/count',
@@ -34,9 +34,9 @@ const EMPTY_BELOW_NOBODY = new Set([
   '/api/v2/organizations/:organization_id/subscriptions',
   '/api/v2/users/:user_id/organization_subscriptions',
 ])
-/** Columns of ids of which there are no records: sharing between instances and skills do not exist here. */
+/** Id columns without records: sharing between instances and skills do not exist here. */
 const POINTING_NOWHERE = new Set(['tickets.sharing_agreement_ids', 'tickets.attribute_value_ids'])
-/** Rows of these are written on behalf of an instance whoever calls. */
+/** All tables of instances, except the two that requests of any caller write to. */
 const WATCHED = [...TENANT_TABLES].filter((table) => table !== 'request_log' && table !== 'rate_limits')
 
 const app = await useApp()
@@ -48,14 +48,14 @@ let own: IdsByTable
 let untouched: string
 let shown = 0
 
-/** Makes ids go on behind `to`, in every table. */
+/** Continues the ids of every table after `to`. */
 async function moveIds(to: number): Promise<void> {
   const sequences = await database.driver<
     { name: string }[]
   >`select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and sequencename <> 'accounts_id_seq'`
   for (const { name } of sequences) await database.driver.unsafe(`select setval('${name}', ${to}, true)`)
   await database.run(fixed<unknown>('update ticket_counters set last_id = $2 where account_id = $1')(two.id, to))
-  // what is left of the block of ids the process has drawn
+  // the rest of the block of ids that the process has drawn
   const { ids } = app.running.server.services
   for (let id = 0; id <= to;) id = (await ids.take(database, 1))[0] as number
 }
@@ -80,12 +80,12 @@ before(async () => {
   foreign = await idsOf(app, two.id)
   shown = await shownToThemselves()
   assert.equal((await two.api.get(`/api/v2/users/search?external_id=${TAG}-a`)).body.users[0]?.email, `agent.${TAG}@example.org`)
-  // their own calls have marked their credentials as used
+  // the instance's own requests have marked its credentials as used
   await app.running.server.requestLog.flush()
   untouched = await digestOf(two.id)
 })
 
-/** How many routes show the other instance its own records: a law that looks past the records would hold of anything. */
+/** How many routes show the other instance its own records: a test that misses the records would always pass. */
 async function shownToThemselves(): Promise<number> {
   let count = 0
   for (const route of allRoutes.filter((each) => each.method === 'GET')) {
@@ -109,7 +109,7 @@ async function call(route: AnyRoute, path: string, body?: unknown): Promise<Answ
   return answer
 }
 
-/** An answer without what differs from call to call: times, jobs, and what was asked for, where the answer repeats it. */
+/** An answer without the parts that differ from call to call: times, jobs, and the input, where the answer repeats it. */
 function essence(answer: Answer, asked: string | number): string {
   const echoes = [String(asked), encodeURIComponent(String(asked))].map((text) => text.toLowerCase())
   const text = JSON.stringify([answer.status, answer.body ?? null]).toLowerCase()
@@ -119,7 +119,7 @@ function essence(answer: Answer, asked: string | number): string {
     .replaceAll(/v3-[0-9a-f]{32}/g, '<job>')
 }
 
-/** For each name in a path: itself foreign and the others one's own; and all of them foreign. */
+/** For each name in a path: a foreign id for it and own ids for the others; and foreign ids for all of them. */
 function choices(route: AnyRoute): { alien: ReadonlySet<number>; place: PathInput }[] {
   const places = pathInputs(route)
   const single = places.map((place, index) => ({ alien: new Set([index]), place }))
@@ -135,7 +135,7 @@ test('there is a foreign record for every id in a path', () => {
 })
 
 for (const route of idRoutes) {
-  test(`${route.method} ${route.path} answers another instance's ids as it answers those nobody has: 404`, async () => {
+  test(`${route.method} ${route.path} answers another instance's ids like ids that do not exist: 404`, async () => {
     for (const { alien, place } of choices(route)) {
       const pathWith = (pick: (table: string) => string | number) =>
         filledPath(route, ({ table }, index) => (alien.has(index) ? pick(table as string) : ((own.get(table as string) ?? []).at(-1) ?? 1)))
@@ -155,7 +155,7 @@ const ownPath = (route: AnyRoute) =>
   filledPath(route, ({ table }) => (table === null ? 1 : ((own.get(table) ?? []).at(-1) as string | number)))
 const shared = new Set(['page', 'per_page', 'page[size]', 'page[after]', 'page[before]', 'sort', 'sort_by', 'sort_order', 'include'])
 
-/** What names a record of the other instance, and what is like it and names nothing. */
+/** Values that refer to a record of the other instance, and similar ones that refer to nothing. */
 function likeness(): [theirs: string, nobodys: string][] {
   const texts = [...foreign.values()].flat().filter((id): id is string => typeof id === 'string')
   return [
@@ -168,14 +168,14 @@ function likeness(): [theirs: string, nobodys: string][] {
   ]
 }
 
-/** What was made where nothing was found is removed, so that its name is free again. */
+/** Removes a record that was created because none was found, so that its name is free again. */
 async function takeBack({ status, body }: Answer): Promise<void> {
   if (status !== 201 || !isObject(body)) return
   const [made] = Object.values(body as Record<string, { url: string }>)
   assert.equal((await one.api.delete(new URL(made?.url ?? '').pathname)).status, 204)
 }
 
-test('no query of any route finds, changes or removes a record of another instance, or tells that there is one', async () => {
+test('no query of any route finds, changes or removes a record of another instance, or reveals that one exists', async () => {
   for (const route of sampled('queries', withQuery))
     for (const { name } of queryInputs(route).filter((place) => !shared.has(place.name)))
       for (const [theirs, nobodys] of likeness()) {
@@ -183,7 +183,7 @@ test('no query of any route finds, changes or removes a record of another instan
         const answers = await Promise.all(
           [theirs, nobodys].map((value) => call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: value }).toString()}`, body)),
         )
-        // what is made because nothing was found is new each time
+        // a record created because none was found is new each time
         const said = ([answer, asked]: readonly [Answer, string]) => (answer.status === 201 ? 'made' : essence(answer, asked))
         const [one, other] = [said([answers[0] as Answer, theirs]), said([answers[1] as Answer, nobodys])]
         assert.equal(one, other, `${route.method} ${route.path}?${name}=${theirs}`)
@@ -192,7 +192,7 @@ test('no query of any route finds, changes or removes a record of another instan
   await jobsDone(app)
 })
 
-test('no list of any route holds a record of another instance, whatever is asked to come with it', async () => {
+test('no list of any route contains a record of another instance, whatever is side-loaded', async () => {
   const include =
     'users,groups,organizations,identities,roles,abilities,last_audits,comment_count,brands,custom_statuses,ticket_forms,metric_sets,permissions,tickets,ticket_fields,open_ticket_count'
   for (const route of allRoutes.filter((each) => each.method === 'GET'))
@@ -200,7 +200,7 @@ test('no list of any route holds a record of another instance, whatever is asked
   assert.ok(shown > 35, `only ${shown} routes show the other instance its own records: the test looks past them`)
 })
 
-/** What names foreign records in the forms a place of this kind takes, and the like that names nobody's. */
+/** Values that refer to foreign records in the forms a place of this kind takes, and similar ones that refer to nothing. */
 const NAMED: Readonly<Record<string, readonly (readonly [theirs: unknown, nobodys: unknown])[]>> = {
   integer: [
     [FOREIGN + 1, NOBODY + 1],
@@ -231,24 +231,24 @@ const NAMED: Readonly<Record<string, readonly (readonly [theirs: unknown, nobody
   ],
 }
 
-test('no member of any body can name a record of another instance, or is told that there is one', async () => {
+test('no member of any body can refer to a record of another instance, or learns that one exists', async () => {
   const writes = allRoutes.filter((each) => each.method !== 'GET')
   for (const route of sampled('bodies', writes))
     for (const place of bodyInputs(route))
       for (const [theirs, nobodys] of NAMED[kindOf(place.shape)] ?? []) {
         const answers = [await call(route, ownPath(route), place.with(theirs)), await call(route, ownPath(route), place.with(nobodys))]
-        // made or changed: of one's own there may be one that is called as nobody's
+        // created or changed: a record of one's own may have the name that no foreign record has
         const [one, other] = answers.map(({ status }) => (status < 300 ? 'done' : status))
         assert.equal(other, one, `${route.method} ${route.path} ${place.name}: ${JSON.stringify(theirs)}`)
       }
   await jobsDone(app)
 })
 
-test('the other instance is as it was, to the last byte', async () => {
+test('the other instance is unchanged, to the last byte', async () => {
   assert.equal(await digestOf(two.id), untouched)
 })
 
-test('nothing of one instance points at a record of another', async () => {
+test('no record of one instance points at a record of another', async () => {
   const columns = await database.driver<
     { table: string; column: string; type: string }[]
   >`select c.table_name as table, c.column_name as column, c.udt_name as type
@@ -268,7 +268,7 @@ test('nothing of one instance points at a record of another', async () => {
   assert.deepEqual(pointing, [])
 })
 
-test('credentials of one instance are none in another, not even under the same e-mail address', async () => {
+test('credentials of one instance are invalid in another, even with the same e-mail address', async () => {
   const twin = await putInstance(app, { subdomain: 'twin', owner: { name: 'Twin', email: one.email, password_hash: null } })
   for (const [host, email, token] of [
     [two.host, one.email, one.token],
@@ -283,7 +283,7 @@ test('credentials of one instance are none in another, not even under the same e
   assert.equal((await twin.api.get('/api/v2/users/me')).body.user.name, 'Twin')
 })
 
-test('access tokens and sessions of one instance are none in another', async () => {
+test('access tokens and sessions of one instance are invalid in another', async () => {
   const { client } = (
     await two.api.post('/api/v2/oauth/clients', {
       client: { name: 'c', identifier: 'only_in_two', kind: 'confidential', redirect_uri: 'https://example.org' },

@@ -27,21 +27,21 @@ const send = async (at: TestApp, mail: Partial<OutgoingMail> = {}) =>
 const shown = async (at: TestApp, id: number) => (await at.api.get(`/api/v2/deskhand/mails/${id}`)).body.mail
 const reaches = (at: TestApp, id: number, state: string) => becomes(async () => (await shown(at, id)).state, state)
 
-/** The job's next attempt is its last, and due now. */
+/** Makes the job's next attempt its last, and immediate. */
 const lastAttempt =
   fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], run_at := now(), attempts := j.max_attempts - 1) from graphile_worker.jobs j
   where j.attempts > 0 and j.id = any($1::bigint[])`)
 const jobsOf = async (at: TestApp, mailId: number) =>
   (await queuedJobs(at.database.database.driver)).filter(({ call }) => call.payload.mail_id === mailId).map(({ id }) => id)
 
-/** Starts an application that ends with the test, on a mail server of its own. */
+/** Starts an application that ends with the test, with its own mail server. */
 async function appWith(t: { after(end: () => Promise<void>): void }, url: string): Promise<TestApp> {
   const own = await startTestApp({ SMTP_URL: url })
   t.after(() => own.stop())
   return own
 }
 
-test('a mail is delivered as it was written, by a job of its own', async () => {
+test('a mail is delivered as written, by its own job', async () => {
   const before = smtp.taken.length
   const id = await send(app, { subject: 'Anfrage für Zoë – bitte prüfen', text: 'Grüße\n.\nhttps://example.com/a?b=c\n' })
   await smtp.has(before + 1)
@@ -96,7 +96,7 @@ test('a mail is sent as text and as HTML, in which the text is escaped and only 
   )
 })
 
-test('a mail of a transaction that fails is never sent', async () => {
+test('a mail of a failed transaction is never sent', async () => {
   const before = smtp.taken.length
   const ctx = await systemOf(app)
   await assert.rejects(
@@ -110,7 +110,7 @@ test('a mail of a transaction that fails is never sent', async () => {
   assert.equal((await app.api.get('/api/v2/deskhand/mails?filter[topic]=test.rolled_back')).body.count, 0)
 })
 
-test('a job that runs again, or twice at once, sends no second mail', async () => {
+test('a job that runs again, or twice at once, does not send a second mail', async () => {
   const id = await send(app)
   await reaches(app, id, 'sent')
   const before = smtp.taken.length
@@ -120,19 +120,19 @@ test('a job that runs again, or twice at once, sends no second mail', async () =
   assert.equal(smtp.taken.length, before)
   const fresh = fixed<unknown>(`update mails set state = 'queued', sent_at = null where account_id = $1 and id = $2`)
   await app.database.database.run(fresh(ctx.account.id, id))
-  // who finds it taken leaves it to the queue to look again
+  // a run that finds the mail claimed leaves it to the queue
   await Promise.allSettled(Array.from({ length: 4 }, () => deliverMail(ctx, { mail_id: id }, jobRun())))
   assert.equal(smtp.taken.length, before + 1)
 })
 
-test('many mails go over the same few connections', async () => {
+test('many mails share the same few connections', async () => {
   const before = smtp.connections()
   const ids = await Promise.all(Array.from({ length: 12 }, () => send(app)))
   for (const id of ids) await reaches(app, id, 'sent')
   assert.ok(smtp.connections() - before <= 2, String(smtp.connections() - before))
 })
 
-test('nothing that stands in a subject or an address begins another line of the head', async () => {
+test('nothing in a subject or an address begins another header line', async () => {
   const before = smtp.taken.length
   const evil = 'Hello\r\nBcc: eve@example.org\r\n\r\nBuy this\u2028X-Evil: 1\u0000'
   await reaches(app, await send(app, { subject: evil }), 'sent')
@@ -158,7 +158,7 @@ test('nothing that stands in a subject or an address begins another line of the 
   assert.equal(smtp.taken.length, before + 2)
 })
 
-test('people are written to at their address: each once, nobody who is gone', async () => {
+test('users are mailed at their address: each once, and none who is deleted', async () => {
   const [ann, ben] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
   assert.equal((await app.api.delete(`/api/v2/users/${ben.id}`)).status, 200)
   const ctx = await systemOf(app)
@@ -171,7 +171,7 @@ test('people are written to at their address: each once, nobody who is gone', as
   )
 })
 
-test('a mail server that is away is tried again until it is back', async (t) => {
+test('an unreachable mail server is retried until it is back', async (t) => {
   const gone = await startSmtp()
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
@@ -187,7 +187,7 @@ test('a mail server that is away is tried again until it is back', async (t) => 
   assert.equal(back.taken.length, 1)
 })
 
-test('after the last attempt the mail has failed and says why; sent again it is a new message', async (t) => {
+test('after the last attempt the mail has failed, with the reason; sending it again creates a new message', async (t) => {
   const gone = await startSmtp()
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
@@ -222,7 +222,7 @@ test('a mail that waits for its next attempt can be tried at once', async (t) =>
   await reaches(own, id, 'sent')
 })
 
-test('a server that refuses the letter for good is not asked again; one that puts it off is', async (t) => {
+test('a server that refuses the letter for good is not tried again; one that defers it is', async (t) => {
   const refusing = await startSmtp({
     onRcptTo(address, _session, callback) {
       const no = address.address.startsWith('later') ? [451, 'Come back later'] : [550, 'No such person here']
@@ -241,7 +241,7 @@ test('a server that refuses the letter for good is not asked again; one that put
   assert.equal((await shown(own, later)).state, 'queued')
 })
 
-test('user and password of the address sign in, and stand nowhere else', async (t) => {
+test('user and password of the URL sign in, and appear nowhere else', async (t) => {
   const secret = 'p@ss:word/1'
   const seen: (string | undefined | null)[][] = []
   const asking = await startSmtp({
@@ -262,12 +262,12 @@ test('user and password of the address sign in, and stand nowhere else', async (
   const id = await send(wrong)
   await becomes(async () => (await shown(wrong, id)).error !== null, true)
   const { state, error } = await shown(wrong, id)
-  assert.equal(state, 'queued') // the operator can mend it
+  assert.equal(state, 'queued') // the operator can fix it
   assert.match(error, /535/)
   assert.doesNotMatch(error, /not the one/)
 })
 
-test('smtps is spoken, and an unknown certificate is not taken unless the operator says so', async (t) => {
+test('smtps is supported, and an unknown certificate is refused unless the operator allows it', async (t) => {
   const safe = await startSmtp({ secure: true })
   t.after(() => safe.stop())
   const trusting = await appWith(t, `smtps://127.0.0.1:${safe.port}?tls.rejectUnauthorized=false`)
@@ -279,7 +279,7 @@ test('smtps is spoken, and an unknown certificate is not taken unless the operat
   assert.equal(safe.taken.length, 1)
 })
 
-test('TLS that a mail server offers is used, and its certificate judged, unless the operator says otherwise', async (t) => {
+test('TLS offered by a mail server is used, and its certificate checked, unless the operator says otherwise', async (t) => {
   const offering = await startSmtp({ disabledCommands: [] })
   t.after(() => offering.stop())
   const strict = await appWith(t, `smtp://127.0.0.1:${offering.port}`)
@@ -304,14 +304,14 @@ test('without a mail server mails are kept in the outbox, and cannot be sent aga
   const again = await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)
   assert.equal(again.status, 422)
   assert.match(again.body.details.base[0].description, /SMTP_URL/)
-  // what was queued before the operator took the mail server away is kept as well
+  // mails queued before the operator removed the mail server are kept as well
   const { database } = own.database
   await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(await accountIdOf(own), id))
   await deliverMail(await systemOf(own), { mail_id: id }, jobRun())
   assert.equal((await shown(own, id)).state, 'kept')
 })
 
-test('the outbox lists the newest first, by state and by topic, paged both ways', async () => {
+test('the outbox lists the newest first, by state and by topic, with both kinds of pages', async () => {
   const ids: number[] = []
   for (const subject of ['One', 'Two', 'Three']) ids.push(await send(app, { subject, topic: 'test.listed' }))
   const failed = await send(app, { to: 'nobody', topic: 'test.listed' })

@@ -10,7 +10,7 @@ const app = await useApp()
 const make = makeWith(app.api)
 const many = (count: number) => Array.from({ length: count }, (_none, index) => ({ name: `Bulk ${index}` }))
 
-test('many users are created by a job; a bad one does not stop the others', async () => {
+test('a job creates many users; an invalid one does not stop the others', async () => {
   const answer = await app.api.post('/api/v2/users/create_many.json', {
     users: [
       { name: 'One', email: 'one@bulk.example' },
@@ -31,7 +31,7 @@ test('many users are created by a job; a bad one does not stop the others', asyn
   assert.deepEqual([results[0].email, results[2]], ['one@bulk.example', { id: results[2].id, status: 'Created', external_id: 'b-3' }])
 })
 
-test('a password never lies in the queue, and works when its job is done', async () => {
+test('a password is never in the queue in clear, and works once its job is done', async () => {
   const { database } = app.database
   const password = 'a secret of the queue'
   const user = { name: 'Queued', email: 'queued@bulk.example', verified: true, role: 'agent', password }
@@ -56,7 +56,7 @@ test('a password never lies in the queue, and works when its job is done', async
   for (const { payload } of seen) assert.ok(!payload.includes(password) && !payload.includes('sesame'), payload)
 })
 
-test('more than 100 at once are refused in the documented words', async () => {
+test('more than 100 at once are refused with the documented message', async () => {
   const refused = await app.api.post('/api/v2/users/create_many', { users: many(101) })
   assert.deepEqual(
     [refused.status, refused.body],
@@ -76,7 +76,7 @@ test('more than 100 at once are refused in the documented words', async () => {
   )
 })
 
-test('a call that names nobody or says nothing is refused', async () => {
+test('a request without users or without changes is refused', async () => {
   for (const call of [
     app.api.post('/api/v2/users/create_many', {}),
     app.api.put('/api/v2/users/update_many', { user: { notes: 'x' } }),
@@ -101,7 +101,7 @@ test('many are created or updated by external id or e-mail address', async () =>
   assert.deepEqual([results[0], results[1].status], [{ id: known.id, status: 'Updated', external_id: 'CU-1' }, 'Created'])
 })
 
-test('jobs that make or update the same people at once refuse none of them', async () => {
+test('concurrent jobs that create or update the same users refuse none of them', async () => {
   const users = Array.from({ length: 8 }, (_none, index) => ({
     name: 'Same',
     external_id: `same-${index}`,
@@ -117,7 +117,7 @@ test('jobs that make or update the same people at once refuse none of them', asy
   assert.equal(new Set(results.flat().map(({ id }) => id)).size, users.length)
 })
 
-test('one change goes to many by ids or external ids; a batch changes each by itself', async () => {
+test('one change is applied to many by ids or external ids; a batch changes each separately', async () => {
   const [one, two] = [await make.user({ external_id: 'up-1' }), await make.user({ external_id: 'up-2' })]
   const same = await finishedJob(
     app,
@@ -158,7 +158,7 @@ test('many are deleted by ids or external ids', async () => {
   assert.equal((await app.api.get(`/api/v2/users/${two.id}`)).body.user.active, false)
 })
 
-test('a narrow token does by a job no more than without one: it promotes nobody and gives staff no address', async () => {
+test('a token with narrow scopes can do no more by a job than directly: it promotes nobody and gives staff no address', async () => {
   const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Narrow', identifier: 'narrow_bulk' } })).body
   const { token } = (await app.api.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['users:read', 'users:write'] } }))
     .body
@@ -170,7 +170,7 @@ test('a narrow token does by a job no more than without one: it promotes nobody 
   assert.equal((await narrow.put(`/api/v2/users/${agent.id}`, { user: { email } })).status, 403)
   assert.equal((await narrow.put(`/api/v2/users/${agent.id}`, { user: { custom_role_id: lead } })).status, 403)
   const details = async (answer: Awaited<ReturnType<typeof narrow.put>>) => {
-    // the job is not of users: the narrow token cannot read it, and need not
+    // this job is outside the resource users: the narrow token cannot read it, and need not
     const { results } = await finishedJob(app, answer)
     return results.map((row: { error?: string; status?: string }) => row.error ?? row.status)
   }

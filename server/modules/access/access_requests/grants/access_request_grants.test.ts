@@ -34,7 +34,7 @@ const stateOf = async (id: number) => (await app.api.get(`/api/v2/access_request
 const statusWith = async (token: string) => (await app.as({ email: requester.email, token }).get('/api/v2/groups')).status
 const sentence = (answer: { body: any }) => JSON.stringify(answer.body)
 
-/** A request whose token was issued and waits in a one-time secret. */
+/** A request whose token was issued and is in an unopened one-time secret. */
 async function issued(given?: object) {
   const { request } = await acceptedRequest(app)
   const answer = await issue(engineer, request.id, given)
@@ -42,7 +42,7 @@ async function issued(given?: object) {
   return { id: request.id as number, request, answer }
 }
 
-/** As {@link issued}, opened by the requester: the token's value, too. */
+/** As {@link issued}, and opened by the requester: also the token's value. */
 async function handedOver() {
   const made = await issued()
   const opened = await open(atRequester, made.answer.body.shared_secret.id)
@@ -50,7 +50,7 @@ async function handedOver() {
   return { ...made, token: opened.body.value as string }
 }
 
-/** All that is stored of the instance, as text. */
+/** All stored data of the instance, as text. */
 async function everythingStored(): Promise<string> {
   await app.running.server.requestLog.flush()
   const texts: string[] = []
@@ -66,7 +66,7 @@ async function everythingStored(): Promise<string> {
 // @source docs/reference/specification.md §5.6.4
 // @source docs/reference/specification.md §5.6.5
 // @source docs/reference/specification.md §5.6.8
-test('a token is issued into a one-time secret, opened once, used and revoked, and the request goes with it', async () => {
+test('a token is issued into a one-time secret, opened once, used and revoked, and the request ends with it', async () => {
   const { request } = await acceptedRequest(app)
   const { status, headers, body } = await issue(engineer, request.id)
   assert.equal(status, 201)
@@ -96,7 +96,7 @@ test('a token is issued into a one-time secret, opened once, used and revoked, a
   assert.deepEqual(types.slice(-4), ['issue', 'hand_over', 'activate', 'revoke'])
 })
 
-test('a call that is refused for its address is no first use; one that is answered is', async () => {
+test('a call refused for its address is not a first use; an answered one is', async () => {
   const { id, answer } = await issued({ allowed_ips: ['192.0.2.0/24'] })
   const { value } = (await open(atRequester, answer.body.shared_secret.id)).body
   const due = async () => {
@@ -113,7 +113,7 @@ test('a call that is refused for its address is no first use; one that is answer
 })
 
 // @source docs/reference/access_governance.md §10
-test('with a token goes the one-time secret that still waits with its value, however the token ends', async () => {
+test('however a token ends, the unopened one-time secret with its value is destroyed', async () => {
   const cipher = fixed<{ value_cipher: Buffer | null }>('select value_cipher from shared_secrets where account_id = 1 and id = $1')
   const ends: Record<string, (id: number, api_token_id: number) => Promise<{ status: number }>> = {
     'by its request': (id) => revoke(engineer, id),
@@ -138,7 +138,7 @@ test('with a token goes the one-time secret that still waits with its value, how
   }
 })
 
-test('with hand_over nothing that is stored or sent holds the value: only its hash, and its ciphertext until it is opened', async () => {
+test('with hand_over nothing stored or sent contains the value: only its hash, and its ciphertext until it is opened', async () => {
   const { answer, id } = await issued({ mode: 'hand_over' })
   const secret = answer.body.shared_secret.id
   const before = await everythingStored()
@@ -160,7 +160,7 @@ test('with hand_over nothing that is stored or sent holds the value: only its ha
   for (const shown of [log, mails, history]) assert.ok(!JSON.stringify(shown).includes(value))
 })
 
-test('the engineer who issued it cannot open the secret, nor can anybody else; the requester can, once, and a second time ends the token', async () => {
+test('only the requester can open the secret, not the engineer or anyone else, and once: a second time ends the token', async () => {
   const { answer } = await issued()
   const secret = answer.body.shared_secret.id
   assert.equal((await open(atEngineer, secret)).status, 403)
@@ -173,7 +173,7 @@ test('the engineer who issued it cannot open the secret, nor can anybody else; t
   assert.equal(await stateOf(answer.body.access_request.id), 'revoked')
 })
 
-test('with show the value is answered once, to an administrator, who hands over that very value and no other', async () => {
+test('with show the value is returned once, to an administrator, who can hand over only that value', async () => {
   const { request } = await acceptedRequest(app)
   assert.equal((await issue(engineer, request.id, { mode: 'show' })).status, 403, 'a value that can do everything, shown to an agent')
   const shown = await issue(adminEngineer, request.id, { mode: 'show' })
@@ -197,7 +197,7 @@ test('with show the value is answered once, to an administrator, who hands over 
 })
 
 // @source docs/reference/specification.md §5.6.8
-test('a copied value that is sent to the requester as any one-time secret hands the request over, that of a rotation, too', async () => {
+test('a copied value sent to the requester as an ordinary one-time secret hands the request over, also after a rotation', async () => {
   const { request } = await acceptedRequest(app)
   const { api_token } = (await issue(adminEngineer, request.id, { mode: 'show' })).body
   const send = (value: string) =>
@@ -219,7 +219,7 @@ test('a copied value that is sent to the requester as any one-time secret hands 
   assert.equal(await statusWith(rotated.token), 401, 'a second open ends it')
 })
 
-test('what bounds the token is taken from the engineer: its end, its addresses, its budget', async () => {
+test('the engineer sets the bounds of the token: its end, its addresses, its budget', async () => {
   const { answer } = await issued({
     expires_at: '2090-01-01T00:00:00Z',
     allowed_ips: ['127.0.0.1'],
@@ -241,7 +241,7 @@ test('what bounds the token is taken from the engineer: its end, its addresses, 
   assert.equal(await stateOf(request.id), 'accepted')
 })
 
-test('an engineer binds the token to an administrator when it is issued, and to nobody of a lower level', async () => {
+test('an engineer binds the token to an administrator when it is issued, and to no user of a lower level', async () => {
   const { request } = await acceptedRequest(app)
   const refused = await issue(engineer, request.id, { assigned_user_id: requester.id })
   assert.match(refused.body.details.assigned_user_id[0].description, /must be an administrator who may sign in/)
@@ -249,10 +249,10 @@ test('an engineer binds the token to an administrator when it is issued, and to 
   assert.deepEqual([bound.status, bound.body.api_token?.assigned_user_id], [201, boss.id])
 })
 
-test('where tokens work for their creator only, one that was issued works for its requester, who must be an administrator', async () => {
+test('where tokens work for their creator only, an issued one works for its requester, who must be an administrator', async () => {
   const { request } = await acceptedRequest(app)
   const makeRequester = (role: string) => app.inPerson.put(`/api/v2/users/${requester.id}`, { user: { role } })
-  // by sessions: the people of the tests share a token
+  // with sessions: the users of the tests share a token
   await setUp(app, { api: { token_binding: 'user' } })
   try {
     const refused = await issue({ api: atEngineer }, request.id)
@@ -272,7 +272,7 @@ test('where tokens work for their creator only, one that was issued works for it
 })
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4
-test('nothing is issued before its acceptance', async () => {
+test('nothing is issued before its approval', async () => {
   const { request } = await filedRequest(app)
   const refused = async (why: RegExp) => {
     const answer = await issue(engineer, request.id)
@@ -323,7 +323,7 @@ test('neither the requester, nor the manager, nor the reviewer, nor an administr
   await putDuties(app, provisioner.id, ['provisioner'])
 })
 
-test('nothing is issued twice, not even at the same moment', async () => {
+test('nothing is issued twice, even concurrently', async () => {
   const { request } = await acceptedRequest(app)
   const answers = await Promise.all([engineer, adminEngineer, engineer, adminEngineer].map((who) => issue(who, request.id)))
   assert.deepEqual(
@@ -334,7 +334,7 @@ test('nothing is issued twice, not even at the same moment', async () => {
   assert.equal(tokens.filter((token: { description: string }) => token.description === request.page_url).length, 1)
 })
 
-test('a request of another instance does not exist here', async () => {
+test('a request of another instance is not found', async () => {
   const { request } = await acceptedRequest(app)
   const two = await putInstance(app, { subdomain: 'grants' })
   for (const [step, body] of [
@@ -354,7 +354,7 @@ test('a request of another instance does not exist here', async () => {
 })
 
 // @source docs/reference/specification.md §5.4.3, §5.7
-test('revocation is effective on the next call, destroys a secret that waits, and needs a reason', async () => {
+test('revocation takes effect in the next call, destroys an unopened secret, and needs a reason', async () => {
   const waiting = await issued()
   assert.equal((await revoke(engineer, waiting.id, ' ')).status, 422)
   assert.equal((await revoke(manager, waiting.id)).status, 403)
@@ -372,7 +372,7 @@ test('revocation is effective on the next call, destroys a secret that waits, an
   assert.equal((await revoke(engineer, request.id)).status, 422, 'nothing was issued yet')
 })
 
-test('a rotation hands a new value to the requester and leaves the old one until it is silent', async () => {
+test('a rotation hands a new value to the requester, and the old one works until it is no longer used', async () => {
   const { id, token, answer } = await handedOver()
   for (const who of [requester, manager, boss]) assert.equal((await rotate(who, id)).status, 403, who.name)
   assert.equal((await rotate(engineer, id, { silent_days: 0 })).status, 422)
@@ -392,7 +392,7 @@ test('a rotation hands a new value to the requester and leaves the old one until
   assert.equal((await rotate(engineer, id)).status, 422)
 })
 
-test('a value that nobody opened is made anew by a rotation, and the secret before is destroyed', async () => {
+test('rotating a value that was never opened creates a new one, and the earlier secret is destroyed', async () => {
   const { id, answer } = await issued()
   const rotated = await rotate(engineer, id)
   assert.equal(rotated.status, 201, sentence(rotated))
@@ -411,7 +411,7 @@ test('a request for an integration is not issued here, and the answer says where
 })
 
 // @source docs/reference/access_governance.md §10
-test('before he revokes it, the requester sees what breaks: who calls what with the token of his own request, and of no other', async () => {
+test('before revoking, the requester sees what breaks: the calls with the token of their own request, and of no other', async () => {
   const [one, other] = [await handedOver(), await handedOver()]
   const impact = (who: { api: Client }, id: number, query = '') => who.api.get(`/api/v2/access_requests/${id}/impact${query}`)
   const call = (token: string) => app.as({ email: requester.email, token }).get('/api/v2/groups', { 'user-agent': 'nightly/2.1' })
@@ -438,7 +438,7 @@ test('before he revokes it, the requester sees what breaks: who calls what with 
   assert.equal((await impact(requester, request.id)).status, 404, 'nothing has come of it yet')
 })
 
-test('an engineer who filed the request issues, hands over and rotates nothing of it, whatever duties they have', async () => {
+test('an engineer who filed the request cannot issue, hand over or rotate any of it, whatever duties they have', async () => {
   const both = await putPersonInPerson(app, { role: 'admin', name: 'Bea Both' })
   await putDuties(app, both.id, ['engineer'], manager.id)
   const access_request = {
@@ -463,7 +463,7 @@ test('an engineer who filed the request issues, hands over and rotates nothing o
   assert.match(page_url, /access_requests/)
 })
 
-test('bounds that are said without the key that wraps them make no credential', async () => {
+test('bounds sent outside the key that wraps them create no credential', async () => {
   const { request } = await acceptedRequest(app)
   const bare = { allowed_ips: ['10.0.0.0/8'], per_minute: 1, silent_days: 1 }
   const refused = async (act: string, key: string) => {
