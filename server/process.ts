@@ -98,7 +98,7 @@ const LISTENING_LAST_MS = 3000
 /** Longer than the forced ways to stop the embedded PostgreSQL take. */
 const DATABASE_LAST_MS = 8000
 
-/** Starts everything the role needs, and listens. @throws StopRequested when a stop was requested before the first instance was created */
+/** Starts everything the role needs, and listens. @throws StopRequested when a stop was requested before the first instance is ensured */
 export async function startProcess(asked: Config, options: StartOptions = {}): Promise<Running> {
   const config = { ...asked }
   const stopping = options.stopping ?? makeStopping()

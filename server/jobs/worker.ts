@@ -1,4 +1,4 @@
-/** Runs the jobs of the queue. Starts after the server answers requests: nothing waits for it. */
+/** Runs the jobs of the queue. Starts in the background: nothing waits for it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runner } from 'graphile-worker'
 import type { Pool } from 'pg'

@@ -84,7 +84,7 @@ export async function findListed(ctx: Context, filter: UserFilter): Promise<User
   return ctx.db.all(select(ctx, filter).orderBy('id'))
 }
 
-/** Those of these users whom the caller can see, including deleted ones; unknown ids are left out. */
+/** Those of these users that the caller can see, including deleted ones; unknown ids are left out. */
 export async function findVisibleUsers(ctx: Context, ids: readonly number[]): Promise<UserRow[]> {
   return ids.length === 0 ? [] : findListed(ctx, { ids, deleted: 'too' })
 }

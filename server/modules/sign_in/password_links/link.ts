@@ -133,7 +133,7 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
   })
 }
 
-/** The user whom a valid link is for. @throws Gone */
+/** The user of a valid link. @throws Gone */
 async function holderOf(ctx: Context, token: string): Promise<PasswordHolder> {
   const proof = proofOf(ctx, token)
   const holder = await findPasswordHolder(ctx, proof.user_id)

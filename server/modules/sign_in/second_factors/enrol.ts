@@ -124,7 +124,7 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
 }
 
 /**
- * Removes the second factor of a user who has lost it, and ends their sessions. The owner's cannot be removed.
+ * Removes the second factor of a user who has lost it, and ends their sessions. Others cannot remove the owner's.
  * @throws Forbidden @throws NotFound
  */
 export async function resetSecondFactor(ctx: Context, userId: number): Promise<void> {

@@ -49,7 +49,7 @@ export function lossSentence({ credentials, sealed }: Integration): string {
   return parts.length === 0 ? 'It owns no credentials.' : `It loses ${joined(parts)} at once.`
 }
 
-/** Whom a revocation affects, in one sentence. */
+/** The callers that a revocation affects, in one sentence. */
 export function impactSentence({ calls, callers, days }: IntegrationImpact): string {
   if (calls === 0) return `Nobody has called with what it owns in the last ${days} days.`
   const programs = callers.length === 1 ? 'One program' : `${callers.length} programs`
