@@ -272,7 +272,7 @@ test('where tokens work for their creator only, an issued one works for its requ
 })
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4
-test('nothing is issued before its approval', async () => {
+test('nothing is issued before its acceptance', async () => {
   const { request } = await filedRequest(app)
   const refused = async (why: RegExp) => {
     const answer = await issue(engineer, request.id)
