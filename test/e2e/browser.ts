@@ -52,6 +52,20 @@ export async function openPage(browser: Browser, baseURL: string, viewport = des
   return { page, complaints, arrive: arrival(page) }
 }
 
+/** Runs `work` with a page in a context of its own, which is closed afterwards. */
+export async function withPage(
+  baseURL: string,
+  viewport: { width: number; height: number } | undefined,
+  work: (opened: WatchedPage) => Promise<void>,
+): Promise<void> {
+  const opened = await openPage(await sharedBrowser(), baseURL, viewport)
+  try {
+    await work(opened)
+  } finally {
+    await opened.page.context().close()
+  }
+}
+
 const someFrames = `new Promise((drawn) => {
   let frames = 6
   const next = () => (frames-- === 0 ? drawn() : requestAnimationFrame(next))

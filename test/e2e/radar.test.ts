@@ -8,7 +8,7 @@ import { addSeconds, machineNow } from '../../server/lib/clock.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import { becomes } from '../jobs.ts'
-import { assertAccessible, assertFitsWidth, openPage, phone, sharedBrowser } from './browser.ts'
+import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
 import { rowOf, signIn } from './story.ts'
 
 const activityPath = '/admin/apps_and_integrations/api_activity'
@@ -22,12 +22,12 @@ interface Story {
 /** Runs a test on its own application and page, and fails on any complaint of the browser. */
 async function tell(story: (told: Story) => Promise<void>, viewport?: { width: number; height: number }): Promise<void> {
   const app = await startTestApp()
-  const { page, complaints } = await openPage(await sharedBrowser(), app.base_url, viewport)
   try {
-    await story({ page, app })
-    assert.deepEqual(complaints, [])
+    await withPage(app.base_url, viewport, async ({ page, complaints }) => {
+      await story({ page, app })
+      assert.deepEqual(complaints, [])
+    })
   } finally {
-    await page.context().close()
     await app.stop()
   }
 }

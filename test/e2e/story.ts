@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { openPage, sharedBrowser } from './browser.ts'
+import { withPage } from './browser.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -22,12 +22,12 @@ export function useBrowser(
 ): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
   return async (tell, viewport) => {
     const server = await startTestServer(env)
-    const { page, complaints } = await openPage(await sharedBrowser(), server.base_url, viewport)
     try {
-      await tell({ page, server, complaints })
-      assert.deepEqual(complaints, [])
+      await withPage(server.base_url, viewport, async ({ page, complaints }) => {
+        await tell({ page, server, complaints })
+        assert.deepEqual(complaints, [])
+      })
     } finally {
-      await page.context().close()
       await server.stop()
     }
   }
