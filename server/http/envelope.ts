@@ -1,5 +1,7 @@
 /** The envelopes lists are sent in, with their links. @source docs/reference/conventions.md §3 */
-import type { Address } from './route.ts'
+import Type from 'typebox'
+import { textOrNull, whole } from './answer_shape.ts'
+import type { Address, AnswerOf } from './route.ts'
 import type { Page } from './paging.ts'
 import { MOST_COUNTED } from './totals.ts'
 
@@ -26,47 +28,65 @@ export function linkTo(address: Address, changes: Readonly<Record<string, string
   return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs).toString()}`
 }
 
-/** A page of a list: `{ <key>: […], … }` in the requested paging style, with side-loaded lists between the records and the paging. */
-export function listEnvelope<Row>(
+/** Members of a page beside its records; which of them are there follows from the style of paging. */
+interface PageMembers {
+  readonly next_page?: string | null
+  readonly previous_page?: string | null
+  readonly count?: number | null
+  readonly meta?: { has_more: boolean; after_cursor: string | null; before_cursor: string | null }
+  readonly links?: { prev: string | null; next: string | null }
+}
+
+/** `{ <key>: […] }` and the members beside it. */
+type ListOf<Key extends string, Item, Beside> = { readonly [Name in Key]: readonly Item[] } & Beside & PageMembers
+
+const listOf = <Key extends string, Item, Beside>(key: Key, records: readonly Item[], beside: Beside, paging: PageMembers) =>
+  ({ [key]: records, ...beside, ...paging }) as ListOf<Key, Item, Beside>
+
+/** A page of a list: `{ <key>: […], … }` in the style of the request, with side-loaded lists between the records and the paging. */
+export function listEnvelope<const Key extends string, Row, Item, Beside extends object = object>(
   address: Address,
-  key: string,
+  key: Key,
   page: Page<Row>,
-  records: readonly unknown[],
-  siblings: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  const { paging } = page
-  if (paging.style === 'offset') {
-    const to = (number: number) => linkTo(address, { page: String(number) })
-    const next_page = page.has_more ? to(paging.page + 1) : null
-    const previous_page = paging.page > 1 ? to(paging.page - 1) : null
-    return { [key]: records, ...siblings, next_page, previous_page, count: page.count }
-  }
+  records: readonly Item[],
+  siblings?: Beside,
+): ListOf<Key, Item, Beside> {
+  return listOf(
+    key,
+    records,
+    siblings ?? ({} as Beside),
+    page.paging.style === 'offset' ? offsetMembers(address, page, page.paging.page) : cursorMembers(address, page, page.paging.size),
+  )
+}
+
+function offsetMembers(address: Address, page: Page<unknown>, number: number): PageMembers {
+  const to = (other: number) => linkTo(address, { page: String(other) })
+  return { next_page: page.has_more ? to(number + 1) : null, previous_page: number > 1 ? to(number - 1) : null, count: page.count }
+}
+
+function cursorMembers(address: Address, page: Page<unknown>, size: number): PageMembers {
   const to = (name: 'page[after]' | 'page[before]', cursor: string | null) =>
-    cursor === null
-      ? null
-      : linkTo(address, { 'page[after]': null, 'page[before]': null, 'page[size]': String(paging.size), [name]: cursor })
+    cursor === null ? null : linkTo(address, { 'page[after]': null, 'page[before]': null, 'page[size]': String(size), [name]: cursor })
   return {
-    [key]: records,
-    ...siblings,
     meta: { has_more: page.has_more, after_cursor: page.after_cursor, before_cursor: page.before_cursor },
     links: { prev: to('page[before]', page.before_cursor), next: to('page[after]', page.after_cursor) },
   }
 }
 
 /** A list that is never paged, in the offset envelope. */
-export function wholeList(
-  key: string,
-  records: readonly unknown[],
-  siblings: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> {
-  return { [key]: records, ...siblings, next_page: null, previous_page: null, count: records.length }
+export function wholeList<const Key extends string, Item, Beside extends object = object>(
+  key: Key,
+  records: readonly Item[],
+  siblings?: Beside,
+): ListOf<Key, Item, Beside> {
+  return listOf(key, records, siblings ?? ({} as Beside), { next_page: null, previous_page: null, count: records.length })
 }
 
-/**
- * `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; `refreshed_at` is null for numbers that may be cached.
- * @source docs/reference/conventions.md §3.4
- */
-export function countEnvelope(value: number, now: Date): Record<string, unknown> {
+/** The answer of routes that count. */
+export const CountAnswer = Type.Object({ count: Type.Object({ value: whole, refreshed_at: textOrNull }) })
+
+/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source docs/reference/conventions.md §3.4 */
+export function countEnvelope(value: number, now: Date): AnswerOf<typeof CountAnswer> {
   return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }
 

@@ -24,7 +24,16 @@ type Params<Path extends string, TextName extends string> = { readonly [Name in 
 
 type Read<Schema> = Schema extends TSchema ? Static<Schema> : Record<string, never>
 
-/** The address of a request, for links to other pages: the path without `.json`, and the query as sent. */
+type ReadonlyDeep<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadonlyDeep<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> }
+    : Value
+
+/** What a shape allows in an answer: `AnswerOf<typeof User>` is what the presenter of users returns. */
+export type AnswerOf<Schema> = Schema extends TSchema ? ReadonlyDeep<Static<Schema>> : unknown
+
+/** Where a request went, for links to other pages: the path without `.json`, and the query as sent. */
 export interface Address {
   readonly base_url: string
   readonly path: string
@@ -70,15 +79,21 @@ export interface RequestConditions {
   readonly names_json: boolean
 }
 
-/** The answer of a handler. `body` undefined means none; text is sent as it is, and a stream as it arrives. */
-export interface Result {
+/** What a handler answers. `body` undefined means none; text is sent as it is, and a stream as it comes. */
+export interface Result<Body = unknown> {
   readonly status: number
-  readonly body?: unknown
+  readonly body?: Body
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
 /** One operation of the API. */
-export interface Route<Path extends string = string, TextName extends string = string, QuerySchema = unknown, BodySchema = unknown> {
+export interface Route<
+  Path extends string = string,
+  TextName extends string = string,
+  QuerySchema = unknown,
+  BodySchema = unknown,
+  AnswerSchema = unknown,
+> {
   readonly method: Method
   /** As in the public API, with `:name` for parameters and without `.json`. */
   readonly path: Path
@@ -100,8 +115,8 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly query?: QuerySchema
   readonly body?: BodySchema
   /** The shape of a 200/201 answer, for openapi.json and for checks in tests. */
-  readonly answer?: TSchema
-  /** Limits of this endpoint in addition to the account's. */
+  readonly answer?: AnswerSchema
+  /** Limits of this endpoint beside the account's. */
   readonly buckets?: readonly Bucket[]
   /** `POST /tickets` only: supports the Idempotency-Key header. @source docs/reference/conventions.md §9 */
   readonly idempotent?: boolean
@@ -113,13 +128,14 @@ export interface Route<Path extends string = string, TextName extends string = s
   readonly admits?: (ctx: Context) => void
   /** The format of refusals where another standard defines it: wraps every error of the route, including those before the handler. */
   readonly refusal?: (error: HttpError) => HttpError
-  handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result>
+  handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result<AnswerOf<AnswerSchema>>>
 }
 
-/** A route whose types have been checked; the list of all routes has this type. */
-export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body'> & {
+/** A route whose types have been checked; all routes together are a list of these. */
+export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
   readonly query?: TSchema
   readonly body?: TSchema
+  readonly answer?: TSchema
   handle(ctx: Context, input: never): Promise<Result>
 }
 
@@ -129,15 +145,19 @@ export function route<
   const TextName extends string = never,
   QuerySchema extends TSchema | undefined = undefined,
   BodySchema extends TSchema | undefined = undefined,
->(definition: Route<Path, TextName, QuerySchema, BodySchema>): AnyRoute {
+  AnswerSchema extends TSchema | undefined = undefined,
+>(definition: Route<Path, TextName, QuerySchema, BodySchema, AnswerSchema>): AnyRoute {
   return definition as unknown as AnyRoute
 }
 
 /** 200 with a body. */
-export const ok = (body: unknown): Result => ({ status: 200, body })
+export const ok = <Body>(body: Body): Result<Body> => ({ status: 200, body })
 /** 201 with the new record and where it is. */
-export const created = (body: unknown, location: string): Result => ({ status: 201, body, headers: { location } })
-/** The same answer, not to be cached: it holds a secret. */
-export const uncached = (result: Result): Result => ({ ...result, headers: { ...result.headers, 'cache-control': 'no-store' } })
+export const created = <Body>(body: Body, location: string): Result<Body> => ({ status: 201, body, headers: { location } })
+/** The same answer, kept by no cache: it holds a secret. */
+export const uncached = <Body>(result: Result<Body>): Result<Body> => ({
+  ...result,
+  headers: { ...result.headers, 'cache-control': 'no-store' },
+})
 /** 204 without a body. */
-export const noContent = (): Result => ({ status: 204 })
+export const noContent = (): Result<never> => ({ status: 204 })

@@ -1,11 +1,11 @@
 import { contentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { Attachment, Photo } from './schema.ts'
 import type { AttachmentRow } from './store.ts'
 
-type Wire = Record<string, unknown>
-
-/** What the row of a user or brand holds of its picture, besides the file itself. */
+/** What a photo's or logo's record keeps of it, beside the file itself. */
 export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
 
 /** The URL of an attachment's bytes. Its token cannot be guessed. @source docs/reference/tickets.md §6.3 */
@@ -14,8 +14,8 @@ export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 
   return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
 }
 
-/** An attachment as JSON. Files are not scanned for malware, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
-export function presentAttachment(ctx: Context, row: AttachmentRow): Wire {
+/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
+export function presentAttachment(ctx: Context, row: AttachmentRow): AnswerOf<typeof Attachment> {
   return {
     ...presentPicture(ctx, row, row.inline),
     malware_access_override: row.malware_access_override,
@@ -24,7 +24,7 @@ export function presentAttachment(ctx: Context, row: AttachmentRow): Wire {
   }
 }
 
-function presentPicture(ctx: Context, row: PictureSummary, inline: boolean): Wire {
+function presentPicture(ctx: Context, row: PictureSummary, inline: boolean) {
   const content_url = contentUrl(ctx, row)
   return {
     url: urlOf(ctx.caller.base_url, `attachments/${row.id}`),
@@ -41,8 +41,8 @@ function presentPicture(ctx: Context, row: PictureSummary, inline: boolean): Wir
   }
 }
 
-/** The photo of a user or the logo of a brand, from the summary in its row; null without one. @source docs/reference/tickets.md §6.2 */
-export function presentPhoto(ctx: Context, photo: unknown): Wire | null {
+/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source docs/reference/tickets.md §6.2 */
+export function presentPhoto(ctx: Context, photo: unknown): AnswerOf<typeof Photo> | null {
   return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
 }
 

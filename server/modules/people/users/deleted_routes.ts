@@ -1,7 +1,7 @@
 /** Users who have been deleted. @source docs/reference/people.md §1.6 */
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
@@ -43,6 +43,7 @@ export const deletedUserRoutes = [
     name: 'deleted_users/count',
     summary: 'Count deleted users',
     scope: 'users',
+    answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'user.list')
       return ok(countEnvelope(await countUsers(ctx, { deleted: 'only' }), ctx.now))

@@ -1,16 +1,16 @@
 /** The `end_users` routes that clients for end users call. The acts are those of users. @source docs/reference/clients.md §2 */
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
-import { ok, type Result, route } from '../../../http/route.ts'
+import { ok, route } from '../../../http/route.ts'
 import { changeUser } from './change.ts'
 import { UPDATES } from './limits.ts'
 import { withPhoto } from './photo.ts'
-import { presentUsers } from './present.ts'
+import { presentUser } from './present.ts'
 import { readUser } from './read.ts'
 import { OneUser, UserBody } from './schema.ts'
 import type { UserRow } from './store.ts'
 
-const present = async (ctx: Context, row: UserRow): Promise<Result> => ok({ user: (await presentUsers(ctx, [row]))[0] })
+const present = async (ctx: Context, row: UserRow) => ok({ user: await presentUser(ctx, row) })
 
 /** @throws NotFound also for staff */
 async function readEndUser(ctx: Context, id: number): Promise<UserRow> {

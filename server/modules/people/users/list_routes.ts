@@ -2,10 +2,10 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type Address, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, ok, route } from '../../../http/route.ts'
 import { Flag, Id, listQuery, Tags, Word } from '../../../http/shape.ts'
 import { countUsers, findListed, listUsers, USER_SORTING, type UserFilter } from './list_store.ts'
 import { listFilter } from './read.ts'
@@ -34,7 +34,7 @@ export async function userPage(
   filter: UserFilter,
   input: { query: PagingQuery & { include?: string }; address: Address },
   sorting: Sorting = USER_SORTING,
-): Promise<Result> {
+) {
   const page = await listUsers(ctx, filter, readPaging(input.query, sorting, 'users/index'))
   return ok(
     listEnvelope(
@@ -47,15 +47,11 @@ export async function userPage(
   )
 }
 
-async function list(
-  ctx: Context,
-  where: UserFilter,
-  input: { query: PagingQuery & Filters & { include?: string }; address: Address },
-): Promise<Result> {
+async function list(ctx: Context, where: UserFilter, input: { query: PagingQuery & Filters & { include?: string }; address: Address }) {
   return userPage(ctx, await listFilter(ctx, { ...filterOf(input.query), ...where }), input)
 }
 
-async function count(ctx: Context, where: UserFilter, query: Filters): Promise<Result> {
+async function count(ctx: Context, where: UserFilter, query: Filters) {
   return ok(countEnvelope(await countUsers(ctx, await listFilter(ctx, { ...filterOf(query), ...where })), ctx.now))
 }
 
@@ -77,6 +73,7 @@ export const userListRoutes = [
     summary: 'Count users',
     scope: 'users',
     query: CountQuery,
+    answer: CountAnswer,
     handle: (ctx, { query }) => count(ctx, {}, query),
   }),
   route({
@@ -96,6 +93,7 @@ export const userListRoutes = [
     summary: "Count an organization's users",
     scope: 'users',
     query: CountQuery,
+    answer: CountAnswer,
     handle: (ctx, { params, query }) => count(ctx, { organization_id: params.organization_id }, query),
   }),
   route({
@@ -115,6 +113,7 @@ export const userListRoutes = [
     summary: "Count a group's agents",
     scope: 'users',
     query: CountQuery,
+    answer: CountAnswer,
     handle: (ctx, { params, query }) => count(ctx, { group_id: params.group_id }, query),
   }),
   route({

@@ -5,9 +5,9 @@ import { Word } from '../../../http/shape.ts'
 import { changeUser } from './change.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 import { withPhoto } from './photo.ts'
-import { presentCurrentUser, presentUsers } from './present.ts'
+import { presentCurrentUser, presentUser } from './present.ts'
 import { readCaller } from './read.ts'
-import { CurrentUser, OneUser, PreferencesBody, UserBody } from './schema.ts'
+import { OneCurrentUser, OneUser, PreferencesBody, UserBody } from './schema.ts'
 import { sideLoad } from './side_load.ts'
 
 export const meRoutes = [
@@ -20,7 +20,7 @@ export const meRoutes = [
     anonymous: true,
     while_enrolling: true,
     query: Type.Partial(Type.Object({ include: Word })),
-    answer: CurrentUser,
+    answer: OneCurrentUser,
     async handle(ctx, { query, csrf }) {
       const row = await readCaller(ctx)
       return ok({ user: await presentCurrentUser(ctx, row, csrf), ...(row === undefined ? {} : await sideLoad(ctx, [row], query.include)) })
@@ -37,7 +37,7 @@ export const meRoutes = [
     answer: OneUser,
     async handle(ctx, { body, files }) {
       const row = await withPhoto(ctx, files, (tx) => changeUser(tx, ctx.actor.id, body.user))
-      return ok({ user: (await presentUsers(ctx, [row]))[0] })
+      return ok({ user: await presentUser(ctx, row) })
     },
   }),
   route({

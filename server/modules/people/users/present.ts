@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
@@ -9,33 +10,34 @@ import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { presentProfile, type ProfileField } from '../../custom_data/custom_fields/values.ts'
 import { FIRST_LOCALE, localeByCode } from '../../account/locales/table.ts'
+import type { CurrentUser, DeletedUser, User } from './schema.ts'
 import type { UserRow } from './store.ts'
 
 const ROLE_TYPE_LIGHT_AGENT = 1
 
-type Wire = Record<string, unknown>
+type Shown = AnswerOf<typeof User>
 
-/**
- * A user as the caller may see them: agents and admins get the full form, end users the short form. `fields` are the user fields; see
- * {@link presentUsers}.
- * @source docs/reference/people.md §1
- */
-export function presentUser(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Wire {
+/** A user as the caller may see them: agents and admins see all members, end users the short form. @source docs/reference/people.md §1 */
+export async function presentUser(ctx: Context, row: UserRow): Promise<Shown> {
+  return shown(ctx, row, await profileFields(ctx, USER_HOLDER))
+}
+
+/** Users as the caller may see them; see {@link presentUser}. */
+export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Shown[]> {
+  const fields = rows.length === 0 ? [] : await profileFields(ctx, USER_HOLDER)
+  return rows.map((row) => shown(ctx, row, fields))
+}
+
+function shown(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Shown {
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
 }
 
-/** Users as the caller may see them, with the fields the instance has for users. */
-export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Wire[]> {
-  const fields = rows.length === 0 ? [] : await profileFields(ctx, USER_HOLDER)
-  return rows.map((row) => presentUser(ctx, row, fields))
-}
-
-/**
- * The caller, with the CSRF token for their pages, and whether they must set up a second factor first. Callers without a session get a
- * random token that is never valid.
- * @source docs/reference/people.md §1
- */
-export async function presentCurrentUser(ctx: Context, row: UserRow | undefined, csrf: string | undefined): Promise<Wire> {
+/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source docs/reference/people.md §1 */
+export async function presentCurrentUser(
+  ctx: Context,
+  row: UserRow | undefined,
+  csrf: string | undefined,
+): Promise<AnswerOf<typeof CurrentUser>> {
   const token = {
     authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
@@ -44,13 +46,13 @@ export async function presentCurrentUser(ctx: Context, row: UserRow | undefined,
   return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
 }
 
-/** A deleted user in the reduced form. @source docs/reference/people.md §1.6 */
-export function presentDeletedUser(ctx: Context, row: UserRow): Wire {
+/** A deleted user, who keeps no more than this. @source docs/reference/people.md §1.6 */
+export function presentDeletedUser(ctx: Context, row: UserRow): AnswerOf<typeof DeletedUser> {
   const { iana_time_zone: _zone, verified: _verified, ...rest } = shortForm(ctx, row)
   return { ...rest, url: urlOf(ctx.caller.base_url, `deleted_users/${row.id}`), active: row.active }
 }
 
-function shortForm(ctx: Context, row: UserRow): Wire {
+function shortForm(ctx: Context, row: UserRow) {
   return {
     id: row.id,
     url: urlOf(ctx.caller.base_url, `users/${row.id}`),
@@ -71,7 +73,7 @@ function shortForm(ctx: Context, row: UserRow): Wire {
   }
 }
 
-function fullForm(row: UserRow, fields: readonly ProfileField[]): Wire {
+function fullForm(row: UserRow, fields: readonly ProfileField[]) {
   return {
     external_id: row.external_id,
     tags: row.tags,
@@ -103,7 +105,7 @@ function roleType(row: UserRow): number | null {
 }
 
 /** @source docs/reference/authentication.md §1.3 */
-function anonymousForm(ctx: Context): Wire {
+function anonymousForm(ctx: Context) {
   const { settings, created_at } = ctx.account
   return {
     id: null,

@@ -9,16 +9,16 @@ import { createOrUpdateUser } from './create_or_update.ts'
 import { UPDATES } from './limits.ts'
 import { mergeUsers } from './merge.ts'
 import { withPhoto } from './photo.ts'
-import { presentUsers } from './present.ts'
+import { presentUser } from './present.ts'
 import { readRelated, readUser } from './read.ts'
 import { removeUser } from './remove.ts'
 import { MergeBody, OneUser, UserBody } from './schema.ts'
-import { presentIncluding, sideLoad } from './side_load.ts'
+import { presentOneIncluding, sideLoad } from './side_load.ts'
 import type { UserRow } from './store.ts'
 
 const ShowQuery = Type.Partial(Type.Object({ include: Word }))
 
-const one = async (ctx: Context, row: UserRow) => ({ user: (await presentUsers(ctx, [row]))[0] })
+const one = async (ctx: Context, row: UserRow) => ({ user: await presentUser(ctx, row) })
 const addressOf = (ctx: Context, row: UserRow) => urlOf(ctx.caller.base_url, `users/${row.id}`)
 
 /** @source docs/reference/people.md §1.1 */
@@ -60,8 +60,7 @@ export const userRoutes = [
     answer: OneUser,
     async handle(ctx, { params, query }) {
       const row = await readUser(ctx, params.id)
-      const [user] = await presentIncluding(ctx, [row], query.include)
-      return ok({ user, ...(await sideLoad(ctx, [row], query.include)) })
+      return ok({ user: await presentOneIncluding(ctx, row, query.include), ...(await sideLoad(ctx, [row], query.include)) })
     },
   }),
   route({

@@ -1,8 +1,10 @@
 // USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
 // Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, flagOrNull, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Photo } from '../../common/attachments/schema.ts'
 import { IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'
 
@@ -71,14 +73,8 @@ export const PreferencesInput = input({
 export type PreferencesInput = Static<typeof PreferencesInput>
 export const PreferencesBody = wrapped('settings', PreferencesInput)
 
-const text = Type.String()
-const flag = Type.Boolean()
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-const flagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] })
-
 const SHORT = {
-  id: Type.Integer(),
+  id: whole,
   url: text,
   name: text,
   email: textOrNull,
@@ -88,45 +84,63 @@ const SHORT = {
   iana_time_zone: text,
   phone: textOrNull,
   shared_phone_number: flagOrNull,
-  photo: Type.Union([Type.Null(), Type.Object({ id: Type.Integer(), content_url: text })]),
+  photo: orNull(Photo),
   locale_id: Type.Integer(),
   locale: text,
-  organization_id: idOrNull,
+  organization_id: wholeOrNull,
   role: text,
   verified: flag,
 }
 
-/** What end users see of themselves. */
-export const ShortUser = Type.Object(SHORT)
-/** What agents and admins see. */
-export const FullUser = Type.Object({
-  ...SHORT,
-  external_id: textOrNull,
-  tags: Type.Array(text),
-  alias: textOrNull,
-  active: flag,
-  shared: flag,
-  shared_agent: flag,
-  last_login_at: textOrNull,
-  two_factor_auth_enabled: flag,
-  signature: textOrNull,
-  details: textOrNull,
-  notes: textOrNull,
-  role_type: idOrNull,
-  custom_role_id: idOrNull,
-  moderator: flag,
-  ticket_restriction: textOrNull,
-  only_private_comments: flag,
-  restricted_agent: flag,
-  suspended: flag,
-  default_group_id: idOrNull,
-  report_csv: flag,
-  user_fields: Type.Object({}),
+/** What the caller may do with a user. */
+export const Abilities = Type.Object({
+  user_id: whole,
+  can_edit: flag,
+  can_delete: flag,
+  can_edit_password: flag,
+  can_manage_identities_of: flag,
+  can_verify_identities: flag,
 })
-const User = Type.Union([FullUser, ShortUser])
+
+const FOR_STAFF = Type.Partial(
+  Type.Object({
+    external_id: textOrNull,
+    tags: texts,
+    alias: textOrNull,
+    active: flag,
+    shared: flag,
+    shared_agent: flag,
+    last_login_at: textOrNull,
+    two_factor_auth_enabled: flag,
+    signature: textOrNull,
+    details: textOrNull,
+    notes: textOrNull,
+    role_type: wholeOrNull,
+    custom_role_id: wholeOrNull,
+    moderator: flag,
+    ticket_restriction: textOrNull,
+    only_private_comments: flag,
+    restricted_agent: flag,
+    suspended: flag,
+    default_group_id: wholeOrNull,
+    report_csv: flag,
+    user_fields: anyObject,
+    /** With `include=abilities`. */
+    abilities: Abilities,
+  }),
+)
+/** As the caller may see them: agents and admins see all members, end users the first ones. */
+export const User = Type.Object({ ...SHORT, ...FOR_STAFF.properties })
 export const OneUser = Type.Object({ user: User })
-export const SomeUsers = Type.Object({ users: Type.Array(FullUser) })
-/** The caller as a user; the id is null for an anonymous caller. */
-export const CurrentUser = Type.Object({ user: Type.Object({ id: idOrNull, name: text, role: text, authenticity_token: text }) })
+export const SomeUsers = Type.Object({ users: Type.Array(User) })
+/** The caller. An anonymous caller has neither id nor url. */
+export const CurrentUser = Type.Object({
+  ...User.properties,
+  id: wholeOrNull,
+  url: textOrNull,
+  authenticity_token: text,
+  second_factor_required: Type.Optional(flag),
+})
+export const OneCurrentUser = Type.Object({ user: CurrentUser })
 export const DeletedUser = Type.Object({ ...SHORT, iana_time_zone: Type.Optional(text), verified: Type.Optional(flag), active: flag })
-export const TagList = Type.Object({ tags: Type.Array(text) })
+export const TagList = Type.Object({ tags: texts })

@@ -8,6 +8,7 @@ import { mayEditEndUser } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
 import { included } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { presentRole } from '../custom_roles/present.ts'
 import { findRoles } from '../custom_roles/store.ts'
 import { presentGroup } from '../groups/present.ts'
@@ -18,7 +19,8 @@ import { presentIdentity } from '../user_identities/present.ts'
 import { mayVouchFor } from '../user_identities/rights.ts'
 import { findIdentitiesOf } from '../user_identities/store.ts'
 import { findGroupIdsOf } from './membership_store.ts'
-import { presentUsers } from './present.ts'
+import { presentUser, presentUsers } from './present.ts'
+import type { Abilities, User } from './schema.ts'
 import type { UserRow } from './store.ts'
 import { countOpenTickets } from './ticket_store.ts'
 
@@ -49,7 +51,7 @@ const LOADS: ReadonlyMap<string, Load> = new Map<string, Load>([
 const zeros = (rows: readonly UserRow[]) => Object.fromEntries(rows.map((row) => [row.id, 0]))
 
 /** What the caller may do with a user. */
-function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
+function abilities(ctx: Context, row: UserRow): AnswerOf<typeof Abilities> {
   const manages = can(ctx, 'user.manage_staff')
   const edits = row.id === ctx.actor.id || manages || (row.role === 'end-user' && mayEditEndUser(ctx.actor, row) && isStaff(ctx))
   return {
@@ -64,15 +66,23 @@ function abilities(ctx: Context, row: UserRow): Record<string, unknown> {
   }
 }
 
-/** Users as the caller may see them; with `abilities` included, each also contains its abilities, where clients look for them. */
+/** A user as the caller may see them, with what the caller may do with them where `include` names `abilities`: clients read it from the user. */
+export async function presentOneIncluding(ctx: Context, row: UserRow, include: string | undefined): Promise<AnswerOf<typeof User>> {
+  return withAbilities(ctx, row, await presentUser(ctx, row), include)
+}
+
+/** The same for several. */
 export async function presentIncluding(
   ctx: Context,
   rows: readonly UserRow[],
   include: string | undefined,
-): Promise<Record<string, unknown>[]> {
-  const shown = await presentUsers(ctx, rows)
-  if (!included(include).has('abilities')) return shown
-  return shown.map((user, index) => ({ ...user, abilities: abilities(ctx, rows[index] as UserRow) }))
+): Promise<AnswerOf<typeof User>[]> {
+  const users = await presentUsers(ctx, rows)
+  return rows.map((row, index) => withAbilities(ctx, row, users[index] as AnswerOf<typeof User>, include))
+}
+
+function withAbilities(ctx: Context, row: UserRow, user: AnswerOf<typeof User>, include: string | undefined) {
+  return included(include).has('abilities') ? { ...user, abilities: abilities(ctx, row) } : user
 }
 
 /** The side-loaded lists of `include`, by name; unknown names are ignored. */
