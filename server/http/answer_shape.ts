@@ -18,3 +18,6 @@ export const anyObject = Type.Record(Type.String(), Type.Unknown())
 
 /** A shape, or null. */
 export const orNull = <Shape extends TSchema>(shape: Shape) => Type.Unsafe<Static<Shape> | null>(Type.Union([Type.Null(), shape]))
+
+/** One of these texts. */
+export const oneOf = <const Value extends string>(values: readonly Value[]) => Type.Unsafe<Value>({ type: 'string', enum: [...values] })

@@ -1,4 +1,5 @@
 import { hasDuty } from '../../../permissions/duties.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
@@ -10,6 +11,7 @@ import type { RequestState } from './states.ts'
 import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
 import { textVersionOf } from './text_version.ts'
+import type { AccessRequest, AccessRequestComment, AccessRequestEvent, NextStep } from './schema.ts'
 
 /** States with a credential that can be rotated. */
 const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
@@ -20,14 +22,14 @@ export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.b
 /** The most people listed for a step; `count` has their full number. */
 const MOST_NAMED = 10
 
-/** A remaining step and the people who could take it. If there are none, an administrator also gets the way to fix it. */
-export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): Record<string, unknown> {
+/** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
+export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): AnswerOf<typeof NextStep> {
   const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
   return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 
-/** An access request as JSON for the caller, with its remaining steps. */
-export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): Record<string, unknown> {
+/** An access request as the wire shows it to the caller, with the steps that are left of it. */
+export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): AnswerOf<typeof AccessRequest> {
   return {
     id: row.id,
     url: accessRequestUrl(ctx, row.id),
@@ -82,13 +84,13 @@ function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextS
   ]
 }
 
-/** An event of the history. Automatic events have the actor "System". */
-export function presentEvent(row: EventRow): Record<string, unknown> {
+/** An event of the history. What follows by itself was done by the system. */
+export function presentEvent(row: EventRow): AnswerOf<typeof AccessRequestEvent> {
   const { id, type, actor_id, actor_name, from_state, to_state, body, created_at } = row
   return { id, type, actor_id, actor_name: actor_name ?? 'System', from_state, to_state, body, created_at: wireTime(created_at) }
 }
 
 /** An event that is a comment, as a comment. */
-export function presentComment({ id, body, actor_id, actor_name, created_at }: EventRow): Record<string, unknown> {
+export function presentComment({ id, body, actor_id, actor_name, created_at }: EventRow): AnswerOf<typeof AccessRequestComment> {
   return { id, body, author_id: actor_id, author_name: actor_name ?? 'System', created_at: wireTime(created_at) }
 }

@@ -34,8 +34,8 @@ export const CommentBody = wrapped('comment', input({ body: Text }))
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 
-/** A remaining step: at most ten of the people who could take it, their full number, and the problem as a sentence if there are none. */
-const NextStep = Type.Object(
+/** A step that is left of a request: at most ten of those who could take it by name, how many they are, and a sentence where they are none. */
+export const NextStep = Type.Object(
   {
     step: Type.String(),
     people: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { additionalProperties: false })),

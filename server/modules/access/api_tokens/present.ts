@@ -1,4 +1,5 @@
 import { hasDuty } from '../../../permissions/duties.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
@@ -6,15 +7,13 @@ import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { valueRefusal } from '../access_requests/steps.ts'
 import { makingDuty } from './check.ts'
 import type { ApiTokenRow } from './store.ts'
+import type { ApiToken } from './schema.ts'
 
 /** The API URL of an API token. */
 export const apiTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `api_tokens/${id}`)
 
-/**
- * An API token as JSON. `with_user`: with the names of its creator and its assigned user, and the creator's e-mail address.
- * @source docs/reference/authentication.md §2.1
- */
-export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): Record<string, unknown> {
+/** An API token as the wire shows it. `with_user`: with its creator's name and address. @source docs/reference/authentication.md §2.1 */
+export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): AnswerOf<typeof ApiToken> {
   return {
     id: row.id,
     url: apiTokenUrl(ctx, row.id),

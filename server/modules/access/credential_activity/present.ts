@@ -1,5 +1,7 @@
 import { wireTime } from '../../../lib/clock.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { ActivityRow, DayRow, Grouping, Name, Subject, Sums } from './store.ts'
+import type { Activity } from './schema.ts'
 
 type Names = ReadonlyMap<string, Name>
 
@@ -56,8 +58,8 @@ export function presentTotals(days: readonly DayRow[]): Sums & { days: readonly 
   return { calls: sum('calls'), errors: sum('errors'), limited: sum('limited'), days }
 }
 
-/** A row of activity as JSON; its trend has the days with at least one call. */
-export function presentActivity(grouping: Grouping, row: ActivityRow, names: Names, trend: readonly DayRow[]): Record<string, unknown> {
+/** A line of activity as the wire shows it; its trend has the days on which there was a call. */
+export function presentActivity(grouping: Grouping, row: ActivityRow, names: Names, trend: readonly DayRow[]): AnswerOf<typeof Activity> {
   const { key, first_at, last_at, calls, errors, limited, ...subject } = row
   const { label, detail } = nameOf(grouping, row, names)
   return { key, label, detail, ...subject, calls, errors, limited, first_at: wireTime(first_at), last_at: wireTime(last_at), trend }

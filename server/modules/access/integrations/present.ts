@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { storedConfig } from './check.ts'
@@ -8,6 +9,7 @@ import { KIND_NAMES, type KindDefinition, kindNamed, sealedNames, type StepDefin
 import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
 import { allowedActs, isUnrevoked } from './people.ts'
 import type { IntegrationRow } from './store.ts'
+import type { Integration } from './schema.ts'
 
 /** Related records to present with integrations: of one or of many. */
 export interface Holdings {
@@ -18,8 +20,8 @@ export interface Holdings {
 /** The API URL of an integration. */
 export const integrationUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `integrations/${id}`)
 
-/** An integration as JSON, without sealed or secret values. */
-export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): Record<string, unknown> {
+/** An integration as the wire shows it; nothing that is sealed, and no secret. */
+export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): AnswerOf<typeof Integration> {
   const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
   const use = holdings.use.find(({ integration_id }) => integration_id === row.id)
   const kind = kindNamed(row.kind)

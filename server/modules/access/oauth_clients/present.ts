@@ -1,13 +1,15 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { OAuthClientRow, TokenSummaryRow } from './store.ts'
+import type { GlobalClient, OAuthClient, TokenSummary } from './schema.ts'
 
 /** The API URL of a client. */
 export const oauthClientUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/clients/${id}`)
 
-/** A client as JSON. `secret` is passed when it is new. @source docs/reference/authentication.md §3 */
-export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: string = row.visible_secret): Record<string, unknown> {
+/** A client as the wire shows it. `secret` is given where it has just been made. @source docs/reference/authentication.md §3 */
+export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: string = row.visible_secret): AnswerOf<typeof OAuthClient> {
   return {
     url: oauthClientUrl(ctx, row.id),
     id: row.id,
@@ -36,12 +38,12 @@ function previousSecretEnd({ now }: Context, { previous_secret_expires_at: end }
 }
 
 /** A client of another party. @source docs/reference/authentication.md §3.1 */
-export function presentGlobalClient(row: OAuthClientRow): Record<string, unknown> {
+export function presentGlobalClient(row: OAuthClientRow): AnswerOf<typeof GlobalClient> {
   const { id, name, identifier, logo_url, kind } = row
   return { id, name, identifier, company: row.company ?? '', description: row.description ?? '', logo_url, kind }
 }
 
-/** The number of tokens of a client of another party. @source docs/reference/authentication.md §3.1 */
-export function presentTokenSummary({ id, last_used_at, tokens_count }: TokenSummaryRow): Record<string, unknown> {
+/** How many tokens a client of another party has. @source docs/reference/authentication.md §3.1 */
+export function presentTokenSummary({ id, last_used_at, tokens_count }: TokenSummaryRow): AnswerOf<typeof TokenSummary> {
   return { id, last_used_at: wireTimeOrNull(last_used_at), tokens_count }
 }

@@ -1,13 +1,15 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { OAuthTokenRow } from './store.ts'
+import type { OAuthToken } from './schema.ts'
 
 /** The API URL of a token. */
 export const oauthTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/tokens/${id}`)
 
-/** A token as JSON, with only the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
-export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): Record<string, unknown> {
+/** A token as the wire shows it: the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
+export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): AnswerOf<typeof OAuthToken> {
   return {
     id: row.id,
     url: oauthTokenUrl(ctx, row.id),

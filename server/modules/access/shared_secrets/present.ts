@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { SharedSecretRow } from './store.ts'
+import type { SharedSecret } from './schema.ts'
 
 /** The API URL of a one-time secret. */
 export const sharedSecretUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `shared_secrets/${id}`)
@@ -12,8 +14,8 @@ const sharedSecretPage = (ctx: Context, id: number) => `${ctx.caller.base_url}/s
 /** The link that is handed over. Its secret is in the fragment, which browsers do not send. */
 export const sharedSecretLink = (ctx: Context, link: string) => `${ctx.caller.base_url}/secrets#${link}`
 
-/** A one-time secret as JSON, never with its value or its link. @source docs/reference/access_governance.md §8 */
-export function presentSharedSecret(ctx: Context, row: SharedSecretRow): Record<string, unknown> {
+/** A one-time secret as the wire shows it, never with its value or its link. @source docs/reference/access_governance.md §8 */
+export function presentSharedSecret(ctx: Context, row: SharedSecretRow): AnswerOf<typeof SharedSecret> {
   return {
     id: row.id,
     url: sharedSecretUrl(ctx, row.id),

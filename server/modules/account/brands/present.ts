@@ -1,14 +1,13 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
 import type { BrandRow } from './store.ts'
+import type { Brand } from './schema.ts'
 
-/**
- * A brand as JSON. Every brand is served at the instance's own address, and none has a help center.
- * @source docs/reference/account.md §1
- */
-export function presentBrand(ctx: Context, row: BrandRow): Record<string, unknown> {
+/** A brand as the wire shows it. Every brand is served at the instance's own address, and none has a help center. @source docs/reference/account.md §1 */
+export function presentBrand(ctx: Context, row: BrandRow): AnswerOf<typeof Brand> {
   return {
     url: urlOf(ctx.caller.base_url, `brands/${row.id}`),
     id: row.id,

@@ -1,13 +1,15 @@
 import { wireTime } from '../../../lib/clock.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { HolidayRow, ScheduleRow } from './store.ts'
+import type { Holiday, Schedule } from './schema.ts'
 
 /** The hours of a week as JSON. @source docs/reference/account.md §5 */
 export function presentWorkweek({ intervals }: ScheduleRow): Record<string, unknown> {
   return { intervals: intervals.map(({ start_time, end_time }) => ({ start_time, end_time })) }
 }
 
-/** A schedule as JSON. @source docs/reference/account.md §5 */
-export function presentSchedule(row: ScheduleRow): Record<string, unknown> {
+/** A schedule as the wire shows it. @source docs/reference/account.md §5 */
+export function presentSchedule(row: ScheduleRow): AnswerOf<typeof Schedule> {
   return {
     id: row.id,
     name: row.name,
@@ -18,7 +20,7 @@ export function presentSchedule(row: ScheduleRow): Record<string, unknown> {
   }
 }
 
-/** A holiday as JSON. @source docs/reference/account.md §5 */
-export function presentHoliday({ id, name, start_date, end_date }: HolidayRow): Record<string, unknown> {
+/** A holiday as the wire shows it. @source docs/reference/account.md §5 */
+export function presentHoliday({ id, name, start_date, end_date }: HolidayRow): AnswerOf<typeof Holiday> {
   return { id, name, start_date, end_date }
 }

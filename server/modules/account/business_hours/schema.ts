@@ -16,7 +16,7 @@ export type HolidayInput = Static<typeof HolidayInput>
 export const HolidayBody = wrapped('holiday', HolidayInput)
 
 const Interval = Type.Object({ start_time: Type.Integer(), end_time: Type.Integer() })
-const Schedule = Type.Object({
+export const Schedule = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   time_zone: Type.String(),
@@ -28,6 +28,6 @@ export const OneSchedule = Type.Object({ schedule: Schedule })
 export const SomeSchedules = Type.Object({ schedules: Type.Array(Schedule), url: Type.String() })
 export const OneWorkweek = Type.Object({ workweek: Type.Object({ intervals: Type.Array(Interval) }) })
 
-const Holiday = Type.Object({ id: Type.Integer(), name: Type.String(), start_date: Type.String(), end_date: Type.String() })
+export const Holiday = Type.Object({ id: Type.Integer(), name: Type.String(), start_date: Type.String(), end_date: Type.String() })
 export const OneHoliday = Type.Object({ holiday: Holiday })
 export const SomeHolidays = Type.Object({ holidays: Type.Array(Holiday), url: Type.String() })

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ItemRow, VariantRow, WholeItem } from './store.ts'
+import type { Item, Variant } from './schema.ts'
 
 /** True when the default variant was changed later than this one, which may now differ in meaning. */
 function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boolean {
@@ -9,8 +11,8 @@ function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boole
   return first !== undefined && !variant.default && variant.updated_at < first.updated_at
 }
 
-/** A variant as JSON. `variants` are all of its item. @source docs/reference/account.md §3 */
-export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): Record<string, unknown> {
+/** A variant as the wire shows it. `variants` are all of its item. @source docs/reference/account.md §3 */
+export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): AnswerOf<typeof Variant> {
   return {
     url: urlOf(ctx.caller.base_url, `dynamic_content/items/${row.item_id}/variants/${row.id}`),
     id: row.id,
@@ -27,8 +29,8 @@ export function presentVariant(ctx: Context, row: VariantRow, variants: readonly
 /** The URL of an item. */
 export const itemUrl = (ctx: Context, { id }: Pick<ItemRow, 'id'>) => urlOf(ctx.caller.base_url, `dynamic_content/items/${id}`)
 
-/** An item as JSON. @source docs/reference/account.md §3 */
-export function presentItem(ctx: Context, { item, variants }: WholeItem): Record<string, unknown> {
+/** An item as the wire shows it. @source docs/reference/account.md §3 */
+export function presentItem(ctx: Context, { item, variants }: WholeItem): AnswerOf<typeof Item> {
   return {
     url: itemUrl(ctx, item),
     id: item.id,

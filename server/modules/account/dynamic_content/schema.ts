@@ -15,7 +15,7 @@ export type ItemInput = Static<typeof ItemInput>
 export const ItemBody = wrapped('item', ItemInput)
 export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))
 
-const Variant = Type.Object({
+export const Variant = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   content: Type.String(),
@@ -29,7 +29,7 @@ const Variant = Type.Object({
 export const OneVariant = Type.Object({ variant: Variant })
 export const SomeVariants = Type.Object({ variants: Type.Array(Variant) })
 
-const Item = Type.Object({
+export const Item = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   name: Type.String(),

@@ -1,8 +1,10 @@
 import { can } from '../../../permissions/permissions.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AutomationRow } from './store.ts'
+import type { Automation } from './schema.ts'
 
 /** What `include` can embed. Automations do not run yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
 const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
@@ -14,8 +16,8 @@ const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
   usage_30d: () => 0,
 }
 
-/** An automation as JSON, with the requested includes. @source docs/reference/business_rules.md §1 */
-export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): Record<string, unknown> {
+/** An automation as the wire shows it, with what is to be embedded. @source docs/reference/business_rules.md §1 */
+export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): AnswerOf<typeof Automation> {
   const embedded = Object.entries(EMBEDDED).filter(([name]) => include.has(name))
   // jsonb does not keep the order of members
   const conditions = (side: 'all' | 'any') => row.conditions[side].map(({ field, operator, value }) => ({ field, operator, value }))

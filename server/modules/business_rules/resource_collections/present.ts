@@ -1,8 +1,10 @@
 import { wireTime } from '../../../lib/clock.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { CollectionRow, Resource } from './store.ts'
+import type { Collection } from './schema.ts'
 
-/** A collection as JSON, with its members as recorded. @source docs/reference/other.md §8 */
-export function presentCollection(row: CollectionRow, isLiving: (resource: Resource) => boolean): Record<string, unknown> {
+/** A collection as the wire shows it, with its members as recorded. @source docs/reference/other.md §8 */
+export function presentCollection(row: CollectionRow, isLiving: (resource: Resource) => boolean): AnswerOf<typeof Collection> {
   return {
     id: row.id,
     created_at: wireTime(row.created_at),

@@ -28,7 +28,7 @@ const Resource = Type.Object({
   type: Type.String(),
   deleted: Type.Boolean(),
 })
-const Collection = Type.Object({
+export const Collection = Type.Object({
   id: Type.Integer(),
   created_at: Type.String(),
   updated_at: Type.String(),

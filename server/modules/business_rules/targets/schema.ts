@@ -12,7 +12,7 @@ export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ tit
 /** The input of a target: the common members, and those of its kind. */
 export type TargetInput = Static<typeof Known> & Readonly<Record<string, unknown>>
 
-const Target = Type.Object({
+export const Target = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   created_at: Type.String(),

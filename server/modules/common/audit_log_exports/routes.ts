@@ -25,7 +25,7 @@ export const auditLogExportRoutes = [
     buckets: [{ name: 'audit-logs-export', limit: 1, window_seconds: 60 }],
     async handle(ctx, { query }) {
       const row = await startExport(ctx, readFilter(query))
-      const headers = { 'content-type': 'application/json; charset=utf-8', location: String(presentExport(ctx, row).url) }
+      const headers = { 'content-type': 'application/json; charset=utf-8', location: presentExport(ctx, row).url }
       return { status: 202, body: '"The export is being made. You will get a mail when it is ready."', headers }
     },
   }),

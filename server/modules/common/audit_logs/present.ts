@@ -1,6 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import type { AuditLog, WholeAuditLog } from './schema.ts'
 import type { AuditLogRow, WholeAuditLogRow } from './store.ts'
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -12,8 +14,8 @@ const LABELS: Readonly<Record<string, string>> = {
   exported: 'Exported',
 }
 
-/** An entry of the audit log as JSON. @source docs/reference/account.md §8 */
-export function presentAuditLog(ctx: Context, row: AuditLogRow): Record<string, unknown> {
+/** An entry of the audit log as the wire shows it. @source docs/reference/account.md §8 */
+export function presentAuditLog(ctx: Context, row: AuditLogRow): AnswerOf<typeof AuditLog> {
   return {
     url: urlOf(ctx.caller.base_url, `audit_logs/${row.id}`),
     id: row.id,
@@ -30,8 +32,8 @@ export function presentAuditLog(ctx: Context, row: AuditLogRow): Record<string, 
   }
 }
 
-/** An entry with members Zendesk does not have: details and position in the chain. @source docs/reference/access_governance.md §13 */
-export function presentWholeAuditLog(ctx: Context, row: WholeAuditLogRow): Record<string, unknown> {
+/** An entry with what only this product shows: its details and its place in the chain. @source docs/reference/access_governance.md §13 */
+export function presentWholeAuditLog(ctx: Context, row: WholeAuditLogRow): AnswerOf<typeof WholeAuditLog> {
   const { position, previous_hash, hash, details } = row
   const hashes = { previous_hash: previous_hash?.toString('hex') ?? null, hash: hash?.toString('hex') ?? null }
   return { ...presentAuditLog(ctx, row), details, position, ...hashes }

@@ -5,7 +5,9 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Unprocessable } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { presentJob } from './present.ts'
+import type { OneJobStatus } from './schema.ts'
 import { type BulkPayload, requireJobSlot } from './start.ts'
 import { getJob, lockStoppedJob, reopenJob } from './store.ts'
 
@@ -18,7 +20,7 @@ import { getJob, lockStoppedJob, reopenJob } from './store.ts'
  * @throws Unprocessable when all of it is done, or it has not failed @throws TooManyJobs
  * @source docs/decisions/0027_authority_of_jobs.md
  */
-export async function continueJob(ctx: Context, id: string): Promise<Record<string, unknown>> {
+export async function continueJob(ctx: Context, id: string): Promise<AnswerOf<typeof OneJobStatus>> {
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const stopped = await lockStoppedJob(tx, id)

@@ -5,6 +5,7 @@ import { readPaging, type Sorting } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { presentJob } from './present.ts'
+import { OneJobStatus, SomeJobStatuses } from './schema.ts'
 import { findJobs, getVisibleJob, listJobs } from './store.ts'
 
 const SORTING: Sorting = {
@@ -24,6 +25,7 @@ export const jobStatusRoutes = [
     summary: 'List job statuses',
     scope: '',
     query: listQuery({}),
+    answer: SomeJobStatuses,
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'job.show')
       const page = await listJobs(ctx, readPaging(query, SORTING, 'job_statuses/index'))
@@ -44,6 +46,7 @@ export const jobStatusRoutes = [
     summary: 'Show job statuses by id',
     scope: '',
     query: Type.Partial(Type.Object({ ids: Word })),
+    answer: SomeJobStatuses,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'job.show')
       const rows = await findJobs(ctx, [...included(query.ids)].slice(0, 100))
@@ -62,6 +65,7 @@ export const jobStatusRoutes = [
     summary: 'Show a job status',
     scope: '',
     text_params: ['id'],
+    answer: OneJobStatus,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'job.show')
       return ok({ job_status: presentJob(ctx, await getVisibleJob(ctx, params.id)) })

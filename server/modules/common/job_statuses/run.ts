@@ -95,7 +95,7 @@ async function finish(ctx: Context, { id, job }: Running): Promise<void> {
 
 /** Why the only item of a job was refused; undefined when it was done. */
 async function refusalOf(ctx: Context, id: string): Promise<string | undefined> {
-  const [row] = (await getJob(ctx, id)).results as readonly Record<string, unknown>[]
+  const [row] = (await getJob(ctx, id)).results ?? []
   return row?.success === false ? String(row.details) : undefined
 }
 

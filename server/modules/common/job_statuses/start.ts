@@ -5,7 +5,9 @@ import { startedBy } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { TooManyJobs } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { presentJob } from './present.ts'
+import type { OneJobStatus } from './schema.ts'
 import { countUnfinishedJobs, getJob, insertJob } from './store.ts'
 import type { BulkJob } from './work.ts'
 
@@ -26,7 +28,7 @@ export async function requireJobSlot(tx: Context): Promise<void> {
  * @throws TooManyJobs when 30 jobs of the account wait or run
  * @source docs/reference/conventions.md §6, §7
  */
-export async function startBulkJob(ctx: Context, job: BulkJob): Promise<Record<string, unknown>> {
+export async function startBulkJob(ctx: Context, job: BulkJob): Promise<AnswerOf<typeof OneJobStatus>> {
   const id = `V3-${randomBytes(16).toString('hex')}`
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)

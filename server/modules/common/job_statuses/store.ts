@@ -14,7 +14,7 @@ export interface JobStatusRow {
   readonly total: number | null
   readonly progress: number | null
   readonly message: string | null
-  readonly results: unknown
+  readonly results: readonly Readonly<Record<string, unknown>>[] | null
   readonly created_at: string
 }
 
@@ -97,22 +97,25 @@ export async function finishJob(ctx: Context, id: string, { status, message, res
   await ctx.db.run(finish(ctx.account.id, id, status, message, results === undefined ? null : json(results), ctx.now, can_continue))
 }
 
-/** The job, without a check of who calls. @throws NotFound */
+const selectJobs = (ctx: Context) =>
+  q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<JobStatusRow>()
+
+/** The job, whoever asks. @throws NotFound */
 export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
-  const row = await ctx.db.first(q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id))
+  const row = await ctx.db.first(selectJobs(ctx).where('id', '=', id))
   if (row === undefined) throw new NotFound()
   return row
 }
 
 /** The jobs visible to the caller: to administrators all of the account, to others those they started. Results name people. */
 function selectSeen(ctx: Context) {
-  const query = q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id)
+  const query = selectJobs(ctx)
   return ctx.actor.role === 'admin' ? query : query.where('actor_id', '=', ctx.actor.id)
 }
 
 /** A page of the jobs visible to the caller. */
 export function listJobs(ctx: Context, paging: Paging): Promise<Page<JobStatusRow>> {
-  return readPage<JobStatusRow>(ctx, selectSeen(ctx), paging)
+  return readPage(ctx, selectSeen(ctx), paging)
 }
 
 /** The jobs with these ids that are visible to the caller; others are left out. */

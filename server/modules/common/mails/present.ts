@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { hasProof, withoutProofs } from './proofs.ts'
+import type { Mail } from './schema.ts'
 import type { MailRow } from './store.ts'
 
-/** An outgoing mail as JSON, with links and credentials that are proofs hidden unless `as_written` is true. */
-export function presentMail(ctx: Context, row: MailRow, as_written = false): Record<string, unknown> {
+/** An outgoing mail as the wire shows it, without what proves something by itself; `as_written` shows that, too. */
+export function presentMail(ctx: Context, row: MailRow, as_written = false): AnswerOf<typeof Mail> {
   const hides = !as_written && hasProof(row.body)
   return {
     id: row.id,

@@ -5,9 +5,10 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { MailsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { MAIL_STATES } from './schema.ts'
 
-export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until'>
-export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
+export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until' | 'state'> & { readonly state: MailState }
+export type MailState = (typeof MAIL_STATES)[number]
 
 /** The columns of a new mail. */
 export type NewMail = Pick<

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { noContent, type Result, route, uncached } from '../../../http/route.ts'
+import { noContent, route, uncached } from '../../../http/route.ts'
 import { Flag, Text } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../attachments/present.ts'
@@ -14,7 +14,7 @@ import { UploadBody, UploadAnswer } from './schema.ts'
  * other type.
  * @source docs/reference/conventions.md §1.5; docs/reference/clients.md §5
  */
-function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean): Result {
+function uploaded(ctx: Context, { token, expires_at, attachments, last }: Uploaded, asksForJson: boolean) {
   const upload = {
     token,
     expires_at: wireTime(expires_at),

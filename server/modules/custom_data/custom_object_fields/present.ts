@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentOption } from '../custom_fields/options.ts'
 import { FIELD_TYPES } from '../custom_fields/types.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
+import type { ObjectField } from './schema.ts'
 
 /** A field as JSON. `shown` resolves dynamic content. @source docs/reference/custom_objects.md §2 */
 export function presentObjectField(
@@ -12,7 +14,7 @@ export function presentObjectField(
   objectKey: string,
   row: ObjectFieldRow,
   shown: (text: string) => string,
-): Record<string, unknown> {
+): AnswerOf<typeof ObjectField> {
   const needs = FIELD_TYPES[row.type]?.needs
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${objectKey}/fields/${row.id}`),

@@ -1,4 +1,5 @@
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { targetObject } from '../custom_fields/targets.ts'
@@ -6,11 +7,12 @@ import type { RolePolicy } from './change.ts'
 import { currentOf, OPERATORS } from './conditions.ts'
 import { COMPARISONS, type Subject } from './filter.ts'
 import type { AccessRuleRow } from './store.ts'
+import type { AccessRule, PermissionPolicy } from './schema.ts'
 
 type Wire = Record<string, unknown>
 
-/** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
-export function presentAccessRule(row: AccessRuleRow): Wire {
+/** A rule as the wire shows it. @source docs/reference/custom_objects.md §4.2 */
+export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRule> {
   return {
     id: row.id,
     title: row.title,
@@ -21,8 +23,8 @@ export function presentAccessRule(row: AccessRuleRow): Wire {
   }
 }
 
-/** The policy of a role as JSON. @source docs/reference/custom_objects.md §4 */
-export function presentPolicy({ role, role_name, policy }: RolePolicy): Wire {
+/** What a role may do, as the wire shows it. @source docs/reference/custom_objects.md §4 */
+export function presentPolicy({ role, role_name, policy }: RolePolicy): AnswerOf<typeof PermissionPolicy> {
   const { create, read, update, delete: remove } = policy
   return { id: role, role_name, records: { create, read, update, delete: remove } }
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentProfile } from '../custom_fields/values.ts'
 import { ownFields } from './draft.ts'
 import type { RecordRow } from './store.ts'
 import type { Kind } from './write.ts'
+import type { CustomObjectRecord } from './schema.ts'
 
-type Wire = Record<string, unknown>
-
-/** A record as JSON, with every active field. User ids are strings here. @source docs/reference/custom_objects.md §3 */
-export function presentRecord(ctx: Context, { object, fields }: Kind, row: RecordRow): Wire {
+/** A record as the wire shows it, every active field with its value. Ids of people are texts here. @source docs/reference/custom_objects.md §3 */
+export function presentRecord(ctx: Context, { object, fields }: Kind, row: RecordRow): AnswerOf<typeof CustomObjectRecord> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${object.key}/records/${row.id}`),
     id: row.id,
@@ -28,7 +28,7 @@ export function presentRecord(ctx: Context, { object, fields }: Kind, row: Recor
 const GONE = '[DELETED]'
 
 /** A deleted record as exports show it. @source docs/reference/conventions.md §4.1 */
-export function presentDeletedRecord(ctx: Context, kind: Kind, row: RecordRow): Wire {
+export function presentDeletedRecord(ctx: Context, kind: Kind, row: RecordRow): AnswerOf<typeof CustomObjectRecord> {
   const active = ownFields(kind.fields).filter((field) => field.active)
   const custom_object_fields = Object.fromEntries(active.map((field) => [field.key, GONE]))
   return { ...presentRecord(ctx, kind, row), name: GONE, external_id: GONE, custom_object_fields }

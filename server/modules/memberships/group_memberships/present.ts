@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { included, urlOf } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -7,9 +8,10 @@ import { findGroups } from '../../people/groups/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
+import type { GroupMembership } from './schema.ts'
 
-/** A group membership as JSON. @source docs/reference/people.md §5.1 */
-export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): Record<string, unknown> {
+/** A group membership as the wire shows it. @source docs/reference/people.md §5.1 */
+export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): AnswerOf<typeof GroupMembership> {
   return {
     url: urlOf(ctx.caller.base_url, `group_memberships/${row.id}`),
     id: row.id,

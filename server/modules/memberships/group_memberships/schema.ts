@@ -11,7 +11,7 @@ export const UserGroupMembershipBody = wrapped('group_membership', input({ group
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 
-const GroupMembership = Type.Object({
+export const GroupMembership = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   user_id: Type.Integer(),

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { included, urlOf } from '../../../http/envelope.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -7,9 +8,10 @@ import { findOrganizations } from '../../people/organizations/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
+import type { Membership } from './schema.ts'
 
-/** A membership as JSON. @source docs/reference/people.md §4.1 */
-export function presentMembership(ctx: Context, row: MembershipRow): Record<string, unknown> {
+/** A membership as the wire shows it. @source docs/reference/people.md §4.1 */
+export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<typeof Membership> {
   return {
     url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),
     id: row.id,

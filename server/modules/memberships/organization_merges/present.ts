@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { OrganizationMergeRow } from './store.ts'
+import type { Merge } from './schema.ts'
 
-/** A merge as JSON. @source docs/reference/people.md §4 */
-export function presentMerge(ctx: Context, row: OrganizationMergeRow): Record<string, unknown> {
+/** A merger as the wire shows it. @source docs/reference/people.md §4 */
+export function presentMerge(ctx: Context, row: OrganizationMergeRow): AnswerOf<typeof Merge> {
   return {
     id: row.id,
     loser_id: row.loser_id,

@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ActivityRow } from './store.ts'
+import type { Activity } from './schema.ts'
 
 type Wire = Record<string, unknown>
 
@@ -16,8 +18,8 @@ function titleOf(row: ActivityRow, actor: string): string {
 /** An actor that is not a user: rules and system jobs. */
 const system = (id: number): Wire => ({ id, name: 'System' })
 
-/** An activity as JSON. `users` holds the presented users it refers to, by id. @source docs/reference/other.md §2 */
-export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): Wire {
+/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
+export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): AnswerOf<typeof Activity> {
   const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
   const ticket = { id: row.ticket_id, subject: row.subject }
   return {

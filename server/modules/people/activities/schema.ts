@@ -6,7 +6,7 @@ import { listQuery, Moment } from '../../../http/shape.ts'
 export const ActivityQuery = listQuery({ since: Moment })
 
 const Hash = Type.Record(Type.String(), Type.Unknown())
-const Activity = Type.Object({
+export const Activity = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   title: Type.String(),

@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { GroupRow } from './store.ts'
+import type { Group } from './schema.ts'
 
-/** A group as JSON. @source docs/reference/people.md §5 */
-export function presentGroup(ctx: Context, row: GroupRow): Record<string, unknown> {
+/** A group as the wire shows it. @source docs/reference/people.md §5 */
+export function presentGroup(ctx: Context, row: GroupRow): AnswerOf<typeof Group> {
   return {
     url: urlOf(ctx.caller.base_url, `groups/${row.id}`),
     id: row.id,

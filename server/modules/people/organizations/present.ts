@@ -1,4 +1,5 @@
 import { isStaff } from '../../../permissions/permissions.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -6,6 +7,7 @@ import { ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { presentProfile, type ProfileField } from '../../custom_data/custom_fields/values.ts'
 import type { OrganizationRow } from './store.ts'
+import type { Organization } from './schema.ts'
 
 /**
  * Organizations as JSON, with the instance's organization fields. End users, who get organizations only by side-loading,
@@ -17,8 +19,8 @@ export async function presentOrganizations(ctx: Context, rows: readonly Organiza
   return rows.map((row) => presentOrganization(ctx, row, fields))
 }
 
-/** An organization as JSON. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
-export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): Record<string, unknown> {
+/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
+export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): AnswerOf<typeof Organization> {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),
     id: row.id,

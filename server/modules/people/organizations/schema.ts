@@ -38,7 +38,7 @@ export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
 
-const Organization = Type.Object({
+export const Organization = Type.Object({
   url: Type.String(),
   id: Type.Integer(),
   name: Type.String(),

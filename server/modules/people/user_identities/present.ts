@@ -1,10 +1,12 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityRow } from './store.ts'
+import type { Identity } from './schema.ts'
 
-/** An identity as JSON. @source docs/reference/people.md §2 */
-export function presentIdentity(ctx: Context, row: IdentityRow): Record<string, unknown> {
+/** An identity as the wire shows it. @source docs/reference/people.md §2 */
+export function presentIdentity(ctx: Context, row: IdentityRow): AnswerOf<typeof Identity> {
   return {
     url: urlOf(ctx.caller.base_url, `users/${row.user_id}/identities/${row.id}`),
     id: row.id,

@@ -1,14 +1,16 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityProviderLinkRow, IdentityProviderRow } from './store.ts'
+import type { IdentityProvider, Link } from './schema.ts'
 
 /** The redirect URI to register at every provider. */
 export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
 const signInUrl = (ctx: Context, id: number) => `${ctx.caller.base_url}/access/sso/${id}`
 
-/** A provider as JSON, with only the beginning of its secret. */
-export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): Record<string, unknown> {
+/** A provider as the wire shows it; of its secret no more than the beginning. */
+export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): AnswerOf<typeof IdentityProvider> {
   return {
     id: row.id,
     url: urlOf(ctx.caller.base_url, `identity_providers/${row.id}`),
@@ -26,8 +28,8 @@ export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow):
   }
 }
 
-/** A link between a provider's subject and a user. */
-export function presentLink(row: IdentityProviderLinkRow): Record<string, unknown> {
+/** Whom a provider means by a subject. */
+export function presentLink(row: IdentityProviderLinkRow): AnswerOf<typeof Link> {
   return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
 }
 

@@ -15,7 +15,7 @@ export const IdentityProviderInput = input({
 export type IdentityProviderInput = Static<typeof IdentityProviderInput>
 export const IdentityProviderBody = wrapped('identity_provider', IdentityProviderInput)
 
-const IdentityProvider = Type.Object({
+export const IdentityProvider = Type.Object({
   id: Type.Integer(),
   url: Type.String(),
   name: Type.String(),
@@ -34,7 +34,7 @@ export const OneIdentityProvider = Type.Object({ identity_provider: IdentityProv
 export const SomeIdentityProviders = Type.Object({ identity_providers: Type.Array(IdentityProvider) })
 
 const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const Link = Type.Object({
+export const Link = Type.Object({
   id: Type.Integer(),
   identity_provider_id: Type.Integer(),
   subject: Type.String(),

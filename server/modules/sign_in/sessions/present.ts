@@ -1,13 +1,12 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { SessionRow } from './store.ts'
+import type { Session } from './schema.ts'
 
-/**
- * A session as JSON; IP address, browser and sign-in method are additions of Deskhand.
- * @source docs/reference/authentication.md §7
- */
-export function presentSession(ctx: Context, row: SessionRow): Record<string, unknown> {
+/** A session as the wire shows it; from where, with what and how it was opened is ours. @source docs/reference/authentication.md §7 */
+export function presentSession(ctx: Context, row: SessionRow): AnswerOf<typeof Session> {
   return {
     id: row.id,
     url: urlOf(ctx.caller.base_url, `users/${row.user_id}/sessions/${row.id}`),

@@ -1,8 +1,10 @@
 import { FRESH_STATUSES } from '../../../accounts/fresh.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { CustomStatusRow } from './store.ts'
+import type { CustomStatus } from './schema.ts'
 
 type Label = 'agent_label' | 'end_user_label'
 
@@ -17,8 +19,8 @@ function rawLabel(row: CustomStatusRow, member: Label): string {
   return `{{zd.status_${(named ?? fresh).key}}}`
 }
 
-/** A custom status as JSON. @source docs/reference/tickets.md §3.4 */
-export function presentStatus(ctx: Context, row: CustomStatusRow): Record<string, unknown> {
+/** A custom status as the wire shows it. @source docs/reference/tickets.md §3.4 */
+export function presentStatus(ctx: Context, row: CustomStatusRow): AnswerOf<typeof CustomStatus> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`),
     id: row.id,

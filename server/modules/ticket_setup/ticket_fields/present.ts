@@ -1,4 +1,5 @@
 import { isStaff } from '../../../permissions/permissions.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
@@ -7,6 +8,7 @@ import { presentStatus } from '../custom_statuses/present.ts'
 import type { CustomStatusRow } from '../custom_statuses/store.ts'
 import { isRemovable } from './removable.ts'
 import type { TicketFieldRow } from './store.ts'
+import type { TicketField } from './schema.ts'
 
 /**
  * What presenting fields needs besides the rows: the statuses, whether to include creators, and the function that fills in placeholders.
@@ -17,8 +19,8 @@ export interface Showing {
   readonly text: (raw: string) => string
 }
 
-/** A ticket field as JSON, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
-export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses, creator, text }: Showing): Record<string, unknown> {
+/** A ticket field as the wire shows it, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
+export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses, creator, text }: Showing): AnswerOf<typeof TicketField> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`),
     id: row.id,

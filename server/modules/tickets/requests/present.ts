@@ -1,4 +1,5 @@
 import { isStaff } from '../../../permissions/permissions.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { isObject } from '../../../lib/json.ts'
@@ -10,6 +11,7 @@ import type { CommentRow } from '../ticket_comments/store.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import { OPEN, type RequestRow, SOLVED } from './list.ts'
 import type { UserSummary } from './store.ts'
+import type { Request } from './schema.ts'
 
 type Wire = Record<string, unknown>
 
@@ -22,8 +24,8 @@ export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'a
   return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
-/** A request as JSON, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
-export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): Wire {
+/** A request as the wire shows it. Of the fields only those that end users see. @source docs/reference/tickets.md §9 */
+export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): AnswerOf<typeof Request> {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
   const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
   return {

@@ -1,16 +1,18 @@
 /** The response to an anonymous request: only what was sent. @source docs/reference/tickets.md §9.3 */
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { defaultStatusId, type TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestRow } from './list.ts'
 import { presentRequest } from './present.ts'
+import type { Request } from './schema.ts'
 
 /**
  * A request as it was sent, with its id. The response is the same if it became a ticket or was suspended, and if the address belongs to no
  * one, an end user, an agent or a suspended user. `asked` holds the fields that end users may edit.
  */
-export function presentReceived(ctx: Context, id: number, asked: TicketInput, setup: TicketSetup): Record<string, unknown> {
+export function presentReceived(ctx: Context, id: number, asked: TicketInput, setup: TicketSetup): AnswerOf<typeof Request> {
   const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof asked.comment === 'object' ? asked.comment : {}
   const content = html_body?.trim() ? contentFromHtml(html_body) : contentFromText(body ?? '')
   const values = Array.isArray(asked.custom_fields) ? asked.custom_fields : []

@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { reasonByCode } from '../satisfaction_reasons/table.ts'
 import type { RatingRow } from './store.ts'
+import type { Rating } from './schema.ts'
 
-/** A rating as JSON. @source docs/reference/tickets.md §10 */
-export function presentRating(ctx: Context, row: RatingRow): Record<string, unknown> {
+/** A rating as the wire shows it. @source docs/reference/tickets.md §10 */
+export function presentRating(ctx: Context, row: RatingRow): AnswerOf<typeof Rating> {
   const reason = reasonByCode(row.reason_code)
   return {
     url: urlOf(ctx.caller.base_url, `satisfaction_ratings/${row.id}`),

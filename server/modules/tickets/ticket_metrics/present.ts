@@ -1,7 +1,9 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { epochSeconds, type Timestamp, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { MetricEventRow, MetricRow } from './store.ts'
+import type { TicketMetric } from './schema.ts'
 
 type Wire = Record<string, unknown>
 
@@ -13,8 +15,8 @@ function inMinutes(seconds: number | null): { calendar: number | null; business:
 
 const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
 
-/** The metrics of a ticket as JSON. Their id is that of the ticket. @source docs/reference/tickets.md §7 */
-export function presentMetric(ctx: Context, row: MetricRow): Wire {
+/** What is measured of a ticket, as the wire shows it. It has the ticket's own number for its id. @source docs/reference/tickets.md §7 */
+export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof TicketMetric> {
   const reply = since(row.created_at, row.first_replied_at)
   // an imported ticket has the date it was solved, but was not measured
   const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)

@@ -1,12 +1,14 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { epochSeconds, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { shownOnTicket } from '../../custom_data/custom_fields/types.ts'
 import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
+import type { Ticket } from './schema.ts'
 
-/** A ticket as JSON, members in the recorded order. @source docs/reference/tickets.md §1.1 */
-export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): Record<string, unknown> {
+/** A ticket as the wire shows it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
+export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): AnswerOf<typeof Ticket> {
   const values: { id: number; value: unknown }[] = []
   for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })
   const { email_cc_ids, follower_ids } = row

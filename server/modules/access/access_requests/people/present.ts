@@ -1,10 +1,12 @@
 import type { Context } from '../../../../context.ts'
+import type { AnswerOf } from '../../../../http/route.ts'
 import { urlOf } from '../../../../http/envelope.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import type { AccessPersonRow } from './store.ts'
+import type { AccessPerson } from './schema.ts'
 
-/** A person's duties and manager as JSON. */
-export function presentAccessPerson(ctx: Context, row: AccessPersonRow): Record<string, unknown> {
+/** A person's duties and manager as the wire shows them. */
+export function presentAccessPerson(ctx: Context, row: AccessPersonRow): AnswerOf<typeof AccessPerson> {
   return {
     id: row.user_id,
     url: urlOf(ctx.caller.base_url, `access_people/${row.user_id}`),
