@@ -65,7 +65,7 @@ export function listMails(ctx: Context, filter: MailFilter, paging: Paging): Pro
   let query = q.selectFrom('mails').select(COLUMNS).where('account_id', '=', ctx.account.id)
   if (filter.states !== undefined) query = query.where('state', 'in', [...filter.states])
   if (filter.topic !== undefined) query = query.where('topic', '=', filter.topic)
-  return readPage<MailRow>(ctx, query, paging)
+  return readPage(ctx, query.$castTo<MailRow>(), paging)
 }
 
 /** One mail, if it is there. */
