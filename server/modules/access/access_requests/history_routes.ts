@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, created, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { commentOnRequest } from './comment.ts'
 import { EVENT_SORTING, type EventRow, listEvents } from './event_store.ts'
@@ -12,7 +12,7 @@ import { AccessRequestComment, AccessRequestEvent, CommentBody } from './schema.
 
 type Listed = { params: { id: number }; query: PagingQuery; address: Address }
 
-async function list(ctx: Context, key: 'events' | 'comments', present: (row: EventRow) => unknown, input: Listed): Promise<Result> {
+async function list<Key extends 'events' | 'comments', Item>(ctx: Context, key: Key, present: (row: EventRow) => Item, input: Listed) {
   const { id } = await getVisibleRequest(ctx, input.params.id)
   const paging = readPaging(input.query, EVENT_SORTING, `access_requests/${key}/index`)
   const page = await listEvents(ctx, id, key === 'comments', paging)

@@ -5,7 +5,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { adviceFor } from './check.ts'
 import type { EventRow } from './event_store.ts'
-import type { NextStep } from './next.ts'
+import type { NextStep as RemainingStep } from './next.ts'
 import { pageUrlOf } from './page_url.ts'
 import type { RequestState } from './states.ts'
 import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
@@ -23,13 +23,13 @@ export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.b
 const MOST_NAMED = 10
 
 /** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
-export function presentNextStep({ actor }: Context, { step, people, stuck }: NextStep): AnswerOf<typeof NextStep> {
+export function presentNextStep({ actor }: Context, { step, people, stuck }: RemainingStep): AnswerOf<typeof NextStep> {
   const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
   return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 
 /** An access request as the wire shows it to the caller, with the steps that are left of it. */
-export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly NextStep[]): AnswerOf<typeof AccessRequest> {
+export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly RemainingStep[]): AnswerOf<typeof AccessRequest> {
   return {
     id: row.id,
     url: accessRequestUrl(ctx, row.id),
@@ -72,8 +72,8 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
   }
 }
 
-/** What the caller may do now with the value of the credential of a request. A value that waits to be opened counts as handed over. */
-function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly NextStep[]): ('hand_over' | 'rotate')[] {
+/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly RemainingStep[]): ('hand_over' | 'rotate')[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined
   if (!auth.is_personal || !isApart || !hasDuty(ctx, 'engineer')) return []

@@ -1,5 +1,6 @@
 /** Access requests as JSON with their remaining steps. The number of statements does not depend on the number of requests. */
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
 import type { Ahead, NextStep } from './next.ts'
@@ -7,18 +8,20 @@ import { findNextSteps } from './next_store.ts'
 import { kindRefusal } from './offer.ts'
 import { presentAccessRequest, presentNextStep } from './present.ts'
 import { requireFiler } from './rights.ts'
+import type { AccessRequest, UnfiledAccessRequest } from './schema.ts'
 import { REQUEST_KINDS, type RequestKind } from './states.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** Access requests as JSON for the caller. */
-export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<Record<string, unknown>[]> {
+/** Access requests as the wire shows them to the caller. */
+export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<AnswerOf<typeof AccessRequest>[]> {
   const next = await findNextSteps(ctx, rows)
   return rows.map((row, index) => presentAccessRequest(ctx, row, next[index] as NextStep[]))
 }
 
-/** One access request as JSON for the caller. */
-export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Promise<Record<string, unknown>> {
-  return (await showAccessRequests(ctx, [row]))[0] as Record<string, unknown>
+/** One access request as the wire shows it to the caller. */
+export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Promise<AnswerOf<typeof AccessRequest>> {
+  const [next = []] = await findNextSteps(ctx, [row])
+  return presentAccessRequest(ctx, row, next)
 }
 
 /**
@@ -26,7 +29,7 @@ export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Pr
  * @throws Forbidden for people who were not invited to file requests
  * @source docs/reference/specification.md §5.5.4, §5.6
  */
-export async function showNewRequest(ctx: Context): Promise<Record<string, unknown>> {
+export async function showNewRequest(ctx: Context): Promise<AnswerOf<typeof UnfiledAccessRequest>> {
   requireFiler(ctx)
   const manager_id = (await findAccessPerson(ctx, ctx.actor.id))?.manager_id ?? null
   const [wrong] = Object.values(await checkManager(ctx, manager_id, ctx.actor.id)).flat()

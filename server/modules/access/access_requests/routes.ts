@@ -13,7 +13,7 @@ import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAcces
 import { accessRequestUrl } from './present.ts'
 import { showAccessRequest, showAccessRequests, showNewRequest } from './read.ts'
 import { getVisibleRequest, lockVisibleRequest, requireFiler } from './rights.ts'
-import { AccessRequest, AccessRequestBody, NewAccessRequestBody, StepBody, UnfiledAccessRequest } from './schema.ts'
+import { AccessRequest, AccessRequestBody, NAMED_USERS, NewAccessRequestBody, StepBody, UnfiledAccessRequest } from './schema.ts'
 import { withUsers } from './side_load.ts'
 import type { StepName } from './step_table.ts'
 import { takeStep } from './take_step.ts'
@@ -82,7 +82,7 @@ export const accessRequestRoutes = [
     summary: 'List access requests: all one may see, own ones, or those that wait for one',
     scope: '',
     query: AccessRequestQuery,
-    answer: Type.Object({ access_requests: Type.Array(AccessRequest) }),
+    answer: Type.Object({ access_requests: Type.Array(AccessRequest), ...NAMED_USERS }),
     async handle(ctx, { query, address }) {
       requireFiler(ctx)
       const paging = readPaging(query, ACCESS_REQUEST_SORTING, 'access_requests/index')
@@ -120,7 +120,7 @@ export const accessRequestRoutes = [
     summary: 'Show an access request and the steps one may take on it',
     scope: '',
     query: listQuery({}),
-    answer: OneAccessRequest,
+    answer: Type.Object({ access_request: AccessRequest, ...NAMED_USERS }),
     async handle(ctx, { params, query }) {
       const row = await getVisibleRequest(ctx, params.id)
       return ok({ access_request: await showAccessRequest(ctx, row), ...(await withUsers(ctx, included(query.include), [row])) })

@@ -1,5 +1,6 @@
 /** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
+import { text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Anything, Id, input, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 const TEXTS = { title: Text, business_reason: Text, use_case: Text, external_url: Text }
@@ -31,59 +32,59 @@ export const StepBody = input({ step: StepInput })
 
 export const CommentBody = wrapped('comment', input({ body: Text }))
 
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const idOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-
 /** A step that is left of a request: at most ten of those who could take it by name, how many they are, and a sentence where they are none. */
 export const NextStep = Type.Object(
   {
-    step: Type.String(),
-    people: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() }, { additionalProperties: false })),
-    count: Type.Integer(),
+    step: text,
+    people: Type.Array(Type.Object({ id: whole, name: text }, { additionalProperties: false })),
+    count: whole,
     problem: textOrNull,
   },
   { additionalProperties: false },
 )
 
-/** A preview of a request the caller would file now. */
+/** Somebody whom a record names. */
+export const NamedUser = Type.Object({ id: whole, name: text, email: textOrNull, role: text }, { additionalProperties: false })
+/** Beside records, with `include=users`. */
+export const NAMED_USERS = { users: Type.Optional(Type.Array(NamedUser)) }
+
+/** What a request would meet that the caller filed now. */
 export const UnfiledAccessRequest = Type.Object(
   {
-    manager_id: idOrNull,
-    /** Why the caller cannot file any request. */
+    manager_id: wholeOrNull,
+    /** Why nothing can be filed at all. */
     problem: textOrNull,
-    kinds: Type.Array(
-      Type.Object({ kind: Type.String(), problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false }),
-    ),
+    kinds: Type.Array(Type.Object({ kind: text, problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false })),
   },
   { additionalProperties: false },
 )
 
 export const AccessRequest = Type.Object(
   {
-    id: Type.Integer(),
-    url: Type.String(),
-    page_url: Type.String(),
-    kind: Type.String(),
-    state: Type.String(),
-    title: Type.String(),
-    business_reason: Type.String(),
-    use_case: Type.String(),
+    id: whole,
+    url: text,
+    page_url: text,
+    kind: text,
+    state: text,
+    title: text,
+    business_reason: text,
+    use_case: text,
     integration_kind: textOrNull,
-    scopes: Type.Array(Type.String()),
-    lifetime_days: idOrNull,
+    scopes: texts,
+    lifetime_days: wholeOrNull,
     external_url: textOrNull,
     /** For an integration where an API token would be enough. */
     advice: textOrNull,
-    requester_id: Type.Integer(),
-    manager_id: Type.Integer(),
-    approved_by_id: idOrNull,
-    reviewed_by_id: idOrNull,
-    decided_by_id: idOrNull,
-    issued_by_id: idOrNull,
+    requester_id: whole,
+    manager_id: whole,
+    approved_by_id: wholeOrNull,
+    reviewed_by_id: wholeOrNull,
+    decided_by_id: wholeOrNull,
+    issued_by_id: wholeOrNull,
     deadline_at: textOrNull,
-    api_token_id: idOrNull,
-    integration_id: idOrNull,
-    shared_secret_id: idOrNull,
+    api_token_id: wholeOrNull,
+    integration_id: wholeOrNull,
+    shared_secret_id: wholeOrNull,
     approved_at: textOrNull,
     reviewed_at: textOrNull,
     accepted_at: textOrNull,
@@ -91,15 +92,15 @@ export const AccessRequest = Type.Object(
     handed_over_at: textOrNull,
     activated_at: textOrNull,
     closed_at: textOrNull,
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    /** Changes only when what is requested, or why, is edited. */
-    text_version: Type.String(),
+    created_at: text,
+    updated_at: text,
+    /** Changes with what is asked for and why, and with nothing else. */
+    text_version: text,
     /** The steps the caller may take now. */
-    allowed_steps: Type.Array(Type.String()),
-    /** What the caller may do now with the value of the credential: hand_over, rotate. */
-    allowed_acts: Type.Array(Type.String()),
-    /** The remaining steps, the next one first. */
+    allowed_steps: texts,
+    /** What the caller may do now with the value of its credential: hand_over, rotate. */
+    allowed_acts: texts,
+    /** The steps that are left, the next one first. */
     next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },
@@ -107,19 +108,19 @@ export const AccessRequest = Type.Object(
 
 export const AccessRequestEvent = Type.Object(
   {
-    id: Type.Integer(),
-    type: Type.String(),
-    actor_id: Type.Integer(),
-    actor_name: Type.String(),
+    id: whole,
+    type: text,
+    actor_id: whole,
+    actor_name: text,
     from_state: textOrNull,
     to_state: textOrNull,
-    body: Type.String(),
-    created_at: Type.String(),
+    body: text,
+    created_at: text,
   },
   { additionalProperties: false },
 )
 
 export const AccessRequestComment = Type.Object(
-  { id: Type.Integer(), body: Type.String(), author_id: Type.Integer(), author_name: Type.String(), created_at: Type.String() },
+  { id: whole, body: text, author_id: whole, author_name: text, created_at: text },
   { additionalProperties: false },
 )

@@ -1,6 +1,8 @@
 /** Side-loads the users named in access requests: `include=users`. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
+import type { NamedUser } from './schema.ts'
 import type { AccessRequestRow } from './store.ts'
 
 /** `users` next to access requests if requested: id, name, email and role of each visible user they name, in one statement. */
@@ -8,7 +10,7 @@ export async function withUsers(
   ctx: Context,
   include: ReadonlySet<string>,
   rows: readonly AccessRequestRow[],
-): Promise<Record<string, unknown>> {
+): Promise<{ users?: AnswerOf<typeof NamedUser>[] }> {
   if (!include.has('users')) return {}
   const ids = rows.flatMap((row) => [
     row.requester_id,

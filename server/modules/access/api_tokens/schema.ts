@@ -1,5 +1,6 @@
 /** The JSON of API tokens, as input and as output. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
+import { flag, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
@@ -39,77 +40,73 @@ export const ApiTokenBody = wrapped('api_token', ApiTokenInput)
 /** `silent_days`: the number of days without calls after which the old token is deactivated; 7 by default. */
 export const RotationBody = wrapped('rotation', input({ silent_days: Whole }))
 
-const OrNull = { type: ['string', 'null'] }
-const IdOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const MEMBERS = {
-  id: Type.Integer(),
-  url: Type.String(),
-  user_id: Type.Integer(),
-  /** Null unless `include_users=true`. */
-  user_name: Type.Unsafe<string | null>(OrNull),
-  user_email: Type.Unsafe<string | null>(OrNull),
-  /** The administrator the token is bound to; null: it acts as the user named with it in the call. */
-  assigned_user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  /** Null unless `include_users=true`. */
-  assigned_user_name: Type.Unsafe<string | null>(OrNull),
-  /** Why every call with it is refused although it is active; null when it works. */
-  stopped_because: Type.Unsafe<string | null>(OrNull),
-  description: Type.String(),
-  active: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  last_used: Type.Unsafe<string | null>(OrNull),
-  visible_token: Type.String(),
-  expires_at: Type.Unsafe<string | null>(OrNull),
-  exception: Type.Unsafe<string | null>(OrNull),
-  reason: Type.Unsafe<string | null>(OrNull),
-  access_request_id: IdOrNull,
-  integration_id: IdOrNull,
+  id: whole,
+  url: text,
+  user_id: whole,
+  /** Null unless `include_users=true` asks for it. */
+  user_name: textOrNull,
+  user_email: textOrNull,
+  /** The administrator a token is bound to; null = it acts as whoever is named beside it. */
+  assigned_user_id: wholeOrNull,
+  /** Null unless `include_users=true` asks for it. */
+  assigned_user_name: textOrNull,
+  /** Why every call with it is refused though it is active; null when it works. */
+  stopped_because: textOrNull,
+  description: text,
+  active: flag,
+  created_at: text,
+  updated_at: text,
+  last_used: textOrNull,
+  visible_token: text,
+  expires_at: textOrNull,
+  exception: textOrNull,
+  reason: textOrNull,
+  access_request_id: wholeOrNull,
+  integration_id: wholeOrNull,
   /** Networks in CIDR notation; null = everywhere. */
-  allowed_ips: Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } }),
-  per_minute: IdOrNull,
-  /** Rotation: the successor, the time of the rotation, and the number of days without calls after which this one is deactivated. */
-  replaced_by_id: IdOrNull,
-  replaced_at: Type.Unsafe<string | null>(OrNull),
-  silent_days: IdOrNull,
-  deactivated_at: Type.Unsafe<string | null>(OrNull),
-  deactivation_reason: Type.Unsafe<string | null>(OrNull),
+  allowed_ips: orNull(texts),
+  per_minute: wholeOrNull,
+  /** Rotation: the token that takes its place, since when, and after how many silent days this one dies. */
+  replaced_by_id: wholeOrNull,
+  replaced_at: textOrNull,
+  silent_days: wholeOrNull,
+  deactivated_at: textOrNull,
+  deactivation_reason: textOrNull,
   /** What the caller may do now with its value: rotate. */
-  allowed_acts: Type.Array(Type.String()),
+  allowed_acts: texts,
 }
 
 export const ApiToken = Type.Object(MEMBERS, { additionalProperties: false })
-/** Only the response that creates a token contains its value. */
-export const CreatedApiToken = Type.Object({ ...MEMBERS, token: Type.String() }, { additionalProperties: false })
+/** The answer to creating a token alone holds its value. */
+export const CreatedApiToken = Type.Object({ ...MEMBERS, token: text }, { additionalProperties: false })
 
 const CALLER = {
-  user_agent: Type.Unsafe<string | null>(OrNull),
-  ip_address: Type.Unsafe<string | null>(OrNull),
-  email: Type.Unsafe<string | null>(OrNull),
+  user_agent: textOrNull,
+  ip_address: textOrNull,
+  email: textOrNull,
 }
-const USE = { calls: Type.Integer(), last_at: Type.String() }
+const USE = { calls: whole, last_at: text }
 
 /** The calls with a token in the last days. Times are of the machine's clock, like those of the request log. */
 export const Impact = Type.Object(
   {
-    days: Type.Integer(),
-    calls: Type.Integer(),
+    days: whole,
+    calls: whole,
     /** Calls that were answered with 400 or above. */
-    errors: Type.Integer(),
-    writes: Type.Integer(),
-    first_at: Type.Unsafe<string | null>(OrNull),
-    last_at: Type.Unsafe<string | null>(OrNull),
+    errors: whole,
+    writes: whole,
+    first_at: textOrNull,
+    last_at: textOrNull,
     /** Whole days since the last call; null when there was none. */
-    quiet_days: IdOrNull,
-    caller_count: Type.Integer(),
-    endpoint_count: Type.Integer(),
-    /** At most 50, those with the most calls; the same for `endpoints`. */
+    quiet_days: wholeOrNull,
+    caller_count: whole,
+    endpoint_count: whole,
+    /** Those with the most calls, at most 50; as `endpoints`. */
     callers: Type.Array(Type.Object({ ...CALLER, ...USE }, { additionalProperties: false })),
-    endpoints: Type.Array(
-      Type.Object({ method: Type.String(), route: Type.String(), writes: Type.Integer(), ...USE }, { additionalProperties: false }),
-    ),
+    endpoints: Type.Array(Type.Object({ method: text, route: text, writes: whole, ...USE }, { additionalProperties: false })),
   },
   { additionalProperties: false },
 )
 
-export const LateCaller = Type.Object({ ...CALLER, method: Type.String(), route: Type.String(), ...USE }, { additionalProperties: false })
+export const LateCaller = Type.Object({ ...CALLER, method: text, route: text, ...USE }, { additionalProperties: false })

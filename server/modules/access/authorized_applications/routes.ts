@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { revokeApplication } from './revoke.ts'
@@ -12,7 +12,7 @@ import { APPLICATION_SORTING, type ApplicationRow, listApplications } from './st
 
 const all = '/api/v2/deskhand/authorized_applications'
 
-const present = (row: ApplicationRow) => ({
+const present = (row: ApplicationRow): AnswerOf<typeof AuthorizedApplication> => ({
   ...row,
   company: row.company ?? '',
   description: row.description ?? '',

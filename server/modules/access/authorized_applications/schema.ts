@@ -1,20 +1,21 @@
 /** The JSON of an authorized application. */
 import Type from 'typebox'
+import { text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
 
 export const AuthorizedApplication = Type.Object(
   {
-    /** The id of the OAuth client. */
-    id: Type.Integer(),
-    name: Type.String(),
-    company: Type.String(),
-    description: Type.String(),
-    /** The union of the scopes of its tokens. */
-    scopes: Type.Array(Type.String()),
-    /** The grant types of its tokens; includes null for a token made through the API. */
-    grant_types: Type.Array(Type.Unsafe<string | null>({ type: ['string', 'null'] })),
-    tokens_count: Type.Integer(),
-    granted_at: Type.String(),
-    last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    /** That of the OAuth client. */
+    id: whole,
+    name: text,
+    company: text,
+    description: text,
+    /** Every scope that one of its tokens has. */
+    scopes: texts,
+    /** How its tokens were granted; null among them for one made through the API. */
+    grant_types: Type.Array(textOrNull),
+    tokens_count: whole,
+    granted_at: text,
+    last_used_at: textOrNull,
   },
   { additionalProperties: false },
 )

@@ -1,7 +1,7 @@
 import { wireTime } from '../../../lib/clock.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import type { ActivityRow, DayRow, Grouping, Name, Subject, Sums } from './store.ts'
-import type { Activity } from './schema.ts'
+import type { Activity, Totals } from './schema.ts'
 
 type Names = ReadonlyMap<string, Name>
 
@@ -52,8 +52,8 @@ function nameOf(grouping: Grouping, row: ActivityRow, names: Names): Name {
   }
 }
 
-/** The totals over all days. */
-export function presentTotals(days: readonly DayRow[]): Sums & { days: readonly DayRow[] } {
+/** The sums of sums. */
+export function presentTotals(days: readonly DayRow[]): AnswerOf<typeof Totals> {
   const sum = (name: keyof Sums) => days.reduce((total, day) => total + day[name], 0)
   return { calls: sum('calls'), errors: sum('errors'), limited: sum('limited'), days }
 }

@@ -4,14 +4,14 @@ import { simulatedDate } from '../../../auth/sunset_simulation.ts'
 import { refusalDate } from '../../../auth/retirement.ts'
 import { type Retirement, retirementsOf, type Usage } from '../../../auth/retirements.ts'
 import type { Context, CredentialKind } from '../../../context.ts'
-import { ok, type Result } from '../../../http/route.ts'
+import { type AnswerOf, ok, type Result } from '../../../http/route.ts'
 import { type CsvCell, csvHeaders, csvText } from '../../../lib/csv.ts'
 import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { credentialName, userName } from './present.ts'
 import { latestDays, wantsCsv } from './query.ts'
 import { type RadarRow, usesSince } from './radar_store.ts'
 import { requireWatcher } from './rights.ts'
-import type { RadarQuery } from './schema.ts'
+import type { Caller, RadarAnswer, RadarQuery } from './schema.ts'
 import { type Name, namesOf } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -71,7 +71,7 @@ function isRehearsing(ctx: Context, { retirement, ends_at }: Entry, row: RadarRo
   return at !== null && toDate(at) >= toDate(ends_at)
 }
 
-function presentCaller(ctx: Context, entry: Entry, row: RadarRow, names: ReadonlyMap<string, Name>) {
+function presentCaller(ctx: Context, entry: Entry, row: RadarRow, names: ReadonlyMap<string, Name>): AnswerOf<typeof Caller> {
   const user = userName(row.user_id, names)
   return {
     key: [row.credential_kind, row.credential_id, row.user_id, row.user_agent, row.ip_address].join(' '),
@@ -122,13 +122,8 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
   return csvText([...COLUMNS, ...MORE_COLUMNS], lines)
 }
 
-/**
- * The retirements with the days left by the account's clock and their callers of the latest days.
- * @throws Forbidden
- * @throws InvalidAttribute
- * @source docs/reference/access_governance.md §12.3
- */
-export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result> {
+/** What ends, days left by the instance's clock, and its callers of the latest days. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.3 */
+export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result<AnswerOf<typeof RadarAnswer>>> {
   requireWatcher(ctx)
   const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MOST_DAYS)
   const isTable = wantsCsv(query.format, 'deskhand/radar')

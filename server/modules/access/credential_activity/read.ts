@@ -3,13 +3,13 @@ import type { Static } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type Address, ok, type Result } from '../../../http/route.ts'
+import { type Address, type AnswerOf, ok, type Result } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { csvHeaders, csvText } from '../../../lib/csv.ts'
 import { ACTIVITY_COLUMNS, activityCells, presentActivity, presentTotals } from './present.ts'
 import { ACTION, readActivityFilter, readGrouping, wantsCsv, withSort } from './query.ts'
 import { requireWatcher } from './rights.ts'
-import type { ActivityQuery } from './schema.ts'
+import type { ActivityAnswer, ActivityQuery } from './schema.ts'
 import { ACTIVITY_SORTING, daysOf, listActivity, namesOf, topActivity, trendsOf } from './store.ts'
 
 type Query = Static<typeof ActivityQuery>
@@ -17,13 +17,8 @@ type Query = Static<typeof ActivityQuery>
 /** The most rows of a CSV export. A cut export has the header `x-deskhand-truncated`. */
 const MOST_LINES = 10_000
 
-/**
- * Sums of calls by credential, client, user, user agent, address or endpoint.
- * @throws Forbidden
- * @throws InvalidAttribute
- * @source docs/reference/access_governance.md §12.2
- */
-export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result> {
+/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.2 */
+export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result<AnswerOf<typeof ActivityAnswer>>> {
   requireWatcher(ctx)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]
   const paging = readPaging(withSort(query), ACTIVITY_SORTING, ACTION)

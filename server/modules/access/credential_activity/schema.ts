@@ -1,10 +1,7 @@
 /** The JSON of activity and the radar. @source docs/reference/access_governance.md §12.2 */
 import Type from 'typebox'
+import { flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Id, listQuery, Moment, Whole, Word } from '../../../http/shape.ts'
-
-const integer = Type.Integer()
-const text = Type.String()
-const orNull = (type: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()])
 
 export const ActivityQuery = listQuery({
   by: Word,
@@ -21,80 +18,83 @@ export const ActivityQuery = listQuery({
   'filter[ip_address]': Word,
 })
 
-const Sums = { calls: integer, errors: integer, limited: integer }
-/** The subject of the sums; null for members the grouping does not determine. */
+const SUMS = { calls: whole, errors: whole, limited: whole }
+const Day = Type.Object({ day: text, ...SUMS }, { additionalProperties: false })
+/** Who or what the sums are of; null where the grouping does not tell it. */
 const Subject = {
-  credential_kind: orNull(text),
-  credential_id: orNull(integer),
-  client_id: orNull(integer),
-  user_id: orNull(integer),
-  method: orNull(text),
-  route: orNull(text),
-  user_agent: orNull(text),
-  ip_address: orNull(text),
+  credential_kind: textOrNull,
+  credential_id: wholeOrNull,
+  client_id: wholeOrNull,
+  user_id: wholeOrNull,
+  method: textOrNull,
+  route: textOrNull,
+  user_agent: textOrNull,
+  ip_address: textOrNull,
 }
 
 export const Activity = Type.Object(
   {
     key: text,
     label: text,
-    detail: orNull(text),
+    detail: textOrNull,
     ...Subject,
-    ...Sums,
+    ...SUMS,
     first_at: text,
     last_at: text,
-    trend: Type.Array(Type.Object({ day: text, ...Sums }, { additionalProperties: false })),
+    trend: Type.Array(Day),
   },
   { additionalProperties: false },
 )
 
-/** JSON, or text with `format=csv`. */
+export const Totals = Type.Object({ ...SUMS, days: Type.Array(Day) })
+
+/** JSON, or the text of a table with `format=csv`. */
 export const ActivityAnswer = Type.Union([
-  Type.String(),
+  text,
   Type.Object({
     activity: Type.Array(Activity),
     by: text,
     from: text,
     to: text,
-    totals: Type.Object({ ...Sums, days: Type.Array(Type.Object({ day: text, ...Sums }, { additionalProperties: false })) }),
+    totals: Totals,
   }),
 ])
 
 export const RadarQuery = Type.Partial(Type.Object({ days: Whole, format: Word }))
 
-const Caller = Type.Object(
+export const Caller = Type.Object(
   {
     key: text,
     label: text,
     credential_kind: text,
-    credential_id: orNull(integer),
-    client_id: orNull(integer),
-    user_id: orNull(integer),
-    user: orNull(text),
-    user_agent: orNull(text),
-    ip_address: orNull(text),
-    calls: integer,
+    credential_id: wholeOrNull,
+    client_id: wholeOrNull,
+    user_id: wholeOrNull,
+    user: textOrNull,
+    user_agent: textOrNull,
+    ip_address: textOrNull,
+    calls: whole,
     last_at: text,
-    blocked_from: orNull(text),
-    rehearsing: Type.Boolean(),
+    blocked_from: textOrNull,
+    rehearsing: flag,
   },
   { additionalProperties: false },
 )
 
 export const RadarAnswer = Type.Union([
-  Type.String(),
+  text,
   Type.Object({
     radar: Type.Object(
       {
         as_of: text,
-        days: integer,
+        days: whole,
         rehearsal: Type.Object(
           {
-            at: orNull(text),
-            whole_instance: Type.Boolean(),
-            api_token_ids: Type.Array(integer),
-            user_ids: Type.Array(integer),
-            oauth_client_ids: Type.Array(integer),
+            at: textOrNull,
+            whole_instance: flag,
+            api_token_ids: wholes,
+            user_ids: wholes,
+            oauth_client_ids: wholes,
           },
           { additionalProperties: false },
         ),
@@ -103,11 +103,11 @@ export const RadarAnswer = Type.Union([
             {
               key: text,
               title: text,
-              ends_at: orNull(text),
-              days_left: orNull(integer),
+              ends_at: textOrNull,
+              days_left: wholeOrNull,
               replacement: text,
-              calls: integer,
-              callers_count: integer,
+              calls: whole,
+              callers_count: whole,
               callers: Type.Array(Caller),
             },
             { additionalProperties: false },

@@ -2,15 +2,17 @@
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { toDate, wireTime } from '../../../lib/clock.ts'
 import { findPreferences, updatePreferences } from '../../people/users/store.ts'
+import type { Home, Waiting } from './schema.ts'
 import { type HomeRow, type HomeSteps, readHome, type WaitingRows } from './store.ts'
 
 /** The kinds of waiting items, in display order. */
 const KINDS = ['to_approve', 'to_review', 'to_issue', 'to_open', 'ending'] as const satisfies readonly (keyof HomeRow)[]
 
-/** The home page of the caller as JSON. */
-export async function home(ctx: Context): Promise<Record<string, unknown>> {
+/** The whole page. */
+export async function home(ctx: Context): Promise<AnswerOf<typeof Home>> {
   const { account } = ctx
   const row = await readHome(ctx, { tokens: can(ctx, 'api_token.manage'), steps: can(ctx, 'settings.manage') })
   return {
@@ -20,7 +22,7 @@ export async function home(ctx: Context): Promise<Record<string, unknown>> {
   }
 }
 
-function waitingOf(kind: string, found: WaitingRows | null): Record<string, unknown>[] {
+function waitingOf(kind: string, found: WaitingRows | null): AnswerOf<typeof Waiting>[] {
   if (found === null || found.total === 0) return []
   const items = found.rows.map(({ id, title, until }) => ({
     id,
@@ -46,8 +48,8 @@ function checklist({ account, services }: Context, steps: HomeSteps): { key: str
   return Object.entries(done).map(([key, isDone]) => ({ key, done: isDone }))
 }
 
-/** Dismisses the checklist for the caller, or shows it again. @throws Forbidden for callers without a checklist */
-export async function dismissChecklist(ctx: Context, checklist_dismissed: boolean): Promise<Record<string, unknown>> {
+/** Puts the checklist away for the caller, or shows it again. @throws Forbidden for who has none */
+export async function dismissChecklist(ctx: Context, checklist_dismissed: boolean): Promise<AnswerOf<typeof Home>> {
   if (!can(ctx, 'settings.manage')) throw new Forbidden()
   await inTransaction(ctx, async (tx) => {
     const before = await findPreferences(tx, tx.actor.id)

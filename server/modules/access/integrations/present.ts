@@ -9,7 +9,7 @@ import { KIND_NAMES, type KindDefinition, kindNamed, sealedNames, type StepDefin
 import type { IntegrationUse, OwnedCredential } from './owned_store.ts'
 import { allowedActs, isUnrevoked } from './people.ts'
 import type { IntegrationRow } from './store.ts'
-import type { Integration } from './schema.ts'
+import type { ChecklistStep, Integration, IntegrationCredential, IntegrationKindAnswer } from './schema.ts'
 
 /** Related records to present with integrations: of one or of many. */
 export interface Holdings {
@@ -64,7 +64,7 @@ function presentConfig({ config }: KindDefinition, stored: Readonly<Record<strin
   return Object.fromEntries(config.flatMap(({ key }) => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 }
 
-function presentSteps(definitions: readonly StepDefinition[], done: readonly DoneStep[]): Record<string, unknown>[] {
+function presentSteps(definitions: readonly StepDefinition[], done: readonly DoneStep[]): AnswerOf<typeof ChecklistStep>[] {
   return definitions.map((definition) => {
     const tick = done.find(({ key }) => key === definition.key)
     return {
@@ -76,12 +76,12 @@ function presentSteps(definitions: readonly StepDefinition[], done: readonly Don
   })
 }
 
-function presentCredential({ type, id, label, tokens, active, last_used_at }: OwnedCredential): Record<string, unknown> {
+function presentCredential({ type, id, label, tokens, active, last_used_at }: OwnedCredential): AnswerOf<typeof IntegrationCredential> {
   return { type, id, label, tokens, active, last_used_at: wireTimeOrNull(last_used_at) }
 }
 
-/** The table of kinds as JSON. */
-export function presentKinds(): Record<string, unknown>[] {
+/** The table of kinds as the wire shows it. */
+export function presentKinds(): AnswerOf<typeof IntegrationKindAnswer>[] {
   return KIND_NAMES.map((kind) => {
     const { title, description, owns, config, creation, revocation } = kindNamed(kind)
     return { kind, title, description, owns, config, creation, revocation }

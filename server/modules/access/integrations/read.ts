@@ -2,13 +2,16 @@
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
+import type { NamedUser } from '../access_requests/schema.ts'
 import { type ImpactRow, readImpact } from './impact_store.ts'
 import { listOwned, listUse } from './owned_store.ts'
 import { requireVisible, seesAll } from './people.ts'
 import type { Holdings } from './present.ts'
+import type { IntegrationImpact } from './schema.ts'
 import { getIntegration, type IntegrationRow, listIntegrations } from './store.ts'
 
 const LONGEST_DAYS = 90
@@ -43,7 +46,7 @@ export async function withUsers(
   ctx: Context,
   include: ReadonlySet<string>,
   rows: readonly IntegrationRow[],
-): Promise<Record<string, unknown>> {
+): Promise<{ users?: AnswerOf<typeof NamedUser>[] }> {
   if (!include.has('users')) return {}
   const ids = rows.flatMap(({ requester_id, bot_user_id, creation_steps, revocation_steps }) => [
     requester_id,
@@ -58,7 +61,7 @@ export async function withUsers(
  * What breaks when the integration is revoked: who called what with its credentials.
  * @throws NotFound @throws InvalidAttribute for an invalid number of days
  */
-export async function impactOf(ctx: Context, id: number, days: number): Promise<Record<string, unknown>> {
+export async function impactOf(ctx: Context, id: number, days: number): Promise<AnswerOf<typeof IntegrationImpact>> {
   const row = await getVisible(ctx, id)
   if (days < 1 || days > LONGEST_DAYS)
     throw new InvalidAttribute('days', `must be a number from 1 to ${LONGEST_DAYS}`, 'integrations/impact')
@@ -74,11 +77,13 @@ export async function impactOf(ctx: Context, id: number, days: number): Promise<
     calls: sum('calls'),
     errors: sum('errors'),
     last_at: last_at === null ? null : wireTime(last_at),
-    callers: rows.filter(({ part }) => part === 'caller').map((each) => withNames(each, 'user_agent', 'ip_address')),
-    endpoints: endpoints.map((each) => withNames(each, 'method', 'route')),
+    callers: rows
+      .filter(({ part }) => part === 'caller')
+      .map(({ one, other, ...sums }) => ({ user_agent: one, ip_address: other, ...usedAs(sums) })),
+    endpoints: endpoints.map(({ one, other, ...sums }) => ({ method: one, route: other, ...usedAs(sums) })),
   }
 }
 
-function withNames({ one, other, calls, errors, last_at }: ImpactRow, first: string, second: string): Record<string, unknown> {
-  return { [first]: one, [second]: other, calls, errors, last_at: wireTime(last_at) }
+function usedAs({ calls, errors, last_at }: Pick<ImpactRow, 'calls' | 'errors' | 'last_at'>) {
+  return { calls, errors, last_at: wireTime(last_at) }
 }

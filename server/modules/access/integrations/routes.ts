@@ -1,9 +1,11 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
+import { orNull } from '../../../http/answer_shape.ts'
 import { included, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, ok, type Result, route } from '../../../http/route.ts'
+import { created, ok, route } from '../../../http/route.ts'
 import { input, listQuery, Whole, Word } from '../../../http/shape.ts'
+import { NAMED_USERS } from '../access_requests/schema.ts'
 import { presentSharedSecret } from '../shared_secrets/present.ts'
 import { SharedSecret } from '../shared_secrets/schema.ts'
 import { attachCredential, changeIntegration } from './change.ts'
@@ -26,10 +28,9 @@ import { INTEGRATION_SORTING, type IntegrationRow } from './store.ts'
 import { tickStep } from './tick.ts'
 
 const OneIntegration = Type.Object({ integration: Integration })
-const SharedSecretOrNull = Type.Union([SharedSecret, Type.Null()])
 const DEFAULT_DAYS = 30
 
-async function shown(ctx: Context, row: IntegrationRow): Promise<Result> {
+async function shown(ctx: Context, row: IntegrationRow) {
   return ok({ integration: presentIntegration(ctx, row, await loadHoldings(ctx, [row])) })
 }
 
@@ -42,7 +43,7 @@ export const integrationRoutes = [
     summary: 'List integrations',
     scope: '',
     query: listQuery({ 'filter[state]': Word, 'filter[kind]': Word }),
-    answer: Type.Object({ integrations: Type.Array(Integration) }),
+    answer: Type.Object({ integrations: Type.Array(Integration), ...NAMED_USERS }),
     async handle(ctx, { query, address }) {
       const { 'filter[state]': state, 'filter[kind]': kind } = query
       const filter = { ...(state === undefined ? {} : { state }), ...(kind === undefined ? {} : { kind }) }
@@ -66,7 +67,7 @@ export const integrationRoutes = [
     summary: 'Make an integration for an accepted access request; the integration-bot agent only',
     scope: '',
     body: NewIntegrationBody,
-    answer: Type.Object({ integration: Integration, shared_secret: SharedSecretOrNull }),
+    answer: Type.Object({ integration: Integration, shared_secret: orNull(SharedSecret) }),
     async handle(ctx, { body }) {
       const { row, shared_secret } = await createIntegration(ctx, body.integration)
       const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))
@@ -92,7 +93,7 @@ export const integrationRoutes = [
     summary: 'Show an integration',
     scope: '',
     query: listQuery({}),
-    answer: OneIntegration,
+    answer: Type.Object({ integration: Integration, ...NAMED_USERS }),
     async handle(ctx, { params, query }) {
       const row = await getVisible(ctx, params.id)
       const integration = presentIntegration(ctx, row, await loadHoldings(ctx, [row]))

@@ -3,6 +3,7 @@
  * @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11
  */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Flag, Hash, Id, input, Text, wrapped } from '../../../http/shape.ts'
 
 /** Scopes, role and owner are no input: they come from the access request and the integration-bot agent. */
@@ -27,92 +28,81 @@ export const OwnedInput = input({ oauth_client_id: Id, api_token_id: Id })
 export type OwnedInput = Static<typeof OwnedInput>
 export const OwnedBody = wrapped('owned', OwnedInput)
 
-const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const IdOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const closed = { additionalProperties: false }
 
-const Step = {
-  key: Type.String(),
-  title: Type.String(),
-  how: Type.String(),
-  automatic: Type.Boolean(),
+const STEP = {
+  key: text,
+  title: text,
+  how: text,
+  automatic: flag,
 }
-const ChecklistStep = Type.Object({ ...Step, done_at: TextOrNull, done_by_id: IdOrNull, note: TextOrNull }, closed)
+export const ChecklistStep = Type.Object({ ...STEP, done_at: textOrNull, done_by_id: wholeOrNull, note: textOrNull }, closed)
+
+export const IntegrationCredential = Type.Object(
+  { type: text, id: whole, label: text, tokens: whole, active: flag, last_used_at: textOrNull },
+  closed,
+)
 
 export const Integration = Type.Object(
   {
-    id: Type.Integer(),
-    url: Type.String(),
-    page_url: Type.String(),
-    kind: Type.String(),
-    name: Type.String(),
-    state: Type.String(),
-    access_request_id: Type.Integer(),
-    requester_id: Type.Integer(),
-    bot_user_id: Type.Integer(),
-    scopes: Type.Array(Type.String()),
-    config: Type.Record(Type.String(), Type.String()),
-    /** The names of members that are stored sealed and never shown. */
-    sealed: Type.Array(Type.String()),
+    id: whole,
+    url: text,
+    page_url: text,
+    kind: text,
+    name: text,
+    state: text,
+    access_request_id: whole,
+    requester_id: whole,
+    bot_user_id: whole,
+    scopes: texts,
+    config: Type.Record(text, text),
+    /** Names of what is kept sealed and never shown. */
+    sealed: texts,
     creation_steps: Type.Array(ChecklistStep),
     revocation_steps: Type.Array(ChecklistStep),
-    owned: Type.Object({ oauth_clients: Type.Array(Type.Integer()), api_tokens: Type.Array(Type.Integer()) }, closed),
-    credentials: Type.Array(
-      Type.Object(
-        {
-          type: Type.String(),
-          id: Type.Integer(),
-          label: Type.String(),
-          tokens: Type.Integer(),
-          active: Type.Boolean(),
-          last_used_at: TextOrNull,
-        },
-        closed,
-      ),
-    ),
-    shared_secret_id: IdOrNull,
-    last_used_at: TextOrNull,
+    owned: Type.Object({ oauth_clients: wholes, api_tokens: wholes }, closed),
+    credentials: Type.Array(IntegrationCredential),
+    shared_secret_id: wholeOrNull,
+    last_used_at: textOrNull,
     /** Null once its revocation has begun. */
-    health: TextOrNull,
-    recent_calls: Type.Integer(),
-    recent_errors: Type.Integer(),
-    expires_at: TextOrNull,
-    activated_at: TextOrNull,
-    revoked_at: TextOrNull,
-    revocation_reason: TextOrNull,
+    health: textOrNull,
+    recent_calls: whole,
+    recent_errors: whole,
+    expires_at: textOrNull,
+    activated_at: textOrNull,
+    revoked_at: textOrNull,
+    revocation_reason: textOrNull,
     /** What the caller may do with it now. */
-    allowed_acts: Type.Array(Type.String()),
-    created_at: Type.String(),
-    updated_at: Type.String(),
+    allowed_acts: texts,
+    created_at: text,
+    updated_at: text,
   },
   closed,
 )
 
 export const IntegrationKindAnswer = Type.Object(
   {
-    kind: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-    owns: Type.Array(Type.String()),
-    config: Type.Array(
-      Type.Object({ key: Type.String(), title: Type.String(), hint: Type.String(), is: Type.String(), required: Type.Boolean() }, closed),
-    ),
-    creation: Type.Array(Type.Object(Step, closed)),
-    revocation: Type.Array(Type.Object(Step, closed)),
+    kind: text,
+    title: text,
+    description: text,
+    owns: texts,
+    config: Type.Array(Type.Object({ key: text, title: text, hint: text, is: text, required: flag }, closed)),
+    creation: Type.Array(Type.Object(STEP, closed)),
+    revocation: Type.Array(Type.Object(STEP, closed)),
   },
   closed,
 )
 
-const used = { calls: Type.Integer(), errors: Type.Integer(), last_at: Type.String() }
+const used = { calls: whole, errors: whole, last_at: text }
 
 export const IntegrationImpact = Type.Object(
   {
-    days: Type.Integer(),
-    calls: Type.Integer(),
-    errors: Type.Integer(),
-    last_at: TextOrNull,
-    callers: Type.Array(Type.Object({ user_agent: Type.String(), ip_address: Type.String(), ...used }, closed)),
-    endpoints: Type.Array(Type.Object({ method: Type.String(), route: Type.String(), ...used }, closed)),
+    days: whole,
+    calls: whole,
+    errors: whole,
+    last_at: textOrNull,
+    callers: Type.Array(Type.Object({ user_agent: text, ip_address: text, ...used }, closed)),
+    endpoints: Type.Array(Type.Object({ method: text, route: text, ...used }, closed)),
   },
   closed,
 )

@@ -1,6 +1,7 @@
 // LEAKED SECRETS: anyone who finds a leaked secret of this service reports it here, and it is revoked.
 // Not here: searching for them; scanners do that by the prefixes and checksums of auth/secrets.ts.
 import Type from 'typebox'
+import { textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { input, listOf, Text, Word, wrapped } from '../../../http/shape.ts'
 
@@ -10,9 +11,6 @@ export const LeakedSecretsBody = wrapped('leaked_secrets', listOf(input({ token:
 /** One result per reported secret, in the same order. `label` says whether it belongs to this account. */
 export const LeakedSecretsAnswer = Type.Object({
   leaked_secrets: Type.Array(
-    Type.Object(
-      { kind: Type.Unsafe<string | null>({ type: ['string', 'null'] }), label: Type.Enum(['true_positive', 'false_positive']) },
-      { additionalProperties: false },
-    ),
+    Type.Object({ kind: textOrNull, label: Type.Enum(['true_positive', 'false_positive']) }, { additionalProperties: false }),
   ),
 })

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, type Result, route, uncached } from '../../../http/route.ts'
+import { type Address, created, noContent, ok, route, uncached } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeOAuthClient, removeOAuthClient } from './change.ts'
 import { createOAuthClient } from './create.ts'
@@ -15,7 +15,7 @@ import { getOAuthClient, listOAuthClients, OAUTH_CLIENT_SORTING, type OAuthClien
 const OneClient = Type.Object({ client: OAuthClient })
 const ClientList = Type.Object({ clients: Type.Array(OAuthClient) })
 
-async function list(ctx: Context, filter: OAuthClientFilter, input: { query: PagingQuery; address: Address }): Promise<Result> {
+async function list(ctx: Context, filter: OAuthClientFilter, input: { query: PagingQuery; address: Address }) {
   requirePermission(ctx, 'oauth_client.manage')
   const page = await listOAuthClients(ctx, filter, readPaging(input.query, OAUTH_CLIENT_SORTING, 'oauth_clients/index'))
   return ok(

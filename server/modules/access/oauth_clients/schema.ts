@@ -1,5 +1,6 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
+import { flag, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 
 /** A list, or one text with items separated by white space. */
@@ -27,51 +28,45 @@ export const OAuthClientBody = wrapped('client', OAuthClientInput)
 export const NewSecretBody = input({ client: input({ overlap_seconds: Whole }) })
 export const NewSecretQuery = input({ overlap_seconds: Whole })
 
-const TextsOrNull = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
-const WholeOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
-
 export const OAuthClient = Type.Object(
   {
-    url: Type.String(),
-    id: Type.Integer(),
-    user_id: Type.Integer(),
-    name: Type.String(),
-    identifier: Type.String(),
-    company: Type.String(),
-    description: Type.String(),
-    redirect_uri: Type.Array(Type.String()),
-    /** The first ten characters; the whole secret in responses that create it. */
-    secret: Type.String(),
-    created_at: Type.String(),
-    updated_at: Type.String(),
-    global: Type.Boolean(),
-    logo_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    kind: Type.String(),
-    scopes: TextsOrNull,
-    allowed_ips: TextsOrNull,
-    per_minute: WholeOrNull,
-    integration_id: WholeOrNull,
-    /** Until when the previous secret is also valid; null when it is not. */
-    previous_secret_expires_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+    url: text,
+    id: whole,
+    user_id: whole,
+    name: text,
+    identifier: text,
+    company: text,
+    description: text,
+    redirect_uri: texts,
+    /** The first ten characters, except in the answers that make it. */
+    secret: text,
+    created_at: text,
+    updated_at: text,
+    global: flag,
+    logo_url: textOrNull,
+    kind: text,
+    scopes: orNull(texts),
+    allowed_ips: orNull(texts),
+    per_minute: wholeOrNull,
+    integration_id: wholeOrNull,
+    /** Until when the secret before is good, too; null when it is not. */
+    previous_secret_expires_at: textOrNull,
   },
   { additionalProperties: false },
 )
 
 export const GlobalClient = Type.Object(
   {
-    id: Type.Integer(),
-    name: Type.String(),
-    identifier: Type.String(),
-    company: Type.String(),
-    description: Type.String(),
-    logo_url: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    kind: Type.String(),
+    id: whole,
+    name: text,
+    identifier: text,
+    company: text,
+    description: text,
+    logo_url: textOrNull,
+    kind: text,
   },
   { additionalProperties: false },
 )
 
-/** The number of tokens of a client of another party. */
-export const TokenSummary = Type.Object(
-  { id: Type.Integer(), last_used_at: Type.Unsafe<string | null>({ type: ['string', 'null'] }), tokens_count: Type.Integer() },
-  { additionalProperties: false },
-)
+/** How many tokens a client of another party has here. */
+export const TokenSummary = Type.Object({ id: whole, last_used_at: textOrNull, tokens_count: whole }, { additionalProperties: false })

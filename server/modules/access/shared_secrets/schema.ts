@@ -1,5 +1,6 @@
 /** The JSON of one-time secrets, as input and as output. Only two bodies contain the value: the request that sends it, and one response. */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Id, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 
 export const SharedSecretInput = input({ reader_id: Id, label: Text, value: Text, passphrase: Text, expires_in: Whole })
@@ -12,28 +13,26 @@ export const OpenBody = wrapped('open', OpenInput)
 
 export const SharedSecretQuery = listQuery({ 'filter[box]': Word, 'filter[state]': Word })
 
-const OrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const IdOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 const MEMBERS = {
-  id: Type.Integer(),
-  url: Type.String(),
-  page_url: Type.String(),
-  label: Type.String(),
-  sender_id: Type.Integer(),
-  sender_name: Type.String(),
-  reader_id: Type.Integer(),
-  reader_name: Type.String(),
-  access_request_id: IdOrNull,
-  api_token_id: IdOrNull,
-  state: Type.String(),
-  has_passphrase: Type.Boolean(),
-  created_at: Type.String(),
-  expires_at: Type.String(),
-  read_at: OrNull,
-  read_ip_address: OrNull,
-  reopened_at: OrNull,
+  id: whole,
+  url: text,
+  page_url: text,
+  label: text,
+  sender_id: whole,
+  sender_name: text,
+  reader_id: whole,
+  reader_name: text,
+  access_request_id: wholeOrNull,
+  api_token_id: wholeOrNull,
+  state: text,
+  has_passphrase: flag,
+  created_at: text,
+  expires_at: text,
+  read_at: textOrNull,
+  read_ip_address: textOrNull,
+  reopened_at: textOrNull,
 }
 
 export const SharedSecret = Type.Object(MEMBERS, { additionalProperties: false })
-/** Only the response that creates a secret contains its link. */
-export const CreatedSharedSecret = Type.Object({ ...MEMBERS, link: Type.String() }, { additionalProperties: false })
+/** The answer to making a secret alone holds its link. */
+export const CreatedSharedSecret = Type.Object({ ...MEMBERS, link: text }, { additionalProperties: false })

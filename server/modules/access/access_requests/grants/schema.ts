@@ -3,6 +3,7 @@
  * @source docs/reference/specification.md §5.6.4; docs/reference/access_governance.md §9
  */
 import Type, { type Static } from 'typebox'
+import { orNull } from '../../../../http/answer_shape.ts'
 import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'
 import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
@@ -35,7 +36,6 @@ export type RevocationInput = Static<typeof RevocationInput>
 export const RevocationBody = wrapped('step', RevocationInput)
 
 const access_request = AccessRequest
-const orNull = <Shape extends Type.TSchema>(shape: Shape) => Type.Union([shape, Type.Null()])
 
 /** `api_token` contains the value only in mode `show`. */
 export const IssueAnswer = Type.Object(
