@@ -3,18 +3,19 @@ import { scopeInWords } from '../../../auth/scope_words.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { insertCode } from '../oauth_tokens/code_store.ts'
 import { type AuthorizationRequest, readAuthorization, type RefusedRequest, type Target } from './request.ts'
-import type { AuthorizationQuery, DecisionInput } from './schema.ts'
+import type { AuthorizationQuery, ConsentAnswer, DecisionInput } from './schema.ts'
 
 /** Only a user in a session may consent: a program with their token or password must not be able to grant further access. */
 function requireSession(ctx: Context): void {
   if (ctx.auth.kind !== 'session') throw new Forbidden('Only a person who is signed in with a browser can allow this.')
 }
 
-/** The request for display, or the redirect for a request that must be refused. @throws Forbidden @throws OAuthError to show to the user */
-export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<Record<string, unknown>> {
+/** What a person is asked, in words; or where he is sent at once, because the request cannot be answered. @throws Forbidden @throws OAuthError to be shown */
+export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<AnswerOf<typeof ConsentAnswer>> {
   requireSession(ctx)
   const request = await readAuthorization(ctx, given)
   if ('refusal' in request) return { redirect_to: refusedAt(ctx, request) }

@@ -1,5 +1,6 @@
 /** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
 import { Anything, input, Text, wrapped } from '../../../http/shape.ts'
 
 /** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
@@ -19,52 +20,55 @@ export const DecisionInput = input({ ...REQUEST, decision: Text })
 export type DecisionInput = Static<typeof DecisionInput>
 export const DecisionBody = wrapped('authorization', DecisionInput)
 
-const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-
-const ScopeInWords = Type.Object({ scope: Type.String(), title: Type.String(), is_broad: Type.Boolean() }, { additionalProperties: false })
+const ScopeInWords = Type.Object({ scope: text, title: text, is_broad: flag }, { additionalProperties: false })
 
 /** What the user sees before the decision. */
 const Authorization = Type.Object(
   {
     client: Type.Object(
       {
-        name: Type.String(),
-        identifier: Type.String(),
-        company: Type.String(),
-        description: Type.String(),
-        logo_url: TextOrNull,
-        kind: Type.String(),
+        name: text,
+        identifier: text,
+        company: text,
+        description: text,
+        logo_url: textOrNull,
+        kind: text,
       },
       { additionalProperties: false },
     ),
-    user: Type.Object({ id: Type.Integer(), name: Type.String(), email: TextOrNull }, { additionalProperties: false }),
+    user: Type.Object({ id: whole, name: text, email: textOrNull }, { additionalProperties: false }),
     scopes: Type.Array(ScopeInWords),
-    /** Host and port of the redirect URI. */
-    redirect_host: Type.String(),
+    /** Host and port the answer goes to. */
+    redirect_host: text,
   },
   { additionalProperties: false },
 )
 
 /** Either the request to show, or the redirect for a request that is refused. */
 export const ConsentAnswer = Type.Object(
-  { authorization: Type.Optional(Authorization), redirect_to: Type.Optional(Type.String()) },
+  { authorization: Type.Optional(Authorization), redirect_to: Type.Optional(text) },
   { additionalProperties: false },
 )
-export const DecisionAnswer = Type.Object({ redirect_to: Type.String() }, { additionalProperties: false })
+export const DecisionAnswer = Type.Object({ redirect_to: text }, { additionalProperties: false })
 
 /** All documented scopes. */
 export const ScopeList = Type.Object({ scopes: Type.Array(ScopeInWords) }, { additionalProperties: false })
 
 /** @source RFC 8414 §2, RFC 9207 §3 */
 export const ServerMetadata = Type.Object({
-  issuer: Type.String(),
-  authorization_endpoint: Type.String(),
-  token_endpoint: Type.String(),
-  revocation_endpoint: Type.String(),
-  introspection_endpoint: Type.String(),
-  scopes_supported: Type.Array(Type.String()),
-  response_types_supported: Type.Array(Type.String()),
-  grant_types_supported: Type.Array(Type.String()),
-  code_challenge_methods_supported: Type.Array(Type.String()),
-  authorization_response_iss_parameter_supported: Type.Boolean(),
+  issuer: text,
+  authorization_endpoint: text,
+  token_endpoint: text,
+  revocation_endpoint: text,
+  introspection_endpoint: text,
+  scopes_supported: texts,
+  response_types_supported: texts,
+  response_modes_supported: texts,
+  grant_types_supported: texts,
+  token_endpoint_auth_methods_supported: texts,
+  revocation_endpoint_auth_methods_supported: texts,
+  introspection_endpoint_auth_methods_supported: texts,
+  code_challenge_methods_supported: texts,
+  authorization_response_iss_parameter_supported: flag,
+  service_documentation: text,
 })

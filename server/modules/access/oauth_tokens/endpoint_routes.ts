@@ -3,7 +3,7 @@ import { ok, route, uncached } from '../../../http/route.ts'
 import { grantToken } from './grant.ts'
 import { introspect } from './introspect.ts'
 import { revokeByClient } from './revoke.ts'
-import { Grant, GrantBody, Introspection, TokenBody } from './schema.ts'
+import { Grant, GrantBody, Introspection, Revocation, TokenBody } from './schema.ts'
 
 /** RFC 6749 says 200, the public documentation 201; clients accept both. @source RFC 6749 §5.1; docs/reference/authentication.md §4.2 */
 const GRANTED_STATUS = 200
@@ -30,6 +30,7 @@ export const oauthEndpointRoutes = [
     name: 'oauth_tokens/revoke_by_client',
     summary: 'End a token of the client that calls; takes JSON or a form',
     body: TokenBody,
+    answer: Revocation,
     async handle(ctx, { body, authorization }) {
       await revokeByClient(ctx, body, authorization)
       return uncached(ok({})) // by the standard clients ignore the body, but some expect JSON

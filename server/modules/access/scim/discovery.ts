@@ -1,5 +1,6 @@
-/** The SCIM discovery documents: the features of this service and the schema of its resources. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
-import { URN } from './schema.ts'
+/** What this service can do and what its resources look like, as SCIM clients ask before they begin. @source RFC 7644 §4; RFC 7643 §5, §6, §7 */
+import type { AnswerOf } from '../../../http/route.ts'
+import { type ScimAttribute, type ScimProvider, type ScimResourceType, type ScimSchema, URN } from './schema.ts'
 
 /** The most resources of a list. */
 export const MOST_RESULTS = 200
@@ -7,7 +8,7 @@ export const MOST_RESULTS = 200
 const unsupported = { supported: false }
 
 /** @source RFC 7643 §5 */
-export const PROVIDER_CONFIG = {
+export const PROVIDER_CONFIG: AnswerOf<typeof ScimProvider> = {
   schemas: [URN.provider],
   patch: { supported: true },
   bulk: { ...unsupported, maxOperations: 0, maxPayloadSize: 0 },
@@ -24,19 +25,21 @@ export const PROVIDER_CONFIG = {
       primary: true,
     },
   ],
-} as const
+}
 
 /** @source RFC 7643 §6 */
-export const RESOURCE_TYPE = {
+export const RESOURCE_TYPE: AnswerOf<typeof ScimResourceType> = {
   schemas: [URN.resource_type],
   id: 'User',
   name: 'User',
   endpoint: '/Users',
   description: 'Agents and admins',
   schema: URN.user,
-} as const
+}
 
-const text = (name: string, description: string, more: Record<string, unknown> = {}) => ({
+type Attribute = AnswerOf<typeof ScimAttribute>
+
+const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
   name,
   type: 'string',
   multiValued: false,
@@ -48,14 +51,14 @@ const text = (name: string, description: string, more: Record<string, unknown> =
   uniqueness: 'none',
   ...more,
 })
-const complex = (name: string, description: string, multiValued: boolean, subAttributes: readonly unknown[]) => ({
+const complex = (name: string, description: string, multiValued: boolean, subAttributes: readonly Attribute[]) => ({
   ...text(name, description, { type: 'complex', multiValued }),
   subAttributes,
 })
 const primary = text('primary', 'Whether it is the first choice', { type: 'boolean' })
 
 /** @source RFC 7643 §7, §4.1 */
-export const USER_SCHEMA = {
+export const USER_SCHEMA: AnswerOf<typeof ScimSchema> = {
   schemas: [URN.schema],
   id: URN.user,
   name: 'User',
@@ -77,4 +80,4 @@ export const USER_SCHEMA = {
     text('locale', 'The language, such as en-US'),
     text('timezone', 'The time zone by its IANA name', { mutability: 'readOnly' }),
   ],
-} as const
+}

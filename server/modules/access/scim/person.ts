@@ -1,10 +1,11 @@
 /** Converts between users and SCIM resources. Pure. @source RFC 7643 §4.1 */
 import { ScimError } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
-import { URN } from './schema.ts'
+import { type ScimUser, URN } from './schema.ts'
 
 /** A SCIM user as JSON. Unknown members are kept, but have no effect. */
 export type Resource = Record<string, unknown>
@@ -41,10 +42,10 @@ export function spelt(name: string): string {
   return SPELLING.get(name.toLowerCase()) ?? name
 }
 
-/** A user as a SCIM resource; `location` is the URL of the resource. */
-export function presentPerson(row: UserRow, location: string): Resource {
+/** The user as an identity provider sees him; `location` is his address. */
+export function presentPerson(row: UserRow, location: string): AnswerOf<typeof ScimUser> {
   const words = row.name.split(/\s+/)
-  const familyName = words.length > 1 ? words.at(-1) : ''
+  const familyName = words.slice(1).at(-1) ?? ''
   return {
     schemas: [URN.user],
     id: String(row.id),

@@ -3,14 +3,14 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { inScimWords } from '../../../error_formats.ts'
 import { NotFound, ScimError } from '../../../errors.ts'
-import { type Result, route } from '../../../http/route.ts'
+import { type AnswerOf, type Result, route } from '../../../http/route.ts'
 import { Anything, Hash, listOf, Word } from '../../../http/shape.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { deprovision, patch, provision, replace } from './acts.ts'
 import { MOST_RESULTS, PROVIDER_CONFIG, RESOURCE_TYPE, USER_SCHEMA } from './discovery.ts'
 import { parseFilter } from './filter.ts'
-import { presentPerson, type Resource } from './person.ts'
-import { ScimMessage, URN } from './schema.ts'
+import { presentPerson } from './person.ts'
+import { ProjectedScimUser, ScimProvider, ScimResourceTypes, ScimSchemas, ScimUser, ScimUsers, URN } from './schema.ts'
 import { findStaff, getStaff } from './store.ts'
 
 const MEDIA_TYPE = { 'content-type': 'application/scim+json; charset=utf-8' }
@@ -21,9 +21,9 @@ const ListQuery = Type.Partial(Type.Object({ filter: Word, startIndex: Word, cou
 const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttributes: Word }))
 const Operations = Type.Partial(Type.Object({ Operations: listOf(Anything), schemas: Anything }))
 
-/** Common properties of all SCIM routes. @source RFC 7644 §3.1, §3.12 */
-const common = { scope: 'scim', refusal: inScimWords, answer: ScimMessage } as const
-const said = (body: unknown, status = 200, headers: Record<string, string> = {}): Result => ({
+/** What every SCIM route has in common. @source RFC 7644 §3.1, §3.12 */
+const common = { scope: 'scim', refusal: inScimWords } as const
+const said = <Body>(body: Body, status = 200, headers: Record<string, string> = {}): Result<Body> => ({
   status,
   body,
   headers: { ...MEDIA_TYPE, ...headers },
@@ -37,14 +37,17 @@ function idOf(text: string): number {
   return id
 }
 
-/** The requested attributes of a resource, or all but the excluded ones. @source RFC 7644 §3.9 */
-function projected(resource: Resource, query: { attributes?: string; excludedAttributes?: string }): Resource {
+/** The members a client asked for, or all but those it does not want. @source RFC 7644 §3.9 */
+function projected(
+  resource: AnswerOf<typeof ScimUser>,
+  query: { attributes?: string; excludedAttributes?: string },
+): AnswerOf<typeof ProjectedScimUser> {
   const names = (list: string) => list.split(',').map((name) => (name.trim().split(/[.[]/, 1)[0] as string).toLowerCase())
   const { attributes, excludedAttributes } = query
   if (!attributes && !excludedAttributes) return resource
   const listed = new Set(names((attributes || excludedAttributes) as string))
   const kept = Object.entries(resource).filter(([key]) => ALWAYS.includes(key) || listed.has(key.toLowerCase()) === Boolean(attributes))
-  return Object.fromEntries(kept)
+  return Object.fromEntries(kept) as AnswerOf<typeof ProjectedScimUser>
 }
 
 function wholeNumber(word: string | undefined, fallback: number, name: string): number {
@@ -63,6 +66,7 @@ export const scimRoutes = [
     summary: 'What this SCIM service can do',
     scope: null,
     anonymous: true,
+    answer: ScimProvider,
     handle: async () => said(PROVIDER_CONFIG),
   }),
   route({
@@ -73,6 +77,7 @@ export const scimRoutes = [
     summary: 'Kinds of SCIM resources',
     scope: null,
     anonymous: true,
+    answer: ScimResourceTypes,
     handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [RESOURCE_TYPE] }),
   }),
   route({
@@ -83,6 +88,7 @@ export const scimRoutes = [
     summary: 'Shapes of SCIM resources',
     scope: null,
     anonymous: true,
+    answer: ScimSchemas,
     handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [USER_SCHEMA] }),
   }),
   route({
@@ -92,6 +98,7 @@ export const scimRoutes = [
     name: 'scim/index',
     summary: 'List agents and admins for an identity provider',
     query: ListQuery,
+    answer: ScimUsers,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'user.manage_staff')
       const startIndex = Math.max(1, wholeNumber(query.startIndex, 1, 'startIndex'))
@@ -109,6 +116,7 @@ export const scimRoutes = [
     name: 'scim/create',
     summary: 'Provision an agent or admin',
     body: Hash,
+    answer: ScimUser,
     async handle(ctx, { body }) {
       const row = await provision(ctx, body)
       return said(shown(ctx, row), 201, { location: locationOf(ctx, row.id) })
@@ -122,6 +130,7 @@ export const scimRoutes = [
     summary: 'Show an agent or admin to an identity provider',
     text_params: ['id'],
     query: ShowQuery,
+    answer: ProjectedScimUser,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'user.manage_staff')
       return said(projected(shown(ctx, await getStaff(ctx, idOf(params.id))), query))
@@ -135,6 +144,7 @@ export const scimRoutes = [
     summary: 'Replace what is known of an agent or admin',
     text_params: ['id'],
     body: Hash,
+    answer: ScimUser,
     handle: async (ctx, { params, body }) => said(shown(ctx, await replace(ctx, idOf(params.id), body))),
   }),
   route({
@@ -145,6 +155,7 @@ export const scimRoutes = [
     summary: 'Change an agent or admin; active false ends every credential of theirs',
     text_params: ['id'],
     body: Operations,
+    answer: ScimUser,
     handle: async (ctx, { params, body }) => said(shown(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
   }),
   route({

@@ -4,11 +4,12 @@ import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { PEOPLE } from './members/people.ts'
+import { SCIM } from './members/scim.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS]
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, SCIM, CONFIGURATION, SETTINGS]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 
