@@ -1,5 +1,6 @@
 /** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
 import Type from 'typebox'
+import { text } from '../../../../http/answer_shape.ts'
 import { ok, route, uncached } from '../../../../http/route.ts'
 import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
 import { openSharedSecret } from '../../shared_secrets/open.ts'
@@ -20,7 +21,7 @@ export const openSecretRoutes = [
     json_only: true,
     body: OpenBody,
     buckets: [OPENINGS],
-    answer: Type.Object({ shared_secret: SharedSecret, value: Type.String() }),
+    answer: Type.Object({ shared_secret: SharedSecret, value: text }),
     async handle(ctx, { body }) {
       const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: disarmIntegration })
       return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
