@@ -3,40 +3,45 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Role } from '../../../context.ts'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging, type Sorting } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
-import { Anything, Hash, listQuery } from '../../../http/shape.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
+import { listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
+import { Attachment } from '../../common/attachments/schema.ts'
 import { presentComments } from '../ticket_comments/present.ts'
-import { COMMENT_SORTING, type CommentRow, listComments } from '../ticket_comments/store.ts'
+import type { Comment } from '../ticket_comments/schema.ts'
+import { COMMENT_SORTING, listComments } from '../ticket_comments/store.ts'
+import { CallMetadata, Via } from '../tickets/schema.ts'
 import { getTicket } from '../tickets/store.ts'
 import { findUsers } from '../../people/users/store.ts'
 
 const LOG_SORTING: Sorting = { ...COMMENT_SORTING, only_cursor: true }
 const Event = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  reference: Type.String(),
-  created_at: Type.String(),
-  author: Hash,
-  content: Hash,
-  metadata: Hash,
-  attachments: Type.Array(Anything),
+  id: text,
+  type: text,
+  reference: text,
+  created_at: text,
+  author: Type.Object({ type: text, 'zen:support:user_id': whole }),
+  content: Type.Object({ type: text, body: text }),
+  metadata: Type.Object({ public: flag, via: Via, ...CallMetadata.properties }),
+  attachments: Type.Array(Attachment),
 })
 
-/** A comment as an event of the log. @source docs/reference/tickets.md §12.3 */
-function asEvent(row: CommentRow, wire: Record<string, unknown>, role: Role | undefined): Record<string, unknown> {
-  const type = row.author_id < 1 ? 'bot' : role === undefined || role === 'end-user' ? 'user' : 'agent'
+/** A comment as an event of the log. `role` is its author's. @source docs/reference/tickets.md §12.3 */
+function asEvent(comment: AnswerOf<typeof Comment>, role: Role | undefined): AnswerOf<typeof Event> {
+  const { id, author_id } = comment
+  const type = author_id < 1 ? 'bot' : role === undefined || role === 'end-user' ? 'user' : 'agent'
   return {
-    id: String(row.id),
-    type: row.type,
-    reference: `zen:ticket_event:${row.id}`,
-    created_at: wire.created_at,
-    author: { type, 'zen:support:user_id': row.author_id },
-    content: { type: 'html', body: row.html_body },
-    metadata: { public: row.public, via: row.via, ...(row.metadata as Record<string, unknown>) },
-    attachments: wire.attachments,
+    id: String(id),
+    type: comment.type,
+    reference: `zen:ticket_event:${id}`,
+    created_at: comment.created_at,
+    author: { type, 'zen:support:user_id': author_id },
+    content: { type: 'html', body: comment.html_body },
+    metadata: { public: comment.public, via: comment.via, ...comment.metadata },
+    attachments: comment.attachments,
   }
 }
 
@@ -54,12 +59,12 @@ export const conversationLogRoutes = [
       requirePermission(ctx, 'ticket.list')
       await getTicket(ctx, params.ticket_id)
       const page = await listComments(ctx, params.ticket_id, readPaging(query, LOG_SORTING, 'conversation_log/index'))
-      const [wires, authors] = await allOf(
+      const [comments, authors] = await allOf(
         () => presentComments(ctx, page.rows, true),
         () => findUsers(ctx, [...new Set(page.rows.map((row) => row.author_id))]),
       )
       const roles = new Map(authors.map((author) => [author.id, author.role]))
-      const events = page.rows.map((row, index) => asEvent(row, wires[index] as Record<string, unknown>, roles.get(row.author_id)))
+      const events = comments.map((comment) => asEvent(comment, roles.get(comment.author_id)))
       return ok(listEnvelope(address, 'events', page, events))
     },
   }),

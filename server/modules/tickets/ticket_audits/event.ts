@@ -44,9 +44,9 @@ export interface FollowerChangeEvent {
 /** The requester has rated the work. */
 export interface SatisfactionRatingEvent {
   readonly type: 'SatisfactionRating'
-  readonly score: unknown
+  readonly score: string
   readonly assignee_id: number | null
-  readonly body: unknown
+  readonly body: string | null
 }
 
 /** The ticket was shared under an agreement, or unshared. */

@@ -5,8 +5,9 @@
  */
 import type { Context } from '../../../context.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import type { Address } from '../../../http/route.ts'
+import type { Address, AnswerOf } from '../../../http/route.ts'
 import { presentAudits } from './present.ts'
+import type { AllAudits } from './schema.ts'
 import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, listAllAudits } from './store.ts'
 
@@ -22,7 +23,7 @@ interface OldQuery {
 }
 
 /** One page: `{audits, after_url, after_cursor, before_url, before_cursor}`, all four null when it is empty. @throws InvalidAttribute @throws InvalidPagination */
-export async function oldCursorPage(ctx: Context, query: OldQuery, address: Address): Promise<Record<string, unknown>> {
+export async function oldCursorPage(ctx: Context, query: OldQuery, address: Address): Promise<AnswerOf<typeof AllAudits>> {
   const newestFirst = query.sort_order?.toLowerCase() !== 'asc'
   const page = await listAllAudits(ctx, readPaging(placeOf(query, newestFirst), AUDIT_SORTING, ACTION))
   const audits = await presentAudits(ctx, newestFirst ? [...page.rows].reverse() : page.rows)

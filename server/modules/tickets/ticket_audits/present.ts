@@ -1,10 +1,14 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
+import type { Attachment } from '../../common/attachments/schema.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import { commentsOfAudits } from '../ticket_comments/store.ts'
 import { voiceMembers } from '../ticket_comments/voice_members.ts'
+import type { Call } from '../tickets/schema.ts'
 import { isCommentEvent } from './event.ts'
+import type { Audit, AuditEvent } from './schema.ts'
 import type { AuditRow } from './store.ts'
 
 /** A comment as its audit contains it. */
@@ -17,13 +21,13 @@ export interface AuditedComment {
   readonly plain_body: string
   readonly public: boolean
   readonly type?: string
-  readonly data?: unknown
-  /** As the API returns them. */
-  readonly attachments?: readonly unknown[]
+  readonly data?: Call | null
+  /** As the wire shows them. */
+  readonly attachments?: readonly AnswerOf<typeof Attachment>[]
 }
 
-/** An audit as JSON; a Comment event contains its comment. @source docs/reference/tickets.md §5 */
-export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): Record<string, unknown> {
+/** An audit as the wire shows it; a Comment event carries its comment. @source docs/reference/tickets.md §5 */
+export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): AnswerOf<typeof Audit> {
   const events = row.events.map((event) => {
     const comment = isCommentEvent(event) ? comments.find((one) => one.id === event.id) : undefined
     return comment === undefined ? event : commentEvent(comment)
@@ -39,7 +43,7 @@ export function presentAudit(row: AuditRow, comments: readonly AuditedComment[])
   }
 }
 
-function commentEvent(comment: AuditedComment): Record<string, unknown> {
+function commentEvent(comment: AuditedComment): AnswerOf<typeof AuditEvent> {
   const { id, author_id, body, html_body, plain_body, public: isPublic, audit_id } = comment
   const kind = { id, type: comment.type ?? 'Comment', author_id }
   return {
@@ -54,14 +58,22 @@ function commentEvent(comment: AuditedComment): Record<string, unknown> {
   }
 }
 
-/** Presents audits; loads their comments with one statement, and the attachments of these with another. */
-export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<Record<string, unknown>[]> {
+/** Many audits, their comments loaded with one statement, and the files of these with another. */
+export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<AnswerOf<typeof Audit>[]> {
+  const comments = Map.groupBy(await commentsOf(ctx, rows), (comment) => comment.audit_id)
+  return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
+}
+
+/** The same for one audit. */
+export async function presentOneAudit(ctx: Context, row: AuditRow): Promise<AnswerOf<typeof Audit>> {
+  return presentAudit(row, await commentsOf(ctx, [row]))
+}
+
+async function commentsOf(ctx: Context, rows: readonly AuditRow[]): Promise<AuditedComment[]> {
   const found = await commentsOfAudits(ctx, rows)
   const files = await filesOf(ctx, found)
-  const whole = found.map((comment) => ({
+  return found.map((comment) => ({
     ...comment,
     attachments: (files.get(comment.id) ?? []).map((row) => presentAttachment(ctx, row)),
   }))
-  const comments = Map.groupBy(whole, (comment) => comment.audit_id)
-  return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
 }

@@ -1,23 +1,24 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { Forbidden } from '../../../errors.ts'
-import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { Anything, listQuery, Tags, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { makeCommentPrivate } from '../ticket_comments/make_private.ts'
-import { withAddressee } from '../tickets/addressee.ts'
+import { oneWithAddressee, withAddressee } from '../tickets/addressee.ts'
 import { getTicket } from '../tickets/store.ts'
 import { isCommentEvent } from './event.ts'
 import { oldCursorPage } from './old_cursors.ts'
-import { presentAudits } from './present.ts'
+import { presentAudits, presentOneAudit } from './present.ts'
+import { AllAudits, type Audit, OneAudit, SomeAudits } from './schema.ts'
 import { auditSiblings } from './sideload.ts'
-import { AUDIT_SORTING, type AuditRow, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
+import { AUDIT_SORTING, countAudits, getAudit, listAllAudits, listAudits, trustAudit } from './store.ts'
 
 /** An audit with the events of these types only. @source docs/reference/tickets.md §5 */
-const withEvents = (audit: Readonly<Record<string, unknown>>, types: readonly string[]) => ({
+const withEvents = (audit: AnswerOf<typeof Audit>, types: readonly string[]) => ({
   ...audit,
-  events: (audit.events as AuditRow['events']).filter((event) => types.includes(event.type)),
+  events: audit.events.filter((event) => types.includes(event.type)),
 })
 
 /** Ticket audits need the global scope `read`. @source docs/reference/authentication.md §4.6; docs/reference/tickets.md §5 */
@@ -29,6 +30,7 @@ export const ticketAuditRoutes = [
     summary: "List a ticket's audits",
     scope: '',
     query: listQuery({ filter_events: Tags }),
+    answer: SomeAudits,
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
       const types = query.filter_events ?? []
@@ -48,6 +50,7 @@ export const ticketAuditRoutes = [
     name: 'ticket_audits/count',
     summary: "Count a ticket's audits",
     scope: '',
+    answer: CountAnswer,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const [, count] = await allOf(
@@ -63,13 +66,14 @@ export const ticketAuditRoutes = [
     name: 'ticket_audits/show',
     summary: 'Show an audit of a ticket',
     scope: '',
+    answer: OneAudit,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const [ticket, row] = await allOf(
         () => getTicket(ctx, params.ticket_id),
         () => getAudit(ctx, params.ticket_id, params.id),
       )
-      return ok({ audit: (await withAddressee(ctx, ticket.requester_id, await presentAudits(ctx, [row])))[0] })
+      return ok({ audit: await oneWithAddressee(ctx, ticket.requester_id, await presentOneAudit(ctx, row)) })
     },
   }),
   route({
@@ -107,6 +111,7 @@ export const ticketAuditRoutes = [
     summary: 'List the audits of all tickets',
     scope: '',
     query: listQuery({ cursor: Word, limit: Anything }),
+    answer: AllAudits,
     async handle(ctx, { query, address }) {
       if (ctx.actor.role !== 'admin') throw new Forbidden()
       if (!Object.keys(query).some((key) => key.startsWith('page['))) return ok(await oldCursorPage(ctx, query, address))

@@ -1,12 +1,14 @@
 /** Records side-loaded with audits when `include` requests them. @source docs/reference/conventions.md §5 */
 import type { Context } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { findTickets } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { ticketSiblings } from '../tickets/sideload.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
+import type { Audit } from './schema.ts'
 import type { AuditRow } from './store.ts'
 
 /**
@@ -17,7 +19,7 @@ export async function auditSiblings(
   ctx: Context,
   include: string | undefined,
   rows: readonly AuditRow[],
-  audits: readonly Readonly<Record<string, unknown>>[],
+  audits: readonly AnswerOf<typeof Audit>[],
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
   if (names.size === 0) return {}
@@ -33,12 +35,8 @@ export async function auditSiblings(
   }
 }
 
-async function authorsOf(
-  ctx: Context,
-  rows: readonly AuditRow[],
-  audits: readonly Readonly<Record<string, unknown>>[],
-): Promise<unknown[]> {
-  const events = audits.flatMap((audit) => audit.events as readonly { readonly author_id?: number }[])
+async function authorsOf(ctx: Context, rows: readonly AuditRow[], audits: readonly AnswerOf<typeof Audit>[]) {
+  const events = audits.flatMap((audit) => audit.events)
   const ids = [...rows, ...events].flatMap(({ author_id }) => (author_id === undefined || author_id < 0 ? [] : [author_id]))
   return presentUsers(ctx, await findUsers(ctx, [...new Set(ids)]))
 }

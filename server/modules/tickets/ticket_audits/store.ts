@@ -1,21 +1,21 @@
 /** Every statement on ticket audits, except the one that writes them with their ticket (tickets/store.ts). */
 import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
-import { auditMetadata } from './metadata.ts'
+import { type AuditMetadata, auditMetadata } from './metadata.ts'
 
 /** A stored audit; the text of a comment is stored with the comment. */
 export interface AuditRow {
   readonly id: number
   readonly ticket_id: number
   readonly author_id: number
-  readonly via: unknown
-  readonly metadata: unknown
+  readonly via: Via
+  readonly metadata: AuditMetadata
   readonly events: readonly TicketEvent[]
   readonly created_at: string
 }

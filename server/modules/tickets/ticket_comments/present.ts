@@ -1,26 +1,29 @@
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
+import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { filesOf } from './files.ts'
 import { voiceMembers } from './voice_members.ts'
+import type { Comment } from './schema.ts'
 import type { CommentRow } from './store.ts'
 
 /**
  * Comments as JSON, with their attachments, loaded with one statement. Inline images are left out unless requested.
  * @source docs/reference/tickets.md §2, §6
  */
-export async function presentComments(ctx: Context, rows: readonly CommentRow[], withInline = false): Promise<Record<string, unknown>[]> {
+export async function presentComments(ctx: Context, rows: readonly CommentRow[], withInline = false): Promise<AnswerOf<typeof Comment>[]> {
   const files = await filesOf(ctx, rows)
-  return rows.map((row) => {
-    const shown = (files.get(row.id) ?? []).filter((file) => withInline || !file.inline)
-    return presentComment(
-      row,
-      shown.map((file) => presentAttachment(ctx, file)),
-    )
-  })
+  return rows.map((row) => withFiles(ctx, row, files.get(row.id) ?? [], withInline))
 }
 
-function presentComment(row: CommentRow, attachments: readonly unknown[]): Record<string, unknown> {
+/** One comment as the wire shows it; see {@link presentComments}. */
+export async function presentComment(ctx: Context, row: CommentRow, withInline = false): Promise<AnswerOf<typeof Comment>> {
+  return withFiles(ctx, row, (await filesOf(ctx, [row])).get(row.id) ?? [], withInline)
+}
+
+function withFiles(ctx: Context, row: CommentRow, files: readonly AttachmentRow[], withInline: boolean): AnswerOf<typeof Comment> {
+  const shown = files.filter((file) => withInline || !file.inline)
   return {
     id: row.id,
     type: row.type,
@@ -29,7 +32,7 @@ function presentComment(row: CommentRow, attachments: readonly unknown[]): Recor
     html_body: row.html_body,
     plain_body: row.plain_body,
     public: row.public,
-    attachments,
+    attachments: shown.map((file) => presentAttachment(ctx, file)),
     audit_id: row.audit_id,
     via: row.via,
     created_at: wireTime(row.created_at),

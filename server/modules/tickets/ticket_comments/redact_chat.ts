@@ -4,11 +4,13 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid } from '../../../errors.ts'
 import { input, Text, Whole, Words } from '../../../http/shape.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { ChatStartedEvent, TicketEvent } from '../ticket_audits/event.ts'
 import { findChatAudit, rewriteEvents } from '../ticket_audits/store.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 import { maskText } from './mask.ts'
+import type { OneChatEvent } from './schema.ts'
 
 /** `chat_index` or `message_ids` select the messages; without either, all messages are selected. */
 export const CHAT_REDACTION = input({ chat_id: Text, chat_index: Whole, message_ids: Words, text: Text })
@@ -16,13 +18,12 @@ type ChatRedaction = Static<typeof CHAT_REDACTION>
 type Entry = Record<string, unknown>
 
 type Chat = TicketEvent & ChatStartedEvent
+/** The event as it is shown. */
+type ShownChat = AnswerOf<typeof OneChatEvent>['chat_event']
 const isChat = (event: TicketEvent): event is Chat => event.type === 'ChatStartedEvent'
 
-/**
- * Masks a text in the messages of a chat; returns the new event.
- * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text does not occur
- */
-export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction): Promise<Entry> {
+/** Blacks out a text in a chat's messages; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text is not there */
+export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction): Promise<ShownChat> {
   const { text } = given
   if (!text) throw new MissingParameter('text')
   return rewriteChat(ctx, ticketId, given, (entry) => {
@@ -31,11 +32,8 @@ export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction)
   })
 }
 
-/**
- * Removes the file of a chat message; returns the new event.
- * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none
- */
-export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedaction): Promise<Entry> {
+/** Takes the file out of a chat's message; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none */
+export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedaction): Promise<ShownChat> {
   const gone = { filename: 'redacted.txt', original_message: null, url: null, attachment_url: null, mime_type: 'text/plain', size: 0 }
   return rewriteChat(ctx, ticketId, given, (entry) => {
     const members = Object.entries(gone).filter(([name]) => name in entry)
@@ -43,7 +41,12 @@ export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedact
   })
 }
 
-async function rewriteChat(ctx: Context, ticketId: number, given: ChatRedaction, redacted: (entry: Entry) => Entry | null): Promise<Entry> {
+async function rewriteChat(
+  ctx: Context,
+  ticketId: number,
+  given: ChatRedaction,
+  redacted: (entry: Entry) => Entry | null,
+): Promise<ShownChat> {
   requirePermission(ctx, 'ticket.redact')
   const { chat_id } = given
   if (!chat_id) throw new MissingParameter('chat_id')

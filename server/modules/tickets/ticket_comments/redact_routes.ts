@@ -1,20 +1,14 @@
-import type { Context } from '../../../context.ts'
-import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Id, input, Text, textUpTo, Words } from '../../../http/shape.ts'
-import { presentComments } from './present.ts'
+import { presentComment } from './present.ts'
 import { redactByMarks, redactText } from './redact.ts'
 import { CHAT_REDACTION, redactChat, redactChatFile } from './redact_chat.ts'
-import type { CommentRow } from './store.ts'
+import { OneChatEvent, OneComment } from './schema.ts'
 
 /** The HTML of a comment with marks: longer than the comment. */
 const RedactedText = textUpTo(4 * 65_536, 'Html body')
 
-async function shown(ctx: Context, row: CommentRow): Promise<Result> {
-  const [comment] = await presentComments(ctx, [row], true)
-  return ok({ comment })
-}
-
-/** Permanent redaction of comments and chats. @source docs/reference/tickets.md §2 */
+/** Taking things out of comments for good. @source docs/reference/tickets.md §2 */
 export const redactionRoutes: AnyRoute[] = [
   route({
     method: 'PUT',
@@ -23,7 +17,9 @@ export const redactionRoutes: AnyRoute[] = [
     summary: 'Redact a text in a comment',
     scope: 'tickets',
     body: input({ text: Text }),
-    handle: async (ctx, { params, body }) => shown(ctx, await redactText(ctx, params.ticket_id, params.id, body.text)),
+    answer: OneComment,
+    handle: async (ctx, { params, body }) =>
+      ok({ comment: await presentComment(ctx, await redactText(ctx, params.ticket_id, params.id, body.text), true) }),
   }),
   route({
     method: 'PUT',
@@ -32,7 +28,8 @@ export const redactionRoutes: AnyRoute[] = [
     summary: 'Redact what is marked in a comment',
     scope: 'tickets',
     body: input({ ticket_id: Id, html_body: RedactedText, external_attachment_urls: Words }),
-    handle: async (ctx, { params, body }) => shown(ctx, await redactByMarks(ctx, params.id, body)),
+    answer: OneComment,
+    handle: async (ctx, { params, body }) => ok({ comment: await presentComment(ctx, await redactByMarks(ctx, params.id, body), true) }),
   }),
   route({
     method: 'PUT',
@@ -41,6 +38,7 @@ export const redactionRoutes: AnyRoute[] = [
     summary: 'Redact a text in the messages of a chat',
     scope: 'tickets',
     body: CHAT_REDACTION,
+    answer: OneChatEvent,
     handle: async (ctx, { params, body }) => ok({ chat_event: await redactChat(ctx, params.ticket_id, body) }),
   }),
   route({
@@ -50,6 +48,7 @@ export const redactionRoutes: AnyRoute[] = [
     summary: 'Redact a file in a chat',
     scope: 'tickets',
     body: CHAT_REDACTION,
+    answer: OneChatEvent,
     handle: async (ctx, { params, body }) => ok({ chat_event: await redactChatFile(ctx, params.ticket_id, body) }),
   }),
 ]

@@ -1,9 +1,8 @@
-import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
-import { Anything, Flag, Hash, listQuery } from '../../../http/shape.ts'
+import { Flag, listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { withAddressee } from '../tickets/addressee.ts'
 import { getTicket } from '../tickets/store.ts'
@@ -11,22 +10,8 @@ import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { makeCommentPrivate } from './make_private.ts'
 import { presentComments } from './present.ts'
+import { SomeComments } from './schema.ts'
 import { COMMENT_SORTING, countComments, listComments } from './store.ts'
-
-const Comment = Type.Object({
-  id: Type.Integer(),
-  type: Type.String(),
-  author_id: Type.Integer(),
-  body: Type.String(),
-  html_body: Type.String(),
-  plain_body: Type.String(),
-  public: Type.Boolean(),
-  attachments: Type.Array(Anything),
-  audit_id: Type.Integer(),
-  via: Hash,
-  created_at: Type.String(),
-  metadata: Hash,
-})
 
 /** @source docs/reference/tickets.md §2 */
 export const ticketCommentRoutes = [
@@ -37,7 +22,7 @@ export const ticketCommentRoutes = [
     summary: "List a ticket's comments",
     scope: 'tickets',
     query: listQuery({ include_inline_images: Flag }),
-    answer: Type.Object({ comments: Type.Array(Comment) }),
+    answer: SomeComments,
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket.list')
       const [ticket, page] = await allOf(
@@ -58,6 +43,7 @@ export const ticketCommentRoutes = [
     name: 'ticket_comments/count',
     summary: "Count a ticket's comments",
     scope: 'tickets',
+    answer: CountAnswer,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const [, count] = await allOf(

@@ -1,10 +1,12 @@
-/** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
-import type { Context } from '../../../context.ts'
+/** Every statement on comments, beside the one that writes them with their ticket (tickets/store.ts). */
+import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { isCommentEvent, type TicketEvent } from '../ticket_audits/event.ts'
+import type { AuditMetadata } from '../ticket_audits/metadata.ts'
+import type { Call } from '../tickets/schema.ts'
 import type { Content } from './content.ts'
 
 /** A stored comment. */
@@ -18,10 +20,10 @@ export interface CommentRow {
   readonly html_body: string
   readonly plain_body: string
   readonly type: string
-  /** The data of a voice comment about its call; null for others. */
-  readonly data: unknown
-  readonly via: unknown
-  readonly metadata: unknown
+  /** What a voice comment knows of its call; null for others. */
+  readonly data: Call | null
+  readonly via: Via
+  readonly metadata: AuditMetadata
   readonly created_at: string
 }
 
@@ -60,7 +62,12 @@ const refreshPublic = fixed<unknown>(`update tickets t set is_public = false, ge
     and not exists (select 1 from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and c.public)`)
 
 const select = (ctx: Context, ticketId: number) =>
-  q.selectFrom('ticket_comments').select(COLUMNS).where('account_id', '=', ctx.account.id).where('ticket_id', '=', ticketId)
+  q
+    .selectFrom('ticket_comments')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('ticket_id', '=', ticketId)
+    .$castTo<CommentRow>()
 
 /** A page of a ticket's comments. */
 export function listComments(ctx: Context, ticketId: number, paging: Paging): Promise<Page<CommentRow>> {

@@ -3,9 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { epochSeconds, type Timestamp, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { MetricEventRow, MetricRow } from './store.ts'
-import type { TicketMetric } from './schema.ts'
-
-type Wire = Record<string, unknown>
+import type { TicketMetric, TicketMetricEvent } from './schema.ts'
 
 /** Calendar time and time in business hours. There are no schedules yet, so both are equal. */
 function inMinutes(seconds: number | null): { calendar: number | null; business: number | null } {
@@ -48,8 +46,8 @@ export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof Tic
   }
 }
 
-/** An event of a metric, as JSON. @source docs/reference/tickets.md §7.1 */
-export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): Wire {
+/** An event of a metric, as the wire shows it. @source docs/reference/tickets.md §7.1 */
+export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): AnswerOf<typeof TicketMetricEvent> {
   const { metric, instance_id, type, seconds } = event
   const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(time), deleted: false }
   return seconds === undefined ? shown : { ...shown, status: inMinutes(seconds) }

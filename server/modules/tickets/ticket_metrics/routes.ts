@@ -5,13 +5,13 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { presentMetric } from './present.ts'
 import { OneMetric, TicketMetric } from './schema.ts'
 import { getMetric, listMetrics, METRIC_SORTING } from './store.ts'
 
-async function one(ctx: Context, ticketId: number): Promise<Result> {
+async function one(ctx: Context, ticketId: number) {
   requirePermission(ctx, 'ticket.list')
   return ok({ ticket_metric: presentMetric(ctx, await getMetric(ctx, ticketId)) })
 }

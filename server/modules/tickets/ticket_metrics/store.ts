@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
+import type { MetricEvent } from '../tickets/write/metrics.ts'
 
 const COLUMNS = [
   ...(['id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'] as const),
@@ -42,7 +43,7 @@ export interface MetricEventRow {
   readonly id: number
   readonly ticket_id: number
   readonly time: Timestamp
-  readonly event: { readonly metric: string; readonly instance_id: number; readonly type: string; readonly seconds?: number }
+  readonly event: MetricEvent
 }
 
 const newest = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const

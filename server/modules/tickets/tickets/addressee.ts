@@ -5,16 +5,26 @@
  */
 import { seesPerson } from '../../../permissions/people_scope.ts'
 import type { Context, Via } from '../../../context.ts'
-import { isObject } from '../../../lib/json.ts'
 import { personById } from './people_store.ts'
 
-type Wire = Record<string, unknown>
+/** A comment, or an audit with its events. */
+interface Shown {
+  readonly via: Via
+  readonly public?: boolean
+  readonly events?: readonly { readonly public?: boolean }[]
+}
 
-/** Presented comments or audits of one ticket, with the requester as their addressee. People are cached: this is usually no statement. */
-export async function withAddressee(ctx: Context, requesterId: number, shown: readonly Wire[]): Promise<readonly Wire[]> {
+/** Comments or audits of one ticket as the wire shows them, with its requester named where these went to them. People are remembered: mostly no statement. */
+export async function withAddressee<One extends Shown>(ctx: Context, requesterId: number, shown: readonly One[]): Promise<readonly One[]> {
   if (!shown.some(isSent)) return shown
   const to = await addresseeOf(ctx, requesterId)
-  return to === null ? shown : shown.map((each) => (isSent(each) ? { ...each, via: sentTo(each.via as Via, to) } : each))
+  return to === null ? shown : shown.map((each) => (isSent(each) ? { ...each, via: sentTo(each.via, to) } : each))
+}
+
+/** The same for one of them. */
+export async function oneWithAddressee<One extends Shown>(ctx: Context, requesterId: number, shown: One): Promise<One> {
+  const to = isSent(shown) ? await addresseeOf(ctx, requesterId) : null
+  return to === null ? shown : { ...shown, via: sentTo(shown.via, to) }
 }
 
 /** The addressee; null without an address, or if the caller cannot see the requester. */
@@ -24,11 +34,11 @@ async function addresseeOf(ctx: Context, requesterId: number): Promise<{ name: s
   return { name: person.name, address: person.email }
 }
 
-/** True for a public comment, or an audit with one, that came through the API and whose source has neither a relation nor an addressee. */
-function isSent(shown: Wire): boolean {
-  const { channel, source } = shown.via as Via
+/** True for a public comment, or an audit with one, that came through the API and says of no other record that it comes from there. */
+function isSent(shown: Shown): boolean {
+  const { channel, source } = shown.via
   if (channel !== 'api' || source.rel !== null || Object.keys(source.to).length > 0) return false
-  return Array.isArray(shown.events) ? shown.events.some((event) => isObject(event) && event.public === true) : shown.public === true
+  return shown.events === undefined ? shown.public === true : shown.events.some((event) => event.public === true)
 }
 
 function sentTo(via: Via, to: Via['source']['to']): Via {

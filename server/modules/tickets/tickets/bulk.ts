@@ -3,6 +3,8 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
@@ -15,8 +17,8 @@ import { reserveNumber } from './store.ts'
 
 type ChangedTicket = TicketInput & { id?: number | null }
 
-/** Starts a job that creates up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
-export function startTicketsCreate(ctx: Context, tickets: readonly TicketInput[]): Promise<Record<string, unknown>> {
+/** Queues the creation of up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
+export function startTicketsCreate(ctx: Context, tickets: readonly TicketInput[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.create')
   refuseTooMany(tickets)
   return startBulkJob(ctx, { job_type: 'Bulk Create Ticket', work: 'tickets/create', items: tickets, doing: 'Creating ticket' })
@@ -30,7 +32,7 @@ export function startTicketsUpdate(
   ctx: Context,
   ids: string | undefined,
   body: { ticket?: TicketInput; tickets?: readonly ChangedTicket[] },
-): Promise<Record<string, unknown>> {
+): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.comment')
   const { ticket, tickets } = body
   if (ticket === undefined && tickets === undefined) throw new MissingParameter('ticket')
@@ -39,8 +41,8 @@ export function startTicketsUpdate(
   return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/update', items, doing: 'Updating ticket' })
 }
 
-/** Starts a job that deletes many tickets. @throws TooManyValues */
-export function startTicketsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+/** Queues the deletion of many tickets. @throws TooManyValues */
+export function startTicketsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requireDeletion(ctx)
   const items = readIds(ids, 'tickets/destroy_many').map((id) => ({ id }))
   return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/delete', items, doing: 'Deleting ticket' })
@@ -50,7 +52,7 @@ export function startTicketsDelete(ctx: Context, ids: string | undefined): Promi
  * Reserves a ticket number and starts a job that creates the ticket: `?async=true`. Validation errors are in the job's result.
  * @throws TooManyJobs @source docs/reference/tickets.md §1.2
  */
-export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ number: number; job: Record<string, unknown> }> {
+export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ number: number; job: AnswerOf<typeof OneJobStatus> }> {
   requirePermission(ctx, 'ticket.create')
   return inTransaction(ctx, async (tx) => {
     const number = await reserveNumber(tx)

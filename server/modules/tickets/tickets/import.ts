@@ -5,8 +5,10 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { createTicket } from './create.ts'
 import { uploadTokens } from './comment_uploads.ts'
@@ -39,8 +41,8 @@ export async function importTicket(ctx: Context, input: ImportInput, archive: bo
   })
 }
 
-/** Starts a job that imports up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
-export function startImport(ctx: Context, tickets: readonly ImportInput[], archive: boolean): Promise<Record<string, unknown>> {
+/** Queues the import of up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
+export function startImport(ctx: Context, tickets: readonly ImportInput[], archive: boolean): Promise<AnswerOf<typeof OneJobStatus>> {
   requireImport(ctx)
   refuseTooMany(tickets)
   const items = tickets.map((ticket) => ({ ticket, archive }))

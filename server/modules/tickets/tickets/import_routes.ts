@@ -2,9 +2,10 @@ import Type from 'typebox'
 import { type AnyRoute, created, ok, route } from '../../../http/route.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, listOf, wrapped } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { importTicket, startImport } from './import.ts'
 import { presentTicket } from './present.ts'
-import { ImportInput, Ticket } from './schema.ts'
+import { ImportInput, OneTicket } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 
 const ArchiveQuery = Type.Partial(Type.Object({ archive_immediately: Flag }))
@@ -19,11 +20,11 @@ export const ticketImportRoutes: AnyRoute[] = [
     scope: 'tickets',
     query: ArchiveQuery,
     body: wrapped('ticket', ImportInput),
-    answer: Type.Object({ ticket: Ticket }),
+    answer: OneTicket,
     async handle(ctx, { query, body }) {
       const row = await importTicket(ctx, body.ticket, query.archive_immediately === true)
       const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
-      return created({ ticket }, ticket.url as string)
+      return created({ ticket }, ticket.url)
     },
   }),
   route({
@@ -34,6 +35,7 @@ export const ticketImportRoutes: AnyRoute[] = [
     scope: 'tickets',
     query: ArchiveQuery,
     body: wrapped('tickets', listOf(ImportInput, MOST_AT_ONCE)),
+    answer: OneJobStatus,
     handle: async (ctx, { query, body }) => ok(await startImport(ctx, body.tickets, query.archive_immediately === true)),
   }),
 ]

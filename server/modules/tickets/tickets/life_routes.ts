@@ -3,11 +3,12 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { NotFound } from '../../../errors.ts'
 import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { findByConversation } from './list.ts'
 import { startMerge } from './merge.ts'
 import { presentTicket } from './present.ts'
 import { relatedTo } from './related.ts'
-import { MergeInput, Ticket } from './schema.ts'
+import { MergeInput, OneTicket, TicketRelated } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { markAsSpam, startSpam } from './spam.ts'
 import { getTicket } from './store.ts'
@@ -21,6 +22,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     summary: 'Merge tickets into a ticket',
     scope: 'tickets',
     body: MergeInput,
+    answer: OneJobStatus,
     handle: async (ctx, { params, body }) => ok(await startMerge(ctx, params.id, body)),
   }),
   route({
@@ -41,6 +43,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     summary: 'Mark many tickets as spam',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ ids: Word })),
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startSpam(ctx, query.ids)),
   }),
   route({
@@ -49,6 +52,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     name: 'tickets/related',
     summary: 'Show the related records of a ticket',
     scope: 'tickets',
+    answer: Type.Object({ ticket_related: TicketRelated }),
     handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),
   }),
   route({
@@ -58,7 +62,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     name: 'tickets/show_by_conversation',
     summary: 'Show the ticket of a messaging conversation',
     scope: 'tickets',
-    answer: Type.Object({ ticket: Ticket }),
+    answer: OneTicket,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const id = await findByConversation(ctx, params.conversation_id)

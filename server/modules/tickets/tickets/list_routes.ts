@@ -3,29 +3,23 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { epochDate } from '../../../lib/epoch_text.ts'
-import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Flag, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { visibleOrganization } from '../../people/organizations/change.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
 import { presentTicket } from './present.ts'
-import { Ticket } from './schema.ts'
+import { SomeTickets } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
 import { getTicket } from './store.ts'
 
-const TicketList = Type.Object({ tickets: Type.Array(Ticket) })
-
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
-async function presented(
-  ctx: Context,
-  rows: readonly ListedTicket[],
-  include: string | undefined,
-): Promise<{ records: unknown[]; siblings: Record<string, unknown[]> }> {
+async function presented(ctx: Context, rows: readonly ListedTicket[], include: string | undefined) {
   const [setup, extras, siblings] = await allOf(
     () => ticketSetup(ctx),
     () => ticketExtras(ctx, include, rows),
@@ -38,15 +32,15 @@ async function presented(
   return { records, siblings }
 }
 
-/** Responds with a list of tickets. */
-export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING): Promise<Result> {
+/** Answers a list of tickets. */
+export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING) {
   requirePermission(ctx, 'ticket.list')
   const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
   const { records, siblings } = await presented(ctx, page.rows, query.include)
   return ok(listEnvelope(address, 'tickets', page, records, siblings))
 }
 
-async function count(ctx: Context, filter: TicketFilter): Promise<Result> {
+async function count(ctx: Context, filter: TicketFilter) {
   requirePermission(ctx, 'ticket.list')
   return ok(countEnvelope(await countTickets(ctx, filter), ctx.now))
 }
@@ -99,7 +93,7 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     summary,
     scope: 'tickets',
     query: listQuery(ARCHIVE),
-    answer: TicketList,
+    answer: SomeTickets,
     async handle(ctx, input) {
       const { id } = input.params
       const asked = { ...filter(id), archived: !input.query.exclude_archived }
@@ -117,6 +111,7 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     summary: summary.replace('List', 'Count'),
     scope: 'tickets',
     query: Type.Partial(Type.Object(ARCHIVE)),
+    answer: CountAnswer,
     async handle(ctx, { params, query }) {
       const { id } = params as { id: number }
       const asked = { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }
@@ -141,7 +136,7 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'List tickets',
     scope: 'tickets',
     query: listQuery({ external_id: Word, start_time: Word }),
-    answer: TicketList,
+    answer: SomeTickets,
     handle: (ctx, input) => list(ctx, filterOf(input.query), input),
   }),
   route({
@@ -151,7 +146,7 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'List recently changed tickets',
     scope: 'tickets',
     query: listQuery({}),
-    answer: TicketList,
+    answer: SomeTickets,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
       const { rows } = await listTickets(ctx, { archived: false }, readPaging(RECENT, TICKET_SORTING, 'tickets/recent'))
@@ -165,6 +160,7 @@ export const ticketListRoutes: AnyRoute[] = [
     name: 'tickets/count',
     summary: 'Count tickets',
     scope: 'tickets',
+    answer: CountAnswer,
     handle: (ctx) => count(ctx, { archived: false }),
   }),
   route({
@@ -174,7 +170,7 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'Show tickets by id',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ ids: Word, include: Word })),
-    answer: TicketList,
+    answer: SomeTickets,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
       const { records, siblings } = await presented(ctx, await findTickets(ctx, readIds(query.ids, 'tickets/show_many')), query.include)
@@ -188,7 +184,7 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'List the incidents of a problem',
     scope: 'tickets',
     query: listQuery({}),
-    answer: TicketList,
+    answer: SomeTickets,
     async handle(ctx, input) {
       requirePermission(ctx, 'ticket.list')
       await getTicket(ctx, input.params.id)
@@ -202,7 +198,7 @@ export const ticketListRoutes: AnyRoute[] = [
     summary: 'List problem tickets',
     scope: 'tickets',
     query: listQuery({}),
-    answer: TicketList,
+    answer: SomeTickets,
     handle: (ctx, input) => list(ctx, { type: 'problem', archived: true }, input, PROBLEM_SORTING),
   }),
   route({
@@ -214,7 +210,7 @@ export const ticketListRoutes: AnyRoute[] = [
     access: 'read',
     query: listQuery({ text: Phrase }),
     body: Type.Partial(Type.Object({ text: Phrase })),
-    answer: TicketList,
+    answer: SomeTickets,
     handle: (ctx, input) => {
       const subject_has = input.body.text ?? input.query.text ?? ''
       return list(ctx, { type: 'problem', subject_has, archived: true }, input, PROBLEM_SORTING)

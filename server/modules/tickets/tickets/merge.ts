@@ -3,8 +3,10 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context, Via } from '../../../context.ts'
 import { type Details, MissingParameter, NotFound, type Problem, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { copyAttachments } from '../../common/attachments/copy_store.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { changeTicket } from './change.ts'
@@ -22,11 +24,8 @@ export interface MergeItem extends MergeInput {
 
 const SOURCE_TAG = 'closed_by_merge'
 
-/**
- * Starts a job that merges `ids` into a ticket.
- * @throws Forbidden @throws NotFound also for one the caller cannot see @throws RecordInvalid @throws TooManyJobs
- */
-export async function startMerge(ctx: Context, id: number, given: MergeInput): Promise<Record<string, unknown>> {
+/** Queues the merge of `ids` into a ticket. @throws Forbidden @throws NotFound when one is out of sight @throws RecordInvalid @throws TooManyJobs */
+export async function startMerge(ctx: Context, id: number, given: MergeInput): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.merge')
   await getTicket(ctx, id)
   const ids = [...new Set(given.ids ?? [])]

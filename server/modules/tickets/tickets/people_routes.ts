@@ -1,6 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { presentUsers } from '../../people/users/present.ts'
+import { SomeUsers } from '../../people/users/schema.ts'
 import { findUsers } from '../../people/users/store.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket } from './store.ts'
@@ -19,6 +20,7 @@ export const ticketPeopleRoutes: AnyRoute[] = LISTS.map(({ name, of }) =>
     name: `${name}/index`,
     summary: `List a ticket's ${name.replace('_', ' ')}`,
     scope: 'tickets',
+    answer: SomeUsers,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       const users = await findUsers(ctx, [...new Set(of(await getTicket(ctx, (params as { id: number }).id)))])

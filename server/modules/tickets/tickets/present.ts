@@ -9,7 +9,7 @@ import type { Ticket } from './schema.ts'
 
 /** A ticket as the wire shows it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): AnswerOf<typeof Ticket> {
-  const values: { id: number; value: unknown }[] = []
+  const values: { id: number; value: ReturnType<typeof shownOnTicket> }[] = []
   for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })
   const { email_cc_ids, follower_ids } = row
   return {

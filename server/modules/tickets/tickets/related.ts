@@ -1,13 +1,15 @@
 /** The related records of a ticket. @source docs/reference/tickets.md §1.2 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { incidentCounts } from './list.ts'
 import type { TicketRow } from './row.ts'
+import type { TicketRelated } from './schema.ts'
 import { getTicket } from './store.ts'
 
-/** The related records of a ticket as JSON. @throws Forbidden @throws NotFound */
-export async function relatedTo(ctx: Context, id: number): Promise<Record<string, unknown>> {
+/** The related records of a ticket as the wire shows them. @throws Forbidden @throws NotFound */
+export async function relatedTo(ctx: Context, id: number): Promise<AnswerOf<typeof TicketRelated>> {
   requirePermission(ctx, 'ticket.list')
   const [ticket, incidents] = await allOf(
     () => getTicket(ctx, id),

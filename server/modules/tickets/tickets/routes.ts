@@ -1,15 +1,18 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
+import { whole } from '../../../http/answer_shape.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { created, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, listOf, Word, wrapped } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
+import { JobStatus, OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { presentAudit } from '../ticket_audits/present.ts'
+import { Audit } from '../ticket_audits/schema.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
-import { withAddressee } from './addressee.ts'
+import { oneWithAddressee } from './addressee.ts'
 import { changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
 import type { Written } from './write/save.ts'
@@ -17,11 +20,14 @@ import { withFormFiles } from './form_files.ts'
 import { getListedTicket } from './list.ts'
 import { presentTicket } from './present.ts'
 import { removeTicket } from './remove.ts'
-import { Ticket, TicketBody, TicketInput } from './schema.ts'
+import { FieldValueList, Ticket, TicketBody, TicketInput } from './schema.ts'
 import { ticketSetup } from './setup_store.ts'
 import { ticketExtras, ticketSiblings } from './sideload.ts'
 
-const OneTicket = Type.Object({ ticket: Ticket })
+const WrittenTicket = Type.Object({ ticket: Ticket, audit: Audit })
+/** With `async` the number the ticket will have, and the job that makes it. */
+const PromisedTicket = Type.Object({ ticket: Type.Object({ id: whole }), job_status: JobStatus })
+const ShownTicket = Type.Object({ ...Ticket.properties, fields: Type.Optional(FieldValueList) })
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const CREATE_LIMIT: Bucket = { name: 'ticket-request-create-by-user-and-ip', limit: 300, window_seconds: 60, per: 'user' }
 /** 30 updates in ten minutes for each user and ticket; 100 a minute for the account. @source docs/reference/conventions.md §8 */
@@ -31,40 +37,45 @@ const UPDATE_LIMITS: readonly Bucket[] = [
 ]
 const DELETE_LIMIT: Bucket = { name: 'tickets-destroy', limit: 400, window_seconds: 60 }
 
-async function withAudit(ctx: Context, written: Written): Promise<{ ticket: Record<string, unknown>; audit: unknown }> {
+async function withAudit(ctx: Context, written: Written): Promise<AnswerOf<typeof WrittenTicket>> {
   const { ticket, audit, comment, attachments = [] } = written
   const files = attachments.map((row) => presentAttachment(ctx, row))
   const comments = comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }]
-  const shown = await withAddressee(ctx, ticket.requester_id, [presentAudit({ ...audit, ticket_id: ticket.id }, comments)])
-  return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown[0] }
+  const shown = await oneWithAddressee(ctx, ticket.requester_id, presentAudit({ ...audit, ticket_id: ticket.id }, comments))
+  return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown }
 }
 
-async function create(ctx: Context, input: TicketInput, isLater: boolean): Promise<Result> {
+async function create(ctx: Context, input: TicketInput, isLater: boolean) {
   if (isLater) {
     const { number, job } = await startTicketCreate(ctx, input)
     return { status: 202, body: { ticket: { id: number }, ...job } }
   }
   const { ticket, audit } = await withAudit(ctx, await createTicket(ctx, input))
-  return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url as string)
+  return created({ ticket: { ...ticket, generated_timestamp: 0 }, audit }, ticket.url)
 }
 
-async function show(
-  ctx: Context,
-  id: number,
-  query: { include?: string; remove_duplicate_fields?: boolean; reduced_payload_size?: boolean },
-): Promise<Result> {
+interface ShowQuery {
+  readonly include?: string
+  readonly remove_duplicate_fields?: boolean
+  readonly reduced_payload_size?: boolean
+}
+
+async function show(ctx: Context, id: number, query: ShowQuery) {
   requirePermission(ctx, 'ticket.list')
   const row = await getListedTicket(ctx, id)
-  const ticket = presentTicket(ctx, row, await ticketSetup(ctx))
-  if (query.reduced_payload_size === true)
-    ticket.custom_fields = ticket.fields = (ticket.fields as { value: unknown }[]).filter((field) => field.value !== null)
-  if (query.remove_duplicate_fields === true) delete ticket.fields
+  const ticket = reduced(presentTicket(ctx, row, await ticketSetup(ctx)), query)
   if (query.include === undefined) return ok({ ticket })
   const [extras, siblings] = await allOf(
     () => ticketExtras(ctx, query.include, [row]),
     () => ticketSiblings(ctx, query.include, [row]),
   )
   return ok({ ticket: { ...ticket, ...extras(row) }, ...siblings })
+}
+
+function reduced(ticket: AnswerOf<typeof Ticket>, query: ShowQuery): AnswerOf<typeof ShownTicket> {
+  const values = query.reduced_payload_size === true ? ticket.fields.filter((field) => field.value !== null) : ticket.fields
+  const { fields: _fields, ...rest } = ticket
+  return query.remove_duplicate_fields === true ? { ...rest, custom_fields: values } : { ...ticket, custom_fields: values, fields: values }
 }
 
 /** Lists are in list_routes.ts. @source docs/reference/tickets.md §1.2 */
@@ -78,7 +89,7 @@ export const ticketRoutes = [
     body: TicketBody,
     files: 'form',
     admits: (ctx) => requirePermission(ctx, 'ticket.create'),
-    answer: OneTicket,
+    answer: Type.Union([WrittenTicket, PromisedTicket]),
     buckets: [CREATE_LIMIT],
     idempotent: true,
     query: Type.Partial(Type.Object({ async: Flag })),
@@ -91,6 +102,7 @@ export const ticketRoutes = [
     summary: 'Show a ticket',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ include: Word, remove_duplicate_fields: Flag, reduced_payload_size: Flag })),
+    answer: Type.Object({ ticket: ShownTicket }),
     handle: (ctx, { params, query }) => show(ctx, params.id, query),
   }),
   route({
@@ -102,7 +114,7 @@ export const ticketRoutes = [
     body: TicketBody,
     files: 'form',
     admits: (ctx) => requirePermission(ctx, 'ticket.comment'),
-    answer: OneTicket,
+    answer: WrittenTicket,
     buckets: UPDATE_LIMITS,
     handle: (ctx, { params, body, files }) =>
       withFormFiles(ctx, body.ticket, files, async (input) => ok(await withAudit(ctx, await changeTicket(ctx, params.id, input)))),
@@ -126,6 +138,7 @@ export const ticketRoutes = [
     summary: 'Create many tickets',
     scope: 'tickets',
     body: wrapped('tickets', listOf(TicketInput, MOST_AT_ONCE)),
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
   }),
   route({
@@ -145,6 +158,7 @@ export const ticketRoutes = [
         }),
       }),
     ),
+    answer: OneJobStatus,
     handle: async (ctx, { query, body }) => ok(await startTicketsUpdate(ctx, query.ids, body)),
   }),
   route({
@@ -154,6 +168,7 @@ export const ticketRoutes = [
     summary: 'Delete many tickets',
     scope: 'tickets',
     query: IdsQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startTicketsDelete(ctx, query.ids)),
   }),
 ]

@@ -11,7 +11,16 @@ export const TYPES = ['question', 'incident', 'problem', 'task'] as const
 /** The value of a custom field of a ticket. */
 export type FieldValue = string | number | boolean | string[] | null
 
-/** The members of a ticket that a write may change. */
+/** What a ticket keeps of how its requester rates the work. */
+export interface TicketRating {
+  readonly id: number
+  readonly score: string
+  readonly comment: string | null
+  readonly reason: string | null
+  readonly reason_id: number | null
+}
+
+/** Everything of a ticket that a write may change. */
 export interface TicketState {
   readonly external_id: string | null
   readonly via_id: number
@@ -42,8 +51,8 @@ export interface TicketState {
   readonly sharing_agreement_ids: readonly number[]
   /** Skills: the attribute values a ticket requires. Stored only. */
   readonly attribute_value_ids: readonly number[]
-  readonly satisfaction_rating: Readonly<Record<string, unknown>> | null
-  /** Whether the first comment was public, for later ones to inherit; null in old rows: then `is_public` applies. */
+  readonly satisfaction_rating: TicketRating | null
+  /** What the first comment was, for later ones to inherit; null in old rows: then `is_public` says it. */
   readonly comments_public: boolean | null
   readonly comment_count: number
   readonly created_at: Timestamp

@@ -1,5 +1,6 @@
 /** Request and response schemas of tickets. @source docs/reference/tickets.md §1, §2 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import {
   Anything,
   Flag,
@@ -17,6 +18,7 @@ import {
   Word,
   wrapped,
 } from '../../../http/shape.ts'
+import { MetricEventsByMetric, TicketMetric } from '../ticket_metrics/schema.ts'
 
 /** The text of a comment. One that is too long is a validation error of the ticket. */
 const CommentText = textUpTo(65_536, 'Comment')
@@ -64,6 +66,8 @@ export const VoiceInput = input({
   body: CommentText,
 })
 export type VoiceInput = Static<typeof VoiceInput>
+/** What is stored of a call beside the comment. */
+export type Call = Readonly<Omit<VoiceInput, 'author_id' | 'public' | 'body'>>
 
 export const TicketInput = input({
   subject: Text,
@@ -134,49 +138,114 @@ export type MergeInput = Static<typeof MergeInput>
 
 export const TicketBody = wrapped('ticket', TicketInput)
 
-const nullable = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
-const FieldList = Type.Array(Type.Object({ id: Type.Integer(), value: Anything }))
+/** Where something comes from. @source docs/reference/tickets.md §4 */
+export const Via = Type.Object({ channel: text, source: Type.Object({ from: anyObject, to: anyObject, rel: textOrNull }) })
 
+/** What an audit and its comment keep of the call that made them. Where the caller was is not looked up. @source docs/reference/tickets.md §2, §5 */
+export const CallMetadata = Type.Object({
+  system: Type.Object({
+    client: textOrNull,
+    ip_address: textOrNull,
+    location: Type.Null(),
+    latitude: Type.Null(),
+    longitude: Type.Null(),
+  }),
+  custom: anyObject,
+  /** Present once somebody has marked the audit as trusted. */
+  trusted: Type.Optional(flag),
+})
+
+const FieldValue = Type.Unsafe<string | boolean | readonly string[] | null>({
+  type: ['string', 'boolean', 'array', 'null'],
+  items: { type: 'string' },
+})
+/** The values of custom fields, as tickets and requests show them. */
+export const FieldValueList = Type.Array(Type.Object({ id: whole, value: FieldValue }))
+
+const SatisfactionRating = Type.Object({
+  id: whole,
+  score: text,
+  comment: textOrNull,
+  reason: textOrNull,
+  reason_id: wholeOrNull,
+})
+
+const Dates = Type.Object({
+  assignee_updated_at: textOrNull,
+  requester_updated_at: textOrNull,
+  status_updated_at: textOrNull,
+  initially_assigned_at: textOrNull,
+  assigned_at: textOrNull,
+  solved_at: textOrNull,
+  latest_comment_added_at: textOrNull,
+})
+
+/** Members that `include` adds to each ticket. @source docs/reference/conventions.md §5 */
+export const TicketExtras = Type.Partial(
+  Type.Object({
+    comment_count: whole,
+    incident_count: whole,
+    dates: Dates,
+    metric_set: TicketMetric,
+    metric_events: MetricEventsByMetric,
+    slas: Type.Object({ policy_metrics: Type.Array(anyObject) }),
+  }),
+)
+
+/** @source docs/reference/tickets.md §1.1 */
 export const Ticket = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  external_id: nullable('string'),
-  via: Hash,
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  generated_timestamp: Type.Integer(),
-  type: nullable('string'),
-  subject: nullable('string'),
-  raw_subject: nullable('string'),
-  description: Type.String(),
-  priority: nullable('string'),
-  status: Type.String(),
-  recipient: nullable('string'),
-  requester_id: Type.Integer(),
-  submitter_id: Type.Integer(),
-  assignee_id: nullable('integer'),
-  organization_id: nullable('integer'),
-  group_id: nullable('integer'),
-  collaborator_ids: Type.Array(Type.Integer()),
-  follower_ids: Type.Array(Type.Integer()),
-  email_cc_ids: Type.Array(Type.Integer()),
-  problem_id: nullable('integer'),
-  has_incidents: Type.Boolean(),
-  is_public: Type.Boolean(),
-  due_at: nullable('string'),
-  tags: Type.Array(Type.String()),
-  custom_fields: FieldList,
-  fields: FieldList,
-  satisfaction_rating: nullable('object'),
-  sharing_agreement_ids: Type.Array(Type.Integer()),
-  custom_status_id: Type.Integer(),
-  followup_ids: Type.Array(Type.Integer()),
-  ticket_form_id: Type.Integer(),
-  brand_id: Type.Integer(),
-  allow_channelback: Type.Boolean(),
-  allow_attachments: Type.Boolean(),
-  from_messaging_channel: Type.Boolean(),
-  encoded_id: Type.String(),
-  satisfaction_probability: nullable('number'),
-  support_type: nullable('string'),
+  url: text,
+  id: whole,
+  external_id: textOrNull,
+  via: Via,
+  created_at: text,
+  updated_at: text,
+  generated_timestamp: whole,
+  type: textOrNull,
+  subject: textOrNull,
+  raw_subject: textOrNull,
+  description: text,
+  priority: textOrNull,
+  status: text,
+  recipient: textOrNull,
+  requester_id: whole,
+  submitter_id: whole,
+  assignee_id: wholeOrNull,
+  organization_id: wholeOrNull,
+  group_id: wholeOrNull,
+  collaborator_ids: wholes,
+  follower_ids: wholes,
+  email_cc_ids: wholes,
+  forum_topic_id: Type.Null(),
+  problem_id: wholeOrNull,
+  has_incidents: flag,
+  is_public: flag,
+  due_at: textOrNull,
+  tags: texts,
+  custom_fields: FieldValueList,
+  satisfaction_rating: orNull(SatisfactionRating),
+  sharing_agreement_ids: wholes,
+  custom_status_id: whole,
+  fields: FieldValueList,
+  followup_ids: wholes,
+  ticket_form_id: whole,
+  brand_id: whole,
+  allow_channelback: flag,
+  allow_attachments: flag,
+  from_messaging_channel: flag,
+  encoded_id: text,
+  satisfaction_probability: Type.Null(),
+  support_type: text,
+  ...TicketExtras.properties,
+})
+export const OneTicket = Type.Object({ ticket: Ticket })
+export const SomeTickets = Type.Object({ tickets: Type.Array(Ticket) })
+
+export const TicketRelated = Type.Object({
+  url: text,
+  topic_id: Type.Null(),
+  jira_issue_ids: wholes,
+  followup_source_ids: texts,
+  from_archive: flag,
+  incidents: whole,
 })

@@ -6,6 +6,7 @@ import { allowsScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
 import { included } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTimeOrNull } from '../../../lib/clock.ts'
 import { presentBrand } from '../../account/brands/present.ts'
 import { findBrands } from '../../account/brands/store.ts'
@@ -26,6 +27,7 @@ import { findMetricEvents, findMetrics, type MetricEventRow, type MetricRow } fr
 import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
+import type { TicketExtras } from './schema.ts'
 
 type Sibling = (ctx: Context, rows: readonly ListedTicket[]) => Promise<unknown[]>
 
@@ -69,7 +71,7 @@ export async function ticketSiblings(
   return Object.fromEntries(await forEachOf(names, async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const))
 }
 
-type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => Record<string, unknown>>
+type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>>
 
 const idsOf = (rows: readonly ListedTicket[]) => rows.map((row) => row.id)
 
@@ -92,37 +94,27 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   slas: async () => () => ({ slas: { policy_metrics: [] } }),
 }
 
-const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric as string)
+const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric)
 
 /** What `include` adds to each ticket itself. Ignores unknown names. */
 export async function ticketExtras(
   ctx: Context,
   include: string | undefined,
   rows: readonly ListedTicket[],
-): Promise<(row: ListedTicket) => Record<string, unknown>> {
+): Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>> {
   const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
   const extras = await forEachOf(names, (name) => (EXTRAS[name] as Extra)(ctx, rows))
   return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
 }
 
-function dates(row: ListedTicket): Record<string, unknown> {
-  const {
-    assignee_updated_at,
-    requester_updated_at,
-    status_updated_at,
-    initially_assigned_at,
-    assigned_at,
-    solved_at,
-    latest_comment_added_at,
-  } = row
-  const moments = {
-    assignee_updated_at,
-    requester_updated_at,
-    status_updated_at,
-    initially_assigned_at,
-    assigned_at,
-    solved_at,
-    latest_comment_added_at,
+function dates(row: ListedTicket) {
+  return {
+    assignee_updated_at: wireTimeOrNull(row.assignee_updated_at),
+    requester_updated_at: wireTimeOrNull(row.requester_updated_at),
+    status_updated_at: wireTimeOrNull(row.status_updated_at),
+    initially_assigned_at: wireTimeOrNull(row.initially_assigned_at),
+    assigned_at: wireTimeOrNull(row.assigned_at),
+    solved_at: wireTimeOrNull(row.solved_at),
+    latest_comment_added_at: wireTimeOrNull(row.latest_comment_added_at),
   }
-  return Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, wireTimeOrNull(at)]))
 }

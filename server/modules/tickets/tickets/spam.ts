@@ -2,6 +2,8 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeUser } from '../../people/users/change.ts'
 import { findUsers } from '../../people/users/store.ts'
@@ -22,8 +24,8 @@ export async function markAsSpam(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Starts a job that marks many tickets as spam. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
-export function startSpam(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+/** Queues the same for many. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
+export function startSpam(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.delete')
   const items = readIds(ids, 'tickets/mark_many_as_spam').map((id) => ({ id }))
   return startBulkJob(ctx, { job_type: 'Bulk Mark Ticket As Spam', work: 'tickets/spam', items, doing: 'Marking ticket as spam' })

@@ -5,7 +5,9 @@ import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
+import type { AuditMetadata } from '../ticket_audits/metadata.ts'
 import type { MetricEvent } from './write/metrics.ts'
+import type { Call } from './schema.ts'
 import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
 
@@ -25,8 +27,8 @@ export interface NewComment {
   readonly plain_body: string
   /** `Comment` when absent. */
   readonly type?: 'VoiceComment'
-  /** The data of a voice comment about its call. */
-  readonly data?: Readonly<Record<string, unknown>>
+  /** What a voice comment knows of its call. */
+  readonly data?: Call
 }
 
 /** The audit of one write. `events` refer to the comment by id and do not repeat its text. */
@@ -34,7 +36,7 @@ export interface NewAudit {
   readonly id: number
   readonly author_id: number
   readonly via: Via
-  readonly metadata: Record<string, unknown>
+  readonly metadata: AuditMetadata
   readonly events: readonly TicketEvent[]
   readonly created_at: string
   /** What the write changed in the clocks of the ticket's metrics. */
@@ -209,7 +211,7 @@ export interface PastEntry {
   readonly audit_id: number
   readonly at: string
   readonly comment: NewComment
-  readonly metadata: Record<string, unknown>
+  readonly metadata: AuditMetadata
   readonly events: readonly TicketEvent[]
 }
 

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { type AnyRoute, type Result, route } from '../../../http/route.ts'
+import { type AnyRoute, route } from '../../../http/route.ts'
 import { Anything, Moment, Tags } from '../../../http/shape.ts'
 import { normalTags } from '../../../lib/tags.ts'
+import { TagList } from '../../people/users/schema.ts'
 import { changeTicket } from './change.ts'
 import type { TicketInput } from './schema.ts'
 import { getTicket } from './store.ts'
@@ -14,7 +15,7 @@ const TagsBody = Type.Partial(Type.Object({ tags: Tags, safe_update: Anything, u
 const SetTagsBody = Type.Object({ tags: Tags, safe_update: Type.Optional(Anything), updated_stamp: Type.Optional(Moment) })
 type TagsBody = { tags?: string[]; safe_update?: unknown; updated_stamp?: string | null }
 
-async function change(ctx: Context, id: number, status: number, body: TagsBody, asInput: (tags: string[]) => TicketInput): Promise<Result> {
+async function change(ctx: Context, id: number, status: number, body: TagsBody, asInput: (tags: string[]) => TicketInput) {
   const { tags = [], ...stamps } = body
   const { ticket } = await changeTicket(ctx, id, { ...stamps, ...asInput(normalTags(tags)) })
   return { status, body: { tags: ticket.tags } }
@@ -28,6 +29,7 @@ export const ticketTagRoutes: AnyRoute[] = [
     name: 'tags/index',
     summary: "List a ticket's tags",
     scope: 'tickets',
+    answer: TagList,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       return { status: 200, body: { tags: (await getTicket(ctx, params.ticket_id)).tags } }
@@ -40,6 +42,7 @@ export const ticketTagRoutes: AnyRoute[] = [
     summary: "Set a ticket's tags",
     scope: 'tickets',
     body: SetTagsBody,
+    answer: TagList,
     handle: (ctx, { params, body }) => change(ctx, params.ticket_id, 201, body, (tags) => ({ tags })),
   }),
   route({
@@ -49,6 +52,7 @@ export const ticketTagRoutes: AnyRoute[] = [
     summary: 'Add tags to a ticket',
     scope: 'tickets',
     body: TagsBody,
+    answer: TagList,
     handle: (ctx, { params, body }) => change(ctx, params.ticket_id, 200, body, (tags) => ({ additional_tags: tags })),
   }),
   route({
@@ -59,6 +63,7 @@ export const ticketTagRoutes: AnyRoute[] = [
     scope: 'tickets',
     query: Type.Partial(Type.Object({ tags: Tags })),
     body: TagsBody,
+    answer: TagList,
     handle: (ctx, { params, query, body }) =>
       change(ctx, params.ticket_id, 200, { ...body, tags: [...(body.tags ?? []), ...(query.tags ?? [])] }, (tags) => ({
         remove_tags: tags,

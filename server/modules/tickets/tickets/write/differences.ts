@@ -78,7 +78,7 @@ function ratingEvents(before: TicketState, after: TicketState): TicketEventDraft
   if (after.satisfaction_rating === null || JSON.stringify(before.satisfaction_rating) === JSON.stringify(after.satisfaction_rating))
     return []
   const { score, comment } = after.satisfaction_rating
-  return [{ type: 'SatisfactionRating', score, assignee_id: after.assignee_id, body: comment ?? null }]
+  return [{ type: 'SatisfactionRating', score, assignee_id: after.assignee_id, body: comment }]
 }
 
 function participantEvents(

@@ -1,0 +1,68 @@
+/** What an audit is on the wire. @source docs/reference/tickets.md §5 */
+import Type from 'typebox'
+import { flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { Attachment } from '../../common/attachments/schema.ts'
+import { VoiceMembers } from '../ticket_comments/schema.ts'
+import { CallMetadata, Via } from '../tickets/schema.ts'
+import type { ChatStartedEvent, EventValue } from './event.ts'
+
+const Value = Type.Unsafe<EventValue>({ type: ['string', 'array', 'null'], items: { type: 'string' } })
+const AnyValue = Type.Unsafe<EventValue | ChatStartedEvent['value']>({
+  type: ['string', 'array', 'object', 'null'],
+  items: { type: 'string' },
+})
+
+/** An event: which members it has goes by its type; see event.ts. A comment's event has those of its comment. */
+export const AuditEvent = Type.Object({
+  id: whole,
+  type: text,
+  ...Type.Partial(
+    Type.Object({
+      author_id: whole,
+      body: textOrNull,
+      html_body: text,
+      plain_body: text,
+      public: flag,
+      attachments: Type.Array(Attachment),
+      audit_id: whole,
+      ...VoiceMembers.properties,
+      field_name: text,
+      value: AnyValue,
+      previous_value: Value,
+      current_email_ccs: wholes,
+      previous_email_ccs: wholes,
+      current_followers: wholes,
+      previous_followers: wholes,
+      score: text,
+      assignee_id: wholeOrNull,
+      agreement_id: whole,
+      action: text,
+      macro_id: text,
+      macro_title: textOrNull,
+      macro_deleted: flag,
+      comment_id: whole,
+      attachment_id: whole,
+      via: Via,
+    }),
+  ).properties,
+})
+
+export const Audit = Type.Object({
+  id: whole,
+  ticket_id: whole,
+  created_at: text,
+  author_id: whole,
+  metadata: CallMetadata,
+  events: Type.Array(AuditEvent),
+  via: Via,
+})
+export const OneAudit = Type.Object({ audit: Audit })
+export const SomeAudits = Type.Object({ audits: Type.Array(Audit) })
+/** The audits of all tickets: with the old cursors where no `page[size]` was asked for. */
+export const AllAudits = Type.Object({
+  audits: Type.Array(Audit),
+  after_url: Type.Optional(textOrNull),
+  after_cursor: Type.Optional(textOrNull),
+  before_url: Type.Optional(textOrNull),
+  before_cursor: Type.Optional(textOrNull),
+})
