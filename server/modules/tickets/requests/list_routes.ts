@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound, Unprocessable } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
@@ -22,8 +22,8 @@ const MOST_WORDS = 10
 /** @source docs/reference/search.md §2 */
 const LAST_RESULT = 1000
 
-/** Responds with a list of the requests `viewer` can see. */
-async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput): Promise<Result> {
+/** Answers a list of what `viewer` sees. */
+async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput) {
   const paging = readPaging(query, REQUEST_SORTING, 'requests/index')
   const [setup, page] = await allOf(
     () => ticketSetup(viewer),
@@ -51,16 +51,16 @@ const own = (path: string, name: string, summary: string, filter: (userId: numbe
     scope: 'requests',
     query: listQuery({}),
     answer: RequestList,
-    handle: async (ctx, input) => list(await asRequester(ctx), filter(ctx.actor.id), input as ListInput),
+    handle: async (ctx, input) => list(await asRequester(ctx), filter(ctx.actor.id), input),
   })
 
-/** Agents get 404 for an unknown user. End users get an empty list, so that they cannot find out which users exist. */
-async function ofUser(ctx: Context, userId: number, input: ListInput): Promise<Result> {
+/** An agent is told when there is no such user; who an end user may ask for is not told apart. */
+async function ofUser(ctx: Context, userId: number, input: ListInput) {
   if (isStaff(ctx) && (await findVisibleUsers(ctx, [userId])).length === 0) throw new NotFound()
   return list(await asViewer(ctx), { requester_id: userId }, input)
 }
 
-async function ofOrganization(ctx: Context, organizationId: number, input: ListInput): Promise<Result> {
+async function ofOrganization(ctx: Context, organizationId: number, input: ListInput) {
   const isThere = isStaff(ctx)
     ? (await findOrganizations(ctx, [organizationId])).length > 0
     : ctx.actor.organization_ids.includes(organizationId)
@@ -83,7 +83,7 @@ function wordsOf(query: string): string[] {
   return words
 }
 
-async function search(ctx: Context, { query: text = '', organization_id, cc_id, status }: SearchQuery, input: ListInput): Promise<Result> {
+async function search(ctx: Context, { query: text = '', organization_id, cc_id, status }: SearchQuery, input: ListInput) {
   const paging = readPaging(input.query, REQUEST_SORTING, 'requests/search')
   if (paging.style === 'offset' && paging.page * paging.per_page > LAST_RESULT)
     throw new Unprocessable('invalid', 'Invalid search: Requested response size was greater than Search Response Limits')

@@ -2,18 +2,16 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { isObject } from '../../../lib/json.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
 import { shownOnTicket } from '../../custom_data/custom_fields/types.ts'
-import { presentComments } from '../ticket_comments/present.ts'
+import { presentComment, presentComments } from '../ticket_comments/present.ts'
+import type { Comment } from '../ticket_comments/schema.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import { OPEN, type RequestRow, SOLVED } from './list.ts'
 import type { UserSummary } from './store.ts'
-import type { Request } from './schema.ts'
-
-type Wire = Record<string, unknown>
+import type { People, Request, RequestComment } from './schema.ts'
 
 /**
  * True if the caller is the requester and may solve the request: it is assigned, not solved, and no problem. Agents may also solve their
@@ -63,23 +61,32 @@ function followUpSourceOf({ via }: RequestRow): number | null {
   return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
 }
 
-/** Comments as JSON to requesters, without the system metadata of other authors. @source docs/reference/tickets.md §9.5 */
-export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]): Promise<Wire[]> {
-  const comments = await presentComments(ctx, rows)
-  return comments.map(({ id, type, metadata, ...rest }) => ({
-    url: urlOf(ctx.caller.base_url, `requests/${requestId}/comments/${String(id)}`),
+/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source docs/reference/tickets.md §9.5 */
+export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]) {
+  return (await presentComments(ctx, rows)).map((comment) => asRequestComment(ctx, requestId, comment))
+}
+
+/** One of them; see {@link presentRequestComments}. */
+export async function presentRequestComment(ctx: Context, requestId: number, row: CommentRow) {
+  return asRequestComment(ctx, requestId, await presentComment(ctx, row))
+}
+
+function asRequestComment(ctx: Context, requestId: number, comment: AnswerOf<typeof Comment>): AnswerOf<typeof RequestComment> {
+  const { id, type, metadata, ...rest } = comment
+  return {
+    url: urlOf(ctx.caller.base_url, `requests/${requestId}/comments/${id}`),
     id,
     type,
     request_id: requestId,
     ...rest,
-    metadata: rest.author_id === ctx.actor.id ? metadata : { system: {}, custom: isObject(metadata) ? (metadata.custom ?? {}) : {} },
-  }))
+    metadata: rest.author_id === ctx.actor.id ? metadata : { system: {}, custom: metadata.custom },
+  }
 }
 
-/** User summaries as other users see them, agents by their alias, and the organizations of these users. */
-export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): { users: Wire[]; organizations: Wire[] } {
+/** The people of a request as other people see them, agents by their alias, and the organizations these belong to. */
+export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): AnswerOf<typeof People> {
   const organizations = new Map(
-    faces.flatMap((face) => (face.organization_name === null ? [] : [[face.organization_id, face.organization_name]])),
+    faces.flatMap(({ organization_id: id, organization_name: name }) => (id === null || name === null ? [] : [[id, name]])),
   )
   return {
     users: faces.map((face) => ({

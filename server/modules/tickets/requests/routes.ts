@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, type AnyRoute, created, ok, route } from '../../../http/route.ts'
 import { listQuery, Moment, Word } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { COMMENT_SORTING } from '../ticket_comments/store.ts'
@@ -14,9 +14,9 @@ import { changeRequest } from './change.ts'
 import { createRequest } from './create.ts'
 import { requestSiblings } from './user_summaries.ts'
 import { getRequest } from './list.ts'
-import { presentUserSummaries, presentRequest, presentRequestComments } from './present.ts'
+import { presentUserSummaries, presentRequest, presentRequestComment, presentRequestComments } from './present.ts'
 import { presentReceived } from './received.ts'
-import { OneRequest, RequestBody, RequestComment, type RequestInput } from './schema.ts'
+import { OneRequest, People, Request, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findUserSummaries, getRequestComment, listRequestComments } from './store.ts'
 
 /**
@@ -29,15 +29,15 @@ const CREATE_LIMITS: readonly Bucket[] = [
 ]
 const UPDATE_LIMIT: Bucket = { name: 'per-ticket-updates', limit: 30, window_seconds: 600, per: 'user_and_id' }
 
-async function create(ctx: Context, input: RequestInput): Promise<Result> {
+async function create(ctx: Context, input: RequestInput) {
   if (ctx.actor.id !== 0) return made(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
   const { id, asked } = await fileAnonymously(ctx, input)
   return made(presentReceived(ctx, id, asked, await ticketSetup(ctx)))
 }
 
-const made = (request: Record<string, unknown>): Result => created({ request }, request.url as string)
+const made = (request: AnswerOf<typeof Request>) => created({ request }, request.url)
 
-async function show(ctx: Context, id: number, include: string | undefined): Promise<Result> {
+async function show(ctx: Context, id: number, include: string | undefined) {
   const viewer = await asViewer(ctx)
   const [row, setup] = await allOf(
     () => getRequest(viewer, id),
@@ -54,7 +54,7 @@ function commentFilter({ since, role }: { since?: string | null; role?: string }
 
 type CommentsInput = { readonly query: PagingQuery & { since?: string | null; role?: string }; readonly address: Address }
 
-async function comments(ctx: Context, id: number, { query, address }: CommentsInput): Promise<Result> {
+async function comments(ctx: Context, id: number, { query, address }: CommentsInput) {
   const viewer = await asViewer(ctx)
   const paging = readPaging(query, COMMENT_SORTING, 'requests/comments')
   await getRequest(viewer, id)
@@ -66,12 +66,12 @@ async function comments(ctx: Context, id: number, { query, address }: CommentsIn
   return ok(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, faces)))
 }
 
-async function comment(ctx: Context, id: number, commentId: number): Promise<Result> {
+async function comment(ctx: Context, id: number, commentId: number) {
   const viewer = await asViewer(ctx)
   await getRequest(viewer, id)
   const row = await getRequestComment(viewer, id, commentId)
-  const [[record], faces] = await allOf(
-    () => presentRequestComments(viewer, id, [row]),
+  const [record, faces] = await allOf(
+    () => presentRequestComment(viewer, id, row),
     () => findUserSummaries(viewer, [row.author_id]),
   )
   return ok({ comment: record, ...presentUserSummaries(viewer, faces) })
@@ -87,6 +87,7 @@ export const requestRoutes: AnyRoute[] = [
     scope: 'requests',
     anonymous: true,
     body: RequestBody,
+    answer: Type.Object({ request: Request }),
     buckets: CREATE_LIMITS,
     handle: (ctx, { body }) => create(ctx, body.request),
   }),
@@ -121,7 +122,7 @@ export const requestRoutes: AnyRoute[] = [
     summary: "List a request's comments",
     scope: 'requests',
     query: listQuery({ since: Moment, role: Word }),
-    answer: Type.Object({ comments: Type.Array(RequestComment) }),
+    answer: Type.Object({ comments: Type.Array(RequestComment), ...People.properties }),
     handle: (ctx, input) => comments(ctx, input.params.id, input),
   }),
   route({
@@ -130,7 +131,7 @@ export const requestRoutes: AnyRoute[] = [
     name: 'requests/comment',
     summary: "Show a request's comment",
     scope: 'requests',
-    answer: Type.Object({ comment: RequestComment }),
+    answer: Type.Object({ comment: RequestComment, ...People.properties }),
     handle: (ctx, { params }) => comment(ctx, params.request_id, params.id),
   }),
 ]

@@ -1,6 +1,10 @@
 /** Request and response schemas of requests: tickets as their requesters see them. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
-import { Anything, Flag, Hash, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../../http/shape.ts'
+import { flag, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { Anything, Flag, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../../http/shape.ts'
+import { Attachment, Photo } from '../../common/attachments/schema.ts'
+import { VoiceMembers } from '../ticket_comments/schema.ts'
+import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
 
 /** A comment; `value` is the older name of `body`, which clients still send. */
 const CommentText = textUpTo(65_536, 'Comment')
@@ -10,7 +14,7 @@ const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: W
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
 })
-const People = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Person })
+const Named = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Person })
 
 export const RequestInput = input({
   subject: Text,
@@ -26,9 +30,9 @@ export const RequestInput = input({
   brand_id: Id,
   recipient: Name,
   requester: input({ name: Text, email: Text, locale: Text, locale_id: Id }),
-  collaborators: People,
-  additional_collaborators: People,
-  collaborator_ids: People,
+  collaborators: Named,
+  additional_collaborators: Named,
+  collaborator_ids: Named,
   email_ccs: listOf(Copied),
   via_followup_source_id: Id,
   solved: Flag,
@@ -36,55 +40,65 @@ export const RequestInput = input({
 export type RequestInput = Static<typeof RequestInput>
 export const RequestBody = wrapped('request', RequestInput)
 
-const nullable = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
-const Values = Type.Array(Type.Object({ id: Type.Integer(), value: Anything }))
-const IdList = Type.Array(Type.Integer())
-
 export const Request = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  status: Type.String(),
-  priority: nullable('string'),
-  type: nullable('string'),
-  subject: nullable('string'),
-  description: nullable('string'),
-  organization_id: nullable('integer'),
-  via: Hash,
-  custom_fields: Values,
-  /** null for an anonymous requester. */
-  requester_id: nullable('integer'),
-  collaborator_ids: IdList,
-  email_cc_ids: IdList,
-  is_public: Type.Boolean(),
-  due_at: nullable('string'),
-  can_be_solved_by_me: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  recipient: nullable('string'),
-  followup_source_id: nullable('integer'),
-  assignee_id: nullable('integer'),
-  group_id: nullable('integer'),
-  ticket_form_id: Type.Integer(),
-  custom_status_id: Type.Integer(),
-  fields: Values,
-  solved: Type.Boolean(),
+  url: text,
+  id: whole,
+  status: text,
+  priority: textOrNull,
+  type: textOrNull,
+  subject: textOrNull,
+  description: textOrNull,
+  organization_id: wholeOrNull,
+  via: Via,
+  custom_fields: FieldValueList,
+  /** null for who has not signed in. */
+  requester_id: wholeOrNull,
+  collaborator_ids: wholes,
+  email_cc_ids: wholes,
+  is_public: flag,
+  due_at: textOrNull,
+  can_be_solved_by_me: flag,
+  created_at: text,
+  updated_at: text,
+  recipient: textOrNull,
+  followup_source_id: wholeOrNull,
+  assignee_id: wholeOrNull,
+  group_id: wholeOrNull,
+  ticket_form_id: whole,
+  custom_status_id: whole,
+  fields: FieldValueList,
+  solved: flag,
 })
-export const OneRequest = Type.Object({ request: Request })
-export const RequestList = Type.Object({ requests: Type.Array(Request) })
 
+/** The people of requests as other people see them, and the organizations these belong to. */
+export const People = Type.Object({
+  users: Type.Array(Type.Object({ id: whole, name: text, photo: orNull(Photo), agent: flag, organization_id: wholeOrNull })),
+  organizations: Type.Array(Type.Object({ id: whole, name: text })),
+})
+const AskedPeople = Type.Partial(People)
+
+export const OneRequest = Type.Object({ request: Request, ...AskedPeople.properties })
+export const RequestList = Type.Object({ requests: Type.Array(Request), ...AskedPeople.properties })
+
+/** Of what others wrote `system` is empty. */
+const RequestCommentMetadata = Type.Object({
+  ...CallMetadata.properties,
+  system: Type.Partial(CallMetadata.properties.system),
+})
 export const RequestComment = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  type: Type.String(),
-  request_id: Type.Integer(),
-  author_id: Type.Integer(),
-  body: Type.String(),
-  html_body: Type.String(),
-  plain_body: Type.String(),
-  public: Type.Boolean(),
-  attachments: Type.Array(Anything),
-  audit_id: Type.Integer(),
-  via: Hash,
-  created_at: Type.String(),
-  metadata: Hash,
+  url: text,
+  id: whole,
+  type: text,
+  request_id: whole,
+  author_id: whole,
+  body: text,
+  html_body: text,
+  plain_body: text,
+  public: flag,
+  attachments: Type.Array(Attachment),
+  audit_id: whole,
+  via: Via,
+  created_at: text,
+  ...VoiceMembers.properties,
+  metadata: RequestCommentMetadata,
 })
