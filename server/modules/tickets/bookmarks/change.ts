@@ -2,19 +2,23 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
-import { findTickets } from '../tickets/list.ts'
+import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { type BookmarkRow, deleteBookmark, getBookmarkOf, insertBookmark } from './store.ts'
 
-/**
- * Bookmarks a ticket that the caller can see; `isNew` is false if it was bookmarked already.
- * @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §3
- */
-export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<{ row: BookmarkRow; isNew: boolean }> {
+/** A bookmark and its ticket; `isNew` false where the ticket had been marked before. */
+export interface CreatedBookmark {
+  readonly row: BookmarkRow
+  readonly ticket: ListedTicket
+  readonly isNew: boolean
+}
+
+/** Marks a ticket that the caller sees. @throws Forbidden @throws RecordInvalid @source docs/reference/other.md §3 */
+export async function createBookmark(ctx: Context, ticketId: number | null | undefined): Promise<CreatedBookmark> {
   requirePermission(ctx, 'bookmark.manage')
   const [ticket] = await findTickets(ctx, typeof ticketId === 'number' ? [ticketId] : [])
   if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
   const made = await insertBookmark(ctx, ticket.id)
-  return made === undefined ? { row: await getBookmarkOf(ctx, ticket.id), isNew: false } : { row: made, isNew: true }
+  return { row: made ?? (await getBookmarkOf(ctx, ticket.id)), ticket, isNew: made !== undefined }
 }
 
 /** Removes a bookmark. @throws Forbidden @throws NotFound also for the bookmark of another agent */

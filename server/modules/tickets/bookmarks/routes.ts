@@ -2,21 +2,25 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { findTickets } from '../tickets/list.ts'
+import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
-import { ticketSetup } from '../tickets/setup_store.ts'
+import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
 import { createBookmark, removeBookmark } from './change.ts'
-import { BookmarkBody, OneBookmark, SomeBookmarks } from './schema.ts'
+import { type Bookmark, BookmarkBody, OneBookmark, SomeBookmarks } from './schema.ts'
 import { BOOKMARK_SORTING, type BookmarkRow, listBookmarks } from './store.ts'
 
 const urlHere = (ctx: Context, { id }: BookmarkRow) => urlOf(ctx.caller.base_url, `bookmarks/${id}`)
 
-/** Bookmarks with their tickets, without those whose ticket the caller can no longer see. @source docs/reference/other.md §3 */
-async function withTickets(ctx: Context, rows: readonly BookmarkRow[]): Promise<Record<string, unknown>[]> {
+function present(ctx: Context, row: BookmarkRow, ticket: ListedTicket, setup: TicketSetup): AnswerOf<typeof Bookmark> {
+  return { url: urlHere(ctx, row), id: row.id, created_at: wireTime(row.created_at), ticket: presentTicket(ctx, ticket, setup) }
+}
+
+/** Bookmarks with their tickets; one whose ticket the caller no longer sees is left out. @source docs/reference/other.md §3 */
+async function withTickets(ctx: Context, rows: readonly BookmarkRow[]) {
   const [tickets, setup] = await allOf(
     () =>
       findTickets(
@@ -28,8 +32,7 @@ async function withTickets(ctx: Context, rows: readonly BookmarkRow[]): Promise<
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   return rows.flatMap((row) => {
     const ticket = byId.get(row.ticket_id)
-    if (ticket === undefined) return []
-    return [{ url: urlHere(ctx, row), id: row.id, created_at: wireTime(row.created_at), ticket: presentTicket(ctx, ticket, setup) }]
+    return ticket === undefined ? [] : [present(ctx, row, ticket, setup)]
   })
 }
 
@@ -58,8 +61,8 @@ export const bookmarkRoutes = [
     body: BookmarkBody,
     answer: OneBookmark,
     async handle(ctx, { body }) {
-      const { row, isNew } = await createBookmark(ctx, body.bookmark.ticket_id)
-      const [bookmark] = await withTickets(ctx, [row])
+      const { row, ticket, isNew } = await createBookmark(ctx, body.bookmark.ticket_id)
+      const bookmark = present(ctx, row, ticket, await ticketSetup(ctx))
       return isNew ? created({ bookmark }, urlHere(ctx, row)) : ok({ bookmark })
     },
   }),

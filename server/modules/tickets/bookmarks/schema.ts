@@ -1,14 +1,11 @@
 // BOOKMARKS: tickets that agents mark for themselves.
 import Type from 'typebox'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { Id, input, wrapped } from '../../../http/shape.ts'
+import { Ticket } from '../tickets/schema.ts'
 
 export const BookmarkBody = wrapped('bookmark', input({ ticket_id: Id }))
 
-const Bookmark = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  created_at: Type.String(),
-  ticket: Type.Record(Type.String(), Type.Unknown()),
-})
+export const Bookmark = Type.Object({ url: text, id: whole, created_at: text, ticket: Ticket })
 export const OneBookmark = Type.Object({ bookmark: Bookmark })
 export const SomeBookmarks = Type.Object({ bookmarks: Type.Array(Bookmark) })

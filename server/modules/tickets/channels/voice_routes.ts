@@ -1,12 +1,11 @@
 // TICKETS FROM EXTERNAL CHANNELS: those that a telephone system creates.
 // Not here: telephony itself, and tickets (tickets/).
-import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { created, route } from '../../../http/route.ts'
 import { createTicket } from '../tickets/create.ts'
 import { presentTicket } from '../tickets/present.ts'
-import { Ticket, TicketBody, type TicketInput } from '../tickets/schema.ts'
+import { OneTicket, TicketBody, type TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 
 const VOICEMAIL = 44
@@ -20,8 +19,8 @@ function problems({ via_id, voice_comment }: TicketInput): Details {
     : {}
 }
 
-/** Creates the ticket of a call. @throws Forbidden @throws RecordInvalid */
-async function ticketOfCall(ctx: Context, input: TicketInput): Promise<Record<string, unknown>> {
+/** Makes the ticket of a call. @throws Forbidden @throws RecordInvalid */
+async function ticketOfCall(ctx: Context, input: TicketInput) {
   refuseInvalid(problems(input))
   const { ticket } = await createTicket(ctx, input)
   return presentTicket(ctx, ticket, await ticketSetup(ctx))
@@ -36,10 +35,10 @@ export const voiceRoutes = [
     summary: 'Create the ticket of a telephone call or a voicemail',
     scope: 'tickets',
     body: TicketBody,
-    answer: Type.Object({ ticket: Ticket }),
+    answer: OneTicket,
     async handle(ctx, { body }) {
       const ticket = await ticketOfCall(ctx, body.ticket)
-      return created({ ticket }, String(ticket.url))
+      return created({ ticket }, ticket.url)
     },
   }),
 ]

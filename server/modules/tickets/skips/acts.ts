@@ -3,15 +3,21 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, RecordInvalid } from '../../../errors.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
-import { findTickets } from '../tickets/list.ts'
+import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { insertSkip, listSkips, type SkipRow } from './store.ts'
 
 const LONGEST_REASON = 1000
 
-/** Records that the caller skipped a ticket. @throws Forbidden @throws RecordInvalid */
-export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<SkipRow> {
+/** A skip and its ticket. */
+export interface CreatedSkip {
+  readonly row: SkipRow
+  readonly ticket: ListedTicket
+}
+
+/** Notes that the caller has skipped a ticket. @throws Forbidden @throws RecordInvalid */
+export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<CreatedSkip> {
   requirePermission(ctx, 'ticket.list')
   const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])
   if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
@@ -20,7 +26,7 @@ export async function createSkip(ctx: Context, given: { ticket_id?: number | nul
     throw new RecordInvalid({
       reason: [{ description: `Reason: is too long (maximum is ${LONGEST_REASON} characters)`, error: 'TooLong' }],
     })
-  return insertSkip(ctx, ticket.id, reason)
+  return { row: await insertSkip(ctx, ticket.id, reason), ticket }
 }
 
 /** A page of skips; agents see only their own. @throws Forbidden @throws NotFound for an unknown ticket or user */

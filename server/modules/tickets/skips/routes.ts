@@ -1,51 +1,58 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
+import { orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, type AnyRoute, created, ok, route } from '../../../http/route.ts'
 import { Id, input, listQuery, Text, wrapped } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { findTickets } from '../tickets/list.ts'
+import { findTickets, type ListedTicket } from '../tickets/list.ts'
 import { presentTicket } from '../tickets/present.ts'
-import { ticketSetup } from '../tickets/setup_store.ts'
+import { Ticket } from '../tickets/schema.ts'
+import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
 import { createSkip, readSkips } from './acts.ts'
 import { SKIP_SORTING, type SkipRow } from './store.ts'
 
 const Skip = Type.Object({
-  id: Type.Integer(),
-  ticket_id: Type.Integer(),
-  user_id: Type.Integer(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  id: whole,
+  ticket_id: whole,
+  user_id: whole,
+  reason: textOrNull,
+  created_at: text,
+  updated_at: text,
+  ticket: orNull(Ticket),
 })
 const Skips = Type.Object({ skips: Type.Array(Skip) })
 
-/** Skips with their tickets; null for a ticket the caller can no longer see. @source docs/reference/tickets.md §12.1 */
-async function presented(ctx: Context, rows: readonly SkipRow[]): Promise<Record<string, unknown>[]> {
-  const [tickets, setup] = await allOf(
-    () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),
-    () => ticketSetup(ctx),
-  )
-  const byId = new Map(tickets.map((ticket) => [ticket.id, presentTicket(ctx, ticket, setup)]))
-  return rows.map(({ id, ticket_id, user_id, reason, created_at, updated_at }) => ({
+function present(ctx: Context, row: SkipRow, ticket: ListedTicket | undefined, setup: TicketSetup): AnswerOf<typeof Skip> {
+  const { id, ticket_id, user_id, reason, created_at, updated_at } = row
+  return {
     id,
     ticket_id,
     user_id,
     reason,
     created_at: wireTime(created_at),
     updated_at: wireTime(updated_at),
-    ticket: byId.get(ticket_id) ?? null,
-  }))
+    ticket: ticket === undefined ? null : presentTicket(ctx, ticket, setup),
+  }
 }
 
-async function list(
-  ctx: Context,
-  filter: { ticket_id?: number; user_id?: number },
-  { query, address }: { readonly query: PagingQuery; readonly address: Address },
-): Promise<Result> {
+/** Skips with their tickets; null for one the caller does not see any more. @source docs/reference/tickets.md §12.1 */
+async function withTickets(ctx: Context, rows: readonly SkipRow[]) {
+  const [tickets, setup] = await allOf(
+    () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),
+    () => ticketSetup(ctx),
+  )
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  return rows.map((row) => present(ctx, row, byId.get(row.ticket_id), setup))
+}
+
+type ListInput = { readonly query: PagingQuery; readonly address: Address }
+
+async function list(ctx: Context, filter: { ticket_id?: number; user_id?: number }, { query, address }: ListInput) {
   const page = await readSkips(ctx, filter, readPaging(query, SKIP_SORTING, 'skips/index'))
-  return ok(listEnvelope(address, 'skips', page, await presented(ctx, page.rows)))
+  return ok(listEnvelope(address, 'skips', page, await withTickets(ctx, page.rows)))
 }
 
 const shared = { method: 'GET', name: 'skips/index', scope: '', query: listQuery({}), answer: Skips } as const
@@ -74,8 +81,8 @@ export const skipRoutes: AnyRoute[] = [
     body: wrapped('skip', input({ ticket_id: Id, reason: Text })),
     answer: Type.Object({ skip: Skip }),
     async handle(ctx, { body }) {
-      const [skip] = await presented(ctx, [await createSkip(ctx, body.skip)])
-      return created({ skip }, urlOf(ctx.caller.base_url, 'skips'))
+      const { row, ticket } = await createSkip(ctx, body.skip)
+      return created({ skip: present(ctx, row, ticket, await ticketSetup(ctx)) }, urlOf(ctx.caller.base_url, 'skips'))
     },
   }),
 ]

@@ -1,22 +1,26 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
+import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { created, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, created, ok, route } from '../../../http/route.ts'
 import { input, Text, Word, wrapped } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { createPin, listPins, removePin } from './acts.ts'
 import type { PinRow } from './store.ts'
 
+/** All ids are texts here. @source docs/reference/tickets.md §12.2 */
 const Pin = Type.Object({
-  id: Type.String(),
-  ticket_id: Type.String(),
-  content_id: Type.String(),
-  content_type: Type.String(),
-  url: Type.String(),
+  account_id: text,
+  content_id: text,
+  content_type: text,
+  created_at: text,
+  id: text,
+  locale: textOrNull,
+  ticket_id: text,
+  url: text,
 })
 
-/** All ids are strings here. @source docs/reference/tickets.md §12.2 */
-const present = (ctx: Context, row: PinRow) => ({
+const present = (ctx: Context, row: PinRow): AnswerOf<typeof Pin> => ({
   account_id: String(ctx.account.id),
   content_id: row.content_id,
   content_type: row.content_type,
@@ -36,7 +40,7 @@ export const ticketContentPinRoutes = [
     summary: 'List the content pinned to a ticket',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ ticket_id: Word })),
-    answer: Type.Object({ count: Type.Integer(), ticket_content_pins: Type.Array(Pin) }),
+    answer: Type.Object({ count: whole, ticket_content_pins: Type.Array(Pin) }),
     async handle(ctx, { query }) {
       const rows = await listPins(ctx, query.ticket_id)
       return ok({ count: rows.length, ticket_content_pins: rows.map((row) => present(ctx, row)) })
