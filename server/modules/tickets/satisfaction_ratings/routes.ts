@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, included, listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, ok, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { epochDate } from '../../../lib/epoch_text.ts'
 import { presentUsers } from '../../people/users/present.ts'
@@ -32,7 +32,7 @@ function filterOf({ score = '', start_time, end_time }: { score?: string; start_
 
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
-async function list(ctx: Context, filter: RatingFilter, { query, address }: ListInput): Promise<Result> {
+async function list(ctx: Context, filter: RatingFilter, { query, address }: ListInput) {
   requirePermission(ctx, 'satisfaction_rating.list')
   const page = await listRatings(ctx, filter, readPaging(query, RATING_SORTING, 'satisfaction_ratings/index'))
   const siblings = included(query.include).has('users') ? { users: await people(ctx, page.rows) } : {}
@@ -47,7 +47,7 @@ async function list(ctx: Context, filter: RatingFilter, { query, address }: List
   )
 }
 
-async function people(ctx: Context, rows: readonly RatingRow[]): Promise<unknown[]> {
+async function people(ctx: Context, rows: readonly RatingRow[]) {
   const ids = new Set(rows.flatMap((row) => [row.requester_id, row.assignee_id]).filter((id) => id !== null))
   return presentUsers(ctx, await findUsers(ctx, [...ids]))
 }
@@ -81,6 +81,7 @@ export const satisfactionRatingRoutes = [
     summary: 'Count satisfaction ratings',
     scope: 'satisfaction_ratings',
     query: listQuery(FILTERS),
+    answer: CountAnswer,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'satisfaction_rating.list')
       return ok(countEnvelope(await countRatings(ctx, filterOf(query)), ctx.now))

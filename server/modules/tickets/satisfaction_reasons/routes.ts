@@ -2,24 +2,25 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
-import { ok, route } from '../../../http/route.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { type Reason, REASONS } from './table.ts'
 
 const ReasonShape = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  reason_code: Type.Integer(),
-  value: Type.String(),
-  raw_value: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: whole,
+  reason_code: whole,
+  value: text,
+  raw_value: text,
+  created_at: text,
+  updated_at: text,
   deleted_at: Type.Null(),
 })
 
-/** Built-in reasons have the date of the account. */
-function presentReason(ctx: Context, { id, reason_code, value }: Reason): Record<string, unknown> {
+/** They came with the instance. */
+function presentReason(ctx: Context, { id, reason_code, value }: Reason): AnswerOf<typeof ReasonShape> {
   const created_at = wireTime(ctx.account.created_at)
   const url = urlOf(ctx.caller.base_url, `satisfaction_reasons/${id}`)
   return { url, id, reason_code, value, raw_value: value, created_at, updated_at: created_at, deleted_at: null }
