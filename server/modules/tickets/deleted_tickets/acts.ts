@@ -2,7 +2,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { requireDeletion } from '../tickets/remove.ts'
 import { markDeleted } from '../tickets/store.ts'
@@ -38,8 +40,8 @@ function requireDestruction(ctx: Context): void {
   if (ctx.actor.role !== 'admin') throw new Forbidden()
 }
 
-/** Starts a job that deletes tickets permanently; admins only. @throws Forbidden @throws NotFound */
-export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<Record<string, unknown>> {
+/** Queues removing deleted tickets for good; admins only. @throws Forbidden @throws NotFound */
+export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requireDestruction(ctx)
   const found = await findDeleted(ctx, ids)
   if (found.length === 0) throw new NotFound()

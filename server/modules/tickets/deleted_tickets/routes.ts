@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { wireTime } from '../../../lib/clock.ts'
+import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { requireDeletedList, restoreTickets, startDestroy } from './acts.ts'
 import { DELETED_SORTING, type DeletedRow, listDeleted } from './store.ts'
 
@@ -13,7 +15,15 @@ const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const DESTROY_LIMIT: Bucket = { name: 'deleted-tickets-destroy', limit: 1000, window_seconds: 60 }
 const LIST_LIMIT: Bucket = { name: 'deleted-tickets-index', limit: 10, window_seconds: 60 }
 
-const present = (row: DeletedRow) => ({
+const DeletedTicket = Type.Object({
+  id: whole,
+  subject: textOrNull,
+  actor: Type.Object({ id: whole, name: text }),
+  deleted_at: text,
+  previous_state: text,
+})
+
+const present = (row: DeletedRow): AnswerOf<typeof DeletedTicket> => ({
   id: row.id,
   subject: row.subject,
   actor: { id: row.actor_id, name: row.actor_name ?? '' },
@@ -30,6 +40,7 @@ export const deletedTicketRoutes = [
     summary: 'List deleted tickets',
     scope: 'tickets',
     query: listQuery({}),
+    answer: Type.Object({ deleted_tickets: Type.Array(DeletedTicket) }),
     buckets: [LIST_LIMIT],
     async handle(ctx, { query, address }) {
       requireDeletedList(ctx)
@@ -43,6 +54,7 @@ export const deletedTicketRoutes = [
     name: 'deleted_tickets/restore',
     summary: 'Restore a deleted ticket',
     scope: 'tickets',
+    answer: Type.Object({}),
     async handle(ctx, { params }) {
       await restoreTickets(ctx, [params.id])
       return ok({})
@@ -55,6 +67,7 @@ export const deletedTicketRoutes = [
     summary: 'Restore deleted tickets',
     scope: 'tickets',
     query: IdsQuery,
+    answer: Type.Object({}),
     async handle(ctx, { query }) {
       await restoreTickets(ctx, readIds(query.ids, 'deleted_tickets/restore_many'))
       return ok({})
@@ -66,6 +79,7 @@ export const deletedTicketRoutes = [
     name: 'deleted_tickets/destroy',
     summary: 'Delete a ticket for good',
     scope: 'tickets',
+    answer: OneJobStatus,
     buckets: [DESTROY_LIMIT],
     handle: async (ctx, { params }) => ok(await startDestroy(ctx, [params.id])),
   }),
@@ -76,6 +90,7 @@ export const deletedTicketRoutes = [
     summary: 'Delete tickets for good',
     scope: 'tickets',
     query: IdsQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startDestroy(ctx, readIds(query.ids, 'deleted_tickets/destroy_many'))),
   }),
 ]

@@ -1,15 +1,18 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
-import { MissingParameter } from '../../../errors.ts'
+import { HttpError, MissingParameter } from '../../../errors.ts'
+import { text } from '../../../http/answer_shape.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { noContent, ok, type Result, route } from '../../../http/route.ts'
+import { type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
 import { Id, listQuery, Word } from '../../../http/shape.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
+import { Attachment } from '../../common/attachments/schema.ts'
 import { attachmentsOfSuspended } from '../../common/attachments/store.ts'
 import { presentTicket } from '../tickets/present.ts'
+import { Ticket } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { removeManySuspended, removeSuspended, requireManage, startSuspendedExport, uploadOfSuspended } from './manage.ts'
 import { presentSuspended } from './present.ts'
@@ -20,28 +23,33 @@ import { getSuspended, listSuspended, SUSPENDED_SORTING, type SuspendedRow } fro
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const EXPORT_LIMIT: Bucket = { name: 'suspended-tickets-export', limit: 1, window_seconds: 60 }
 
-/** The suspended tickets with their attachments. */
-async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<Record<string, unknown>[]> {
+/** These with what waits with them. */
+async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<AnswerOf<typeof SuspendedTicket>[]> {
   const ids = rows.map((row) => row.id)
   const files = Map.groupBy(await attachmentsOfSuspended(ctx, ids), (file) => file.suspended_ticket_id)
   return rows.map((row) => presentSuspended(ctx, row, files.get(row.id) ?? []))
+}
+
+/** One of these. */
+async function presentOne(ctx: Context, row: SuspendedRow): Promise<AnswerOf<typeof SuspendedTicket>> {
+  return presentSuspended(ctx, row, await attachmentsOfSuspended(ctx, [row.id]))
 }
 
 /**
  * Recovers one; its requester is the caller. If that fails, the response has the suspended ticket in place of the ticket. Each list has two
  * keys, because the API description and the documentation disagree. @source docs/reference/tickets.md §11.3
  */
-async function recoverOne(ctx: Context, id: number): Promise<Result> {
+async function recoverOne(ctx: Context, id: number) {
   const { ticket, failed } = await recoverSuspended(ctx, id)
   if (ticket !== undefined) {
     const tickets = [presentTicket(ctx, ticket, await ticketSetup(ctx))]
     return ok({ ticket: tickets, tickets })
   }
   const suspended_tickets = await presentAll(ctx, failed === undefined ? [] : [failed])
-  return { status: 422, body: { ticket: suspended_tickets, suspended_tickets } }
+  throw new HttpError(422, { ticket: suspended_tickets, suspended_tickets })
 }
 
-async function recoverMany(ctx: Context, ids: readonly number[]): Promise<Result> {
+async function recoverMany(ctx: Context, ids: readonly number[]) {
   const all = await recoverManySuspended(ctx, ids)
   const setup = await ticketSetup(ctx)
   const failures = all.flatMap(({ failed }) => (failed === undefined ? [] : [failed]))
@@ -51,7 +59,9 @@ async function recoverMany(ctx: Context, ids: readonly number[]): Promise<Result
   })
 }
 
-async function upload(ctx: Context, id: number): Promise<Result> {
+const UploadAnswer = Type.Object({ upload: Type.Object({ token: text, attachments: Type.Array(Attachment) }) })
+
+async function upload(ctx: Context, id: number) {
   const { token, attachments } = await uploadOfSuspended(ctx, id)
   return ok({ upload: { token, attachments: attachments.map((file) => presentAttachment(ctx, file)) } })
 }
@@ -81,7 +91,7 @@ export const suspendedTicketRoutes = [
     answer: Type.Object({ suspended_tickets: Type.Array(SuspendedTicket), suspended_ticket: SuspendedTicket }),
     async handle(ctx, { params }) {
       requireManage(ctx)
-      const [suspended_ticket] = await presentAll(ctx, [await getSuspended(ctx, params.id)])
+      const suspended_ticket = await presentOne(ctx, await getSuspended(ctx, params.id))
       return ok({ suspended_tickets: [suspended_ticket], suspended_ticket })
     },
   }),
@@ -114,6 +124,7 @@ export const suspendedTicketRoutes = [
     name: 'suspended_tickets/recover',
     summary: 'Recover a suspended ticket',
     scope: 'tickets',
+    answer: Type.Object({ ticket: Type.Array(Ticket), tickets: Type.Array(Ticket) }),
     handle: (ctx, { params }) => recoverOne(ctx, params.id),
   }),
   route({
@@ -123,6 +134,7 @@ export const suspendedTicketRoutes = [
     summary: 'Recover suspended tickets',
     scope: 'tickets',
     query: IdsQuery,
+    answer: Type.Object({ tickets: Type.Array(Ticket), suspended_tickets: Type.Array(SuspendedTicket) }),
     handle: (ctx, { query }) => recoverMany(ctx, readIds(query.ids, 'suspended_tickets/recover_many')),
   }),
   route({
@@ -132,6 +144,7 @@ export const suspendedTicketRoutes = [
     summary: 'Copy the files of a suspended ticket into an upload',
     scope: 'tickets',
     body: Type.Partial(Type.Object({ id: Id })),
+    answer: UploadAnswer,
     async handle(ctx, { body }) {
       requireManage(ctx)
       if (body.id === undefined || body.id === null) throw new MissingParameter('id')
@@ -144,6 +157,7 @@ export const suspendedTicketRoutes = [
     name: 'suspended_tickets/attachments',
     summary: 'Copy the files of this suspended ticket into an upload',
     scope: 'tickets',
+    answer: UploadAnswer,
     handle: (ctx, { params }) => upload(ctx, params.id),
   }),
   route({
@@ -152,6 +166,7 @@ export const suspendedTicketRoutes = [
     name: 'suspended_tickets/export',
     summary: 'Mail a list of the suspended tickets to the caller',
     scope: 'tickets',
+    answer: Type.Object({ export: Type.Object({ status: text, view_id: text }) }),
     buckets: [EXPORT_LIMIT],
     async handle(ctx) {
       await startSuspendedExport(ctx)

@@ -1,24 +1,32 @@
 /** Response schema of suspended tickets. @source docs/reference/tickets.md §11 */
 import Type from 'typebox'
-import { Anything, Hash } from '../../../http/shape.ts'
+import { orNull, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { Attachment } from '../../common/attachments/schema.ts'
+import { Via } from '../tickets/schema.ts'
 
-const nullable = (type: string) => Type.Unsafe<unknown>({ type: [type, 'null'] })
+/** One thing that was wrong. @source docs/reference/conventions.md §2.2 */
+const Problem = Type.Object({
+  description: text,
+  error: Type.Optional(textOrNull),
+  ticket_field_id: Type.Optional(whole),
+  ticket_field_type: Type.Optional(text),
+})
 
 export const SuspendedTicket = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  author: Type.Object({ id: nullable('integer'), name: Type.String(), email: Type.String() }),
-  subject: Type.String(),
-  content: Type.String(),
-  cause: Type.String(),
-  cause_id: Type.Integer(),
-  error_messages: Type.Unsafe<unknown>({ type: ['array', 'null'] }),
-  message_id: nullable('string'),
-  ticket_id: nullable('integer'),
-  recipient: nullable('string'),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  via: Hash,
-  attachments: Type.Array(Anything),
-  brand_id: Type.Integer(),
+  url: text,
+  id: whole,
+  author: Type.Object({ id: wholeOrNull, name: text, email: text }),
+  subject: text,
+  content: text,
+  cause: text,
+  cause_id: whole,
+  error_messages: orNull(Type.Array(Problem)),
+  message_id: textOrNull,
+  ticket_id: wholeOrNull,
+  recipient: textOrNull,
+  created_at: text,
+  updated_at: text,
+  via: Via,
+  attachments: Type.Array(Attachment),
+  brand_id: whole,
 })

@@ -5,7 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 import type { SuspendedTicketsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { NotFound, type Problem } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 
@@ -13,7 +13,7 @@ import type { TicketInput } from '../tickets/schema.ts'
 export interface SuspendedRow extends Omit<Selectable<SuspendedTicketsTable>, 'account_id' | 'via' | 'asked' | 'error_messages'> {
   readonly via: Via
   readonly asked: TicketInput
-  readonly error_messages: readonly unknown[] | null
+  readonly error_messages: readonly Problem[] | null
 }
 
 /** The members of a new one. */
@@ -100,8 +100,8 @@ export async function deleteSuspended(tx: Context, ids: readonly number[]): Prom
   await tx.db.run(remove(tx.account.id, ids))
 }
 
-/** Records why one could not be recovered; undefined if it no longer exists. */
-export function noteFailure(ctx: Context, id: number, messages: readonly unknown[]): Promise<SuspendedRow | undefined> {
+/** Notes why one could not be recovered; undefined when it is gone. */
+export function noteFailure(ctx: Context, id: number, messages: readonly Problem[]): Promise<SuspendedRow | undefined> {
   return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
 }
 
