@@ -95,7 +95,8 @@ async function finish(ctx: Context, { id, job }: Running): Promise<void> {
 
 /** Why the only item of a job was refused; undefined when it was done. */
 async function refusalOf(ctx: Context, id: string): Promise<string | undefined> {
-  const [row] = (await getJob(ctx, id)).results ?? []
+  const { results } = await getJob(ctx, id)
+  const [row] = Array.isArray(results) ? (results as readonly Record<string, unknown>[]) : []
   return row?.success === false ? String(row.details) : undefined
 }
 

@@ -1,6 +1,6 @@
 /** What a job is on the wire. @source docs/reference/conventions.md §7 */
 import Type from 'typebox'
-import { anyObject, orNull, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
+import { anyObject, flag, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
 
 export const JobStatus = Type.Object({
   id: text,
@@ -10,7 +10,7 @@ export const JobStatus = Type.Object({
   progress: wholeOrNull,
   status: text,
   message: textOrNull,
-  results: orNull(Type.Array(anyObject)),
+  results: Type.Union([Type.Null(), Type.Array(anyObject), Type.Object({ success: flag })]),
 })
 /** The answer of everything that starts a job, too. */
 export const OneJobStatus = Type.Object({ job_status: JobStatus })

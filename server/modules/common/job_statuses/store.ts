@@ -14,7 +14,8 @@ export interface JobStatusRow {
   readonly total: number | null
   readonly progress: number | null
   readonly message: string | null
-  readonly results: readonly Readonly<Record<string, unknown>>[] | null
+  /** One row for each item; of a silent job only whether it succeeded. */
+  readonly results: readonly Readonly<Record<string, unknown>>[] | { readonly success: boolean } | null
   readonly created_at: string
 }
 

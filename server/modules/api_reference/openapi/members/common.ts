@@ -93,4 +93,13 @@ export const COMMON: Readonly<Record<string, string>> = {
   items: 'The entries.',
   '.items': 'The items of dynamic content.',
   users: 'The users.',
+  'job_status.job_type': 'What the job does.',
+  'job_status.total': 'The number of items; null where it is not reported.',
+  'job_status.progress': 'The number of items that are done.',
+  'job_status.status': '`queued`, `working`, `completed` or `failed`.',
+  'job_status.message': 'What the job is doing, or how it ended.',
+  'job_status.results': 'A result for each item once the job has ended; of permanent deletions only whether they succeeded.',
+  'result.success': 'Whether it succeeded.',
+  'count.value': 'The number of records; large numbers may be some minutes old.',
+  'count.refreshed_at': 'When they were counted; null for a number that may be some minutes old.',
 }
