@@ -46,7 +46,7 @@ const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
-/** The application, ready to listen. */
+// requests that still arrive are served, and their connection ends with the answer
 export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
   const app = fastify({

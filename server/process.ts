@@ -135,7 +135,7 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
   }
 }
 
-/** Listens in this process. */
+// PORT=0 picks a free port, and links in mails contain it
 async function listenHere(server: Server): Promise<Listening> {
   const { host, port } = server.services.config
   const app = await buildApp(server)

@@ -85,7 +85,10 @@ export function wholeList<const Key extends string, Item, Beside extends object 
 /** The answer of routes that count. */
 export const CountAnswer = Type.Object({ count: Type.Object({ value: whole, refreshed_at: textOrNull }) })
 
-/** `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; null of numbers that may be kept. @source docs/reference/conventions.md §3.4 */
+/**
+ * `{"count":{"value":…,"refreshed_at":…}}`. `now` is the moment of counting; `refreshed_at` is null for numbers that may be cached.
+ * @source docs/reference/conventions.md §3.4
+ */
 export function countEnvelope(value: number, now: Date): AnswerOf<typeof CountAnswer> {
   return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }

@@ -33,7 +33,7 @@ type ReadonlyDeep<Value> = Value extends readonly (infer Item)[]
 /** What a shape allows in an answer: `AnswerOf<typeof User>` is what the presenter of users returns. */
 export type AnswerOf<Schema> = Schema extends TSchema ? ReadonlyDeep<Static<Schema>> : unknown
 
-/** Where a request went, for links to other pages: the path without `.json`, and the query as sent. */
+/** The address of a request, for links to other pages: the path without `.json`, and the query as sent. */
 export interface Address {
   readonly base_url: string
   readonly path: string
@@ -79,7 +79,7 @@ export interface RequestConditions {
   readonly names_json: boolean
 }
 
-/** What a handler answers. `body` undefined means none; text is sent as it is, and a stream as it comes. */
+/** The answer of a handler. `body` undefined means none; text is sent as it is, and a stream as it arrives. */
 export interface Result<Body = unknown> {
   readonly status: number
   readonly body?: Body
@@ -116,7 +116,7 @@ export interface Route<
   readonly body?: BodySchema
   /** The shape of a 200/201 answer, for openapi.json and for checks in tests. */
   readonly answer?: AnswerSchema
-  /** Limits of this endpoint beside the account's. */
+  /** Limits of this endpoint in addition to the account's. */
   readonly buckets?: readonly Bucket[]
   /** `POST /tickets` only: supports the Idempotency-Key header. @source docs/reference/conventions.md §9 */
   readonly idempotent?: boolean
@@ -131,7 +131,7 @@ export interface Route<
   handle(ctx: Context, input: Input<Path, TextName, QuerySchema, BodySchema>): Promise<Result<AnswerOf<AnswerSchema>>>
 }
 
-/** A route whose types have been checked; all routes together are a list of these. */
+/** A route whose types have been checked; the list of all routes has this type. */
 export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
   readonly query?: TSchema
   readonly body?: TSchema
@@ -154,7 +154,7 @@ export function route<
 export const ok = <Body>(body: Body): Result<Body> => ({ status: 200, body })
 /** 201 with the new record and where it is. */
 export const created = <Body>(body: Body, location: string): Result<Body> => ({ status: 201, body, headers: { location } })
-/** The same answer, kept by no cache: it holds a secret. */
+/** The same answer, not to be cached: it holds a secret. */
 export const uncached = <Body>(result: Result<Body>): Result<Body> => ({
   ...result,
   headers: { ...result.headers, 'cache-control': 'no-store' },

@@ -22,13 +22,13 @@ export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.b
 /** The most people listed for a step; `count` has their full number. */
 const MOST_NAMED = 10
 
-/** A step that is left, and who could take it. Where nobody could, an administrator is told how to mend it. */
+/** A remaining step and the people who could take it. If there are none, an administrator also gets the way to fix it. */
 export function presentNextStep({ actor }: Context, { step, people, stuck }: RemainingStep): AnswerOf<typeof NextStep> {
   const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
   return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 
-/** An access request as the wire shows it to the caller, with the steps that are left of it. */
+/** An access request as JSON for the caller, with its remaining steps. */
 export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: readonly RemainingStep[]): AnswerOf<typeof AccessRequest> {
   return {
     id: row.id,
@@ -72,7 +72,7 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
   }
 }
 
-/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+/** What the caller may do now with the value of the credential of a request. A value that waits to be opened counts as handed over. */
 function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly RemainingStep[]): ('hand_over' | 'rotate')[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined
@@ -84,7 +84,7 @@ function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly Remai
   ]
 }
 
-/** An event of the history. What follows by itself was done by the system. */
+/** An event of the history. Automatic events have the actor "System". */
 export function presentEvent(row: EventRow): AnswerOf<typeof AccessRequestEvent> {
   const { id, type, actor_id, actor_name, from_state, to_state, body, created_at } = row
   return { id, type, actor_id, actor_name: actor_name ?? 'System', from_state, to_state, body, created_at: wireTime(created_at) }

@@ -12,13 +12,13 @@ import type { AccessRequest, UnfiledAccessRequest } from './schema.ts'
 import { REQUEST_KINDS, type RequestKind } from './states.ts'
 import type { AccessRequestRow } from './store.ts'
 
-/** Access requests as the wire shows them to the caller. */
+/** Access requests as JSON for the caller. */
 export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<AnswerOf<typeof AccessRequest>[]> {
   const next = await findNextSteps(ctx, rows)
   return rows.map((row, index) => presentAccessRequest(ctx, row, next[index] as NextStep[]))
 }
 
-/** One access request as the wire shows it to the caller. */
+/** One access request as JSON for the caller. */
 export async function showAccessRequest(ctx: Context, row: AccessRequestRow): Promise<AnswerOf<typeof AccessRequest>> {
   const [next = []] = await findNextSteps(ctx, [row])
   return presentAccessRequest(ctx, row, next)

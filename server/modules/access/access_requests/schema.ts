@@ -32,7 +32,7 @@ export const StepBody = input({ step: StepInput })
 
 export const CommentBody = wrapped('comment', input({ body: Text }))
 
-/** A step that is left of a request: at most ten of those who could take it by name, how many they are, and a sentence where they are none. */
+/** A remaining step: at most ten of the people who could take it, their full number, and the problem as a sentence if there are none. */
 export const NextStep = Type.Object(
   {
     step: text,
@@ -48,11 +48,11 @@ export const NamedUser = Type.Object({ id: whole, name: text, email: textOrNull,
 /** Beside records, with `include=users`. */
 export const NAMED_USERS = { users: Type.Optional(Type.Array(NamedUser)) }
 
-/** What a request would meet that the caller filed now. */
+/** A preview of a request the caller would file now. */
 export const UnfiledAccessRequest = Type.Object(
   {
     manager_id: wholeOrNull,
-    /** Why nothing can be filed at all. */
+    /** Why the caller cannot file any request. */
     problem: textOrNull,
     kinds: Type.Array(Type.Object({ kind: text, problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false })),
   },
@@ -94,13 +94,13 @@ export const AccessRequest = Type.Object(
     closed_at: textOrNull,
     created_at: text,
     updated_at: text,
-    /** Changes with what is asked for and why, and with nothing else. */
+    /** Changes only when what is requested, or why, is edited. */
     text_version: text,
     /** The steps the caller may take now. */
     allowed_steps: texts,
-    /** What the caller may do now with the value of its credential: hand_over, rotate. */
+    /** What the caller may do now with the value of the credential: hand_over, rotate. */
     allowed_acts: texts,
-    /** The steps that are left, the next one first. */
+    /** The remaining steps, the next one first. */
     next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },

@@ -12,7 +12,10 @@ import type { ApiToken } from './schema.ts'
 /** The API URL of an API token. */
 export const apiTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `api_tokens/${id}`)
 
-/** An API token as the wire shows it. `with_user`: with its creator's name and address. @source docs/reference/authentication.md §2.1 */
+/**
+ * An API token as JSON. `with_user`: with the names of its creator and its assigned user, and the creator's e-mail address.
+ * @source docs/reference/authentication.md §2.1
+ */
 export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boolean): AnswerOf<typeof ApiToken> {
   return {
     id: row.id,

@@ -44,14 +44,14 @@ const MEMBERS = {
   id: whole,
   url: text,
   user_id: whole,
-  /** Null unless `include_users=true` asks for it. */
+  /** Null unless `include_users=true`. */
   user_name: textOrNull,
   user_email: textOrNull,
-  /** The administrator a token is bound to; null = it acts as whoever is named beside it. */
+  /** The administrator the token is bound to; null: it acts as the user named with it in the call. */
   assigned_user_id: wholeOrNull,
-  /** Null unless `include_users=true` asks for it. */
+  /** Null unless `include_users=true`. */
   assigned_user_name: textOrNull,
-  /** Why every call with it is refused though it is active; null when it works. */
+  /** Why every call with it is refused although it is active; null when it works. */
   stopped_because: textOrNull,
   description: text,
   active: flag,
@@ -67,7 +67,7 @@ const MEMBERS = {
   /** Networks in CIDR notation; null = everywhere. */
   allowed_ips: orNull(texts),
   per_minute: wholeOrNull,
-  /** Rotation: the token that takes its place, since when, and after how many silent days this one dies. */
+  /** Rotation: the successor, the time of the rotation, and the number of days without calls after which this one is deactivated. */
   replaced_by_id: wholeOrNull,
   replaced_at: textOrNull,
   silent_days: wholeOrNull,
@@ -78,7 +78,7 @@ const MEMBERS = {
 }
 
 export const ApiToken = Type.Object(MEMBERS, { additionalProperties: false })
-/** The answer to creating a token alone holds its value. */
+/** Only the response that creates a token contains its value. */
 export const CreatedApiToken = Type.Object({ ...MEMBERS, token: text }, { additionalProperties: false })
 
 const CALLER = {
@@ -102,7 +102,7 @@ export const Impact = Type.Object(
     quiet_days: wholeOrNull,
     caller_count: whole,
     endpoint_count: whole,
-    /** Those with the most calls, at most 50; as `endpoints`. */
+    /** At most 50, those with the most calls; the same for `endpoints`. */
     callers: Type.Array(Type.Object({ ...CALLER, ...USE }, { additionalProperties: false })),
     endpoints: Type.Array(Type.Object({ method: text, route: text, writes: whole, ...USE }, { additionalProperties: false })),
   },

@@ -4,14 +4,14 @@ import { text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
 
 export const AuthorizedApplication = Type.Object(
   {
-    /** That of the OAuth client. */
+    /** The id of the OAuth client. */
     id: whole,
     name: text,
     company: text,
     description: text,
-    /** Every scope that one of its tokens has. */
+    /** The union of the scopes of its tokens. */
     scopes: texts,
-    /** How its tokens were granted; null among them for one made through the API. */
+    /** The grant types of its tokens; includes null for a token made through the API. */
     grant_types: Type.Array(textOrNull),
     tokens_count: whole,
     granted_at: text,

@@ -52,13 +52,13 @@ function nameOf(grouping: Grouping, row: ActivityRow, names: Names): Name {
   }
 }
 
-/** The sums of sums. */
+/** The totals over all days. */
 export function presentTotals(days: readonly DayRow[]): AnswerOf<typeof Totals> {
   const sum = (name: keyof Sums) => days.reduce((total, day) => total + day[name], 0)
   return { calls: sum('calls'), errors: sum('errors'), limited: sum('limited'), days }
 }
 
-/** A line of activity as the wire shows it; its trend has the days on which there was a call. */
+/** A row of activity as JSON; its trend has the days with at least one call. */
 export function presentActivity(grouping: Grouping, row: ActivityRow, names: Names, trend: readonly DayRow[]): AnswerOf<typeof Activity> {
   const { key, first_at, last_at, calls, errors, limited, ...subject } = row
   const { label, detail } = nameOf(grouping, row, names)

@@ -122,7 +122,12 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
   return csvText([...COLUMNS, ...MORE_COLUMNS], lines)
 }
 
-/** What ends, days left by the instance's clock, and its callers of the latest days. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.3 */
+/**
+ * The retirements with the days left by the account's clock and their callers of the latest days.
+ * @throws Forbidden
+ * @throws InvalidAttribute
+ * @source docs/reference/access_governance.md §12.3
+ */
 export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result<AnswerOf<typeof RadarAnswer>>> {
   requireWatcher(ctx)
   const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MOST_DAYS)

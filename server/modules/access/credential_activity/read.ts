@@ -17,7 +17,12 @@ type Query = Static<typeof ActivityQuery>
 /** The most rows of a CSV export. A cut export has the header `x-deskhand-truncated`. */
 const MOST_LINES = 10_000
 
-/** Sums of calls by credential, client, user, user agent, address or endpoint. @throws Forbidden @throws InvalidAttribute @source docs/reference/access_governance.md §12.2 */
+/**
+ * Sums of calls by credential, client, user, user agent, address or endpoint.
+ * @throws Forbidden
+ * @throws InvalidAttribute
+ * @source docs/reference/access_governance.md §12.2
+ */
 export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result<AnswerOf<typeof ActivityAnswer>>> {
   requireWatcher(ctx)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]

@@ -20,7 +20,7 @@ export const ActivityQuery = listQuery({
 
 const SUMS = { calls: whole, errors: whole, limited: whole }
 const Day = Type.Object({ day: text, ...SUMS }, { additionalProperties: false })
-/** Who or what the sums are of; null where the grouping does not tell it. */
+/** The subject of the sums; null for members the grouping does not determine. */
 const Subject = {
   credential_kind: textOrNull,
   credential_id: wholeOrNull,
@@ -48,7 +48,7 @@ export const Activity = Type.Object(
 
 export const Totals = Type.Object({ ...SUMS, days: Type.Array(Day) })
 
-/** JSON, or the text of a table with `format=csv`. */
+/** JSON, or text with `format=csv`. */
 export const ActivityAnswer = Type.Union([
   text,
   Type.Object({

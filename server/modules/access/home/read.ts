@@ -11,7 +11,7 @@ import { type HomeRow, type HomeSteps, readHome, type WaitingRows } from './stor
 /** The kinds of waiting items, in display order. */
 const KINDS = ['to_approve', 'to_review', 'to_issue', 'to_open', 'ending'] as const satisfies readonly (keyof HomeRow)[]
 
-/** The whole page. */
+/** The home page of the caller as JSON. */
 export async function home(ctx: Context): Promise<AnswerOf<typeof Home>> {
   const { account } = ctx
   const row = await readHome(ctx, { tokens: can(ctx, 'api_token.manage'), steps: can(ctx, 'settings.manage') })
@@ -48,7 +48,7 @@ function checklist({ account, services }: Context, steps: HomeSteps): { key: str
   return Object.entries(done).map(([key, isDone]) => ({ key, done: isDone }))
 }
 
-/** Puts the checklist away for the caller, or shows it again. @throws Forbidden for who has none */
+/** Dismisses the checklist for the caller, or shows it again. @throws Forbidden for callers without a checklist */
 export async function dismissChecklist(ctx: Context, checklist_dismissed: boolean): Promise<AnswerOf<typeof Home>> {
   if (!can(ctx, 'settings.manage')) throw new Forbidden()
   await inTransaction(ctx, async (tx) => {

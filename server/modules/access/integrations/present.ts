@@ -20,7 +20,7 @@ export interface Holdings {
 /** The API URL of an integration. */
 export const integrationUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `integrations/${id}`)
 
-/** An integration as the wire shows it; nothing that is sealed, and no secret. */
+/** An integration as JSON, without sealed or secret values. */
 export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): AnswerOf<typeof Integration> {
   const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
   const use = holdings.use.find(({ integration_id }) => integration_id === row.id)
@@ -80,7 +80,7 @@ function presentCredential({ type, id, label, tokens, active, last_used_at }: Ow
   return { type, id, label, tokens, active, last_used_at: wireTimeOrNull(last_used_at) }
 }
 
-/** The table of kinds as the wire shows it. */
+/** The table of kinds as JSON. */
 export function presentKinds(): AnswerOf<typeof IntegrationKindAnswer>[] {
   return KIND_NAMES.map((kind) => {
     const { title, description, owns, config, creation, revocation } = kindNamed(kind)

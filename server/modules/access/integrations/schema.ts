@@ -56,7 +56,7 @@ export const Integration = Type.Object(
     bot_user_id: whole,
     scopes: texts,
     config: Type.Record(text, text),
-    /** Names of what is kept sealed and never shown. */
+    /** The names of members that are stored sealed and never shown. */
     sealed: texts,
     creation_steps: Type.Array(ChecklistStep),
     revocation_steps: Type.Array(ChecklistStep),

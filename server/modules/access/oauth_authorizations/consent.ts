@@ -14,7 +14,7 @@ function requireSession(ctx: Context): void {
   if (ctx.auth.kind !== 'session') throw new Forbidden('Only a person who is signed in with a browser can allow this.')
 }
 
-/** What a person is asked, in words; or where he is sent at once, because the request cannot be answered. @throws Forbidden @throws OAuthError to be shown */
+/** The request for display, or the redirect for a request that must be refused. @throws Forbidden @throws OAuthError to show to the user */
 export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<AnswerOf<typeof ConsentAnswer>> {
   requireSession(ctx)
   const request = await readAuthorization(ctx, given)

@@ -6,7 +6,7 @@ import type { ServerMetadata } from './schema.ts'
 const CONFIDENTIAL_METHODS = ['client_secret_basic', 'client_secret_post']
 const CLIENT_METHODS = [...CONFIDENTIAL_METHODS, 'none']
 
-/** What a client must know of this instance to ask it for tokens. @source RFC 8414 §2, RFC 9207 §3 */
+/** The authorization server metadata of this account. @source RFC 8414 §2, RFC 9207 §3 */
 export function serverMetadata({ account, caller }: Context): AnswerOf<typeof ServerMetadata> {
   const at = (path: string) => `${caller.base_url}${path}`
   const passwords = account.kind === 'production' ? [] : ['password']

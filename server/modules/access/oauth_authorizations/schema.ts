@@ -38,7 +38,7 @@ const Authorization = Type.Object(
     ),
     user: Type.Object({ id: whole, name: text, email: textOrNull }, { additionalProperties: false }),
     scopes: Type.Array(ScopeInWords),
-    /** Host and port the answer goes to. */
+    /** Host and port of the redirect URI. */
     redirect_host: text,
   },
   { additionalProperties: false },

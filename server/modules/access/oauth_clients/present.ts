@@ -8,7 +8,7 @@ import type { GlobalClient, OAuthClient, TokenSummary } from './schema.ts'
 /** The API URL of a client. */
 export const oauthClientUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/clients/${id}`)
 
-/** A client as the wire shows it. `secret` is given where it has just been made. @source docs/reference/authentication.md §3 */
+/** A client as JSON. `secret` is passed when it is new. @source docs/reference/authentication.md §3 */
 export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: string = row.visible_secret): AnswerOf<typeof OAuthClient> {
   return {
     url: oauthClientUrl(ctx, row.id),
@@ -43,7 +43,7 @@ export function presentGlobalClient(row: OAuthClientRow): AnswerOf<typeof Global
   return { id, name, identifier, company: row.company ?? '', description: row.description ?? '', logo_url, kind }
 }
 
-/** How many tokens a client of another party has. @source docs/reference/authentication.md §3.1 */
+/** The number of tokens of a client of another party. @source docs/reference/authentication.md §3.1 */
 export function presentTokenSummary({ id, last_used_at, tokens_count }: TokenSummaryRow): AnswerOf<typeof TokenSummary> {
   return { id, last_used_at: wireTimeOrNull(last_used_at), tokens_count }
 }

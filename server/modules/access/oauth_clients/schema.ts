@@ -38,7 +38,7 @@ export const OAuthClient = Type.Object(
     company: text,
     description: text,
     redirect_uri: texts,
-    /** The first ten characters, except in the answers that make it. */
+    /** The first ten characters; the whole secret in responses that create it. */
     secret: text,
     created_at: text,
     updated_at: text,
@@ -49,7 +49,7 @@ export const OAuthClient = Type.Object(
     allowed_ips: orNull(texts),
     per_minute: wholeOrNull,
     integration_id: wholeOrNull,
-    /** Until when the secret before is good, too; null when it is not. */
+    /** Until when the previous secret is also valid; null when it is not. */
     previous_secret_expires_at: textOrNull,
   },
   { additionalProperties: false },
@@ -68,5 +68,5 @@ export const GlobalClient = Type.Object(
   { additionalProperties: false },
 )
 
-/** How many tokens a client of another party has here. */
+/** The number of tokens of a client of another party. */
 export const TokenSummary = Type.Object({ id: whole, last_used_at: textOrNull, tokens_count: whole }, { additionalProperties: false })

@@ -8,7 +8,7 @@ import type { OAuthToken } from './schema.ts'
 /** The API URL of a token. */
 export const oauthTokenUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `oauth/tokens/${id}`)
 
-/** A token as the wire shows it: the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
+/** A token as JSON, with only the first ten characters of its secrets. @source docs/reference/authentication.md §4.5 */
 export function presentOAuthToken(ctx: Context, row: OAuthTokenRow): AnswerOf<typeof OAuthToken> {
   return {
     id: row.id,

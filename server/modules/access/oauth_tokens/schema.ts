@@ -12,7 +12,7 @@ const MEMBERS = {
   url: text,
   user_id: whole,
   client_id: whole,
-  /** The first ten characters, except in the answer that makes it. */
+  /** The first ten characters; the whole token in the response that creates it. */
   token: text,
   refresh_token: textOrNull,
   scopes: texts,
@@ -50,7 +50,7 @@ export const Grant = Type.Object(
     access_token: text,
     token_type: Type.Literal('bearer'),
     scope: text,
-    /** Absent where a client acts in its own name: it asks again. @source RFC 6749 §4.4.3 */
+    /** Absent for a client that acts in its own name: it can request another token. @source RFC 6749 §4.4.3 */
     refresh_token: Type.Optional(text),
     expires_in: wholeOrNull,
     refresh_token_expires_in: Type.Optional(whole),
@@ -67,7 +67,7 @@ export type TokenBody = Static<typeof TokenBody>
 /** A token was ended, or was none: nothing else is said. @source RFC 7009 §2.2 */
 export const Revocation = Type.Object({}, { additionalProperties: false })
 
-/** What a token is good for; of one that is good for nothing no more than that. @source RFC 7662 §2.2 */
+/** The description of a token; only `active: false` for one that is not active. @source RFC 7662 §2.2 */
 export const Introspection = Type.Object(
   {
     active: flag,

@@ -42,7 +42,7 @@ export function spelt(name: string): string {
   return SPELLING.get(name.toLowerCase()) ?? name
 }
 
-/** The user as an identity provider sees him; `location` is his address. */
+/** A user as a SCIM resource; `location` is the URL of the resource. */
 export function presentPerson(row: UserRow, location: string): AnswerOf<typeof ScimUser> {
   const words = row.name.split(/\s+/)
   const familyName = words.slice(1).at(-1) ?? ''

@@ -21,7 +21,7 @@ const ListQuery = Type.Partial(Type.Object({ filter: Word, startIndex: Word, cou
 const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttributes: Word }))
 const Operations = Type.Partial(Type.Object({ Operations: listOf(Anything), schemas: Anything }))
 
-/** What every SCIM route has in common. @source RFC 7644 §3.1, §3.12 */
+/** Common properties of all SCIM routes. @source RFC 7644 §3.1, §3.12 */
 const common = { scope: 'scim', refusal: inScimWords } as const
 const said = <Body>(body: Body, status = 200, headers: Record<string, string> = {}): Result<Body> => ({
   status,
@@ -37,7 +37,7 @@ function idOf(text: string): number {
   return id
 }
 
-/** The members a client asked for, or all but those it does not want. @source RFC 7644 §3.9 */
+/** The requested attributes of a resource, or all but the excluded ones. @source RFC 7644 §3.9 */
 function projected(
   resource: AnswerOf<typeof ScimUser>,
   query: { attributes?: string; excludedAttributes?: string },

@@ -1,5 +1,5 @@
-// SCIM 2.0: an identity provider makes, changes and deactivates the agents and admins of an instance.
-// Not here: end users, who are no matter of a company's directory; groups.
+// SCIM 2.0: an identity provider creates, changes and deactivates the agents and administrators of an account.
+// Not here: end users, who are not in a company's directory; groups.
 import Type, { type TSchema } from 'typebox'
 import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
 

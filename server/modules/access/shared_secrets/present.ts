@@ -14,7 +14,7 @@ const sharedSecretPage = (ctx: Context, id: number) => `${ctx.caller.base_url}/s
 /** The link that is handed over. Its secret is in the fragment, which browsers do not send. */
 export const sharedSecretLink = (ctx: Context, link: string) => `${ctx.caller.base_url}/secrets#${link}`
 
-/** A one-time secret as the wire shows it, never with its value or its link. @source docs/reference/access_governance.md §8 */
+/** A one-time secret as JSON, never with its value or its link. @source docs/reference/access_governance.md §8 */
 export function presentSharedSecret(ctx: Context, row: SharedSecretRow): AnswerOf<typeof SharedSecret> {
   return {
     id: row.id,

@@ -6,7 +6,10 @@ import { presentPhoto } from '../../common/attachments/present.ts'
 import type { BrandRow } from './store.ts'
 import type { Brand } from './schema.ts'
 
-/** A brand as the wire shows it. Every brand is served at the instance's own address, and none has a help center. @source docs/reference/account.md §1 */
+/**
+ * A brand as JSON. Every brand is served at the instance's own address, and none has a help center.
+ * @source docs/reference/account.md §1
+ */
 export function presentBrand(ctx: Context, row: BrandRow): AnswerOf<typeof Brand> {
   return {
     url: urlOf(ctx.caller.base_url, `brands/${row.id}`),

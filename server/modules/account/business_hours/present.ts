@@ -8,7 +8,7 @@ export function presentWorkweek({ intervals }: ScheduleRow): Record<string, unkn
   return { intervals: intervals.map(({ start_time, end_time }) => ({ start_time, end_time })) }
 }
 
-/** A schedule as the wire shows it. @source docs/reference/account.md §5 */
+/** A schedule as JSON. @source docs/reference/account.md §5 */
 export function presentSchedule(row: ScheduleRow): AnswerOf<typeof Schedule> {
   return {
     id: row.id,
@@ -20,7 +20,7 @@ export function presentSchedule(row: ScheduleRow): AnswerOf<typeof Schedule> {
   }
 }
 
-/** A holiday as the wire shows it. @source docs/reference/account.md §5 */
+/** A holiday as JSON. @source docs/reference/account.md §5 */
 export function presentHoliday({ id, name, start_date, end_date }: HolidayRow): AnswerOf<typeof Holiday> {
   return { id, name, start_date, end_date }
 }

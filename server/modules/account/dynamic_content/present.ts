@@ -11,7 +11,7 @@ function isOutdated(variant: VariantRow, variants: readonly VariantRow[]): boole
   return first !== undefined && !variant.default && variant.updated_at < first.updated_at
 }
 
-/** A variant as the wire shows it. `variants` are all of its item. @source docs/reference/account.md §3 */
+/** A variant as JSON. `variants` are all of its item. @source docs/reference/account.md §3 */
 export function presentVariant(ctx: Context, row: VariantRow, variants: readonly VariantRow[]): AnswerOf<typeof Variant> {
   return {
     url: urlOf(ctx.caller.base_url, `dynamic_content/items/${row.item_id}/variants/${row.id}`),
@@ -29,7 +29,7 @@ export function presentVariant(ctx: Context, row: VariantRow, variants: readonly
 /** The URL of an item. */
 export const itemUrl = (ctx: Context, { id }: Pick<ItemRow, 'id'>) => urlOf(ctx.caller.base_url, `dynamic_content/items/${id}`)
 
-/** An item as the wire shows it. @source docs/reference/account.md §3 */
+/** An item as JSON. @source docs/reference/account.md §3 */
 export function presentItem(ctx: Context, { item, variants }: WholeItem): AnswerOf<typeof Item> {
   return {
     url: itemUrl(ctx, item),

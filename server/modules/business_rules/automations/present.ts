@@ -16,7 +16,7 @@ const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
   usage_30d: () => 0,
 }
 
-/** An automation as the wire shows it, with what is to be embedded. @source docs/reference/business_rules.md §1 */
+/** An automation as JSON, with the requested includes. @source docs/reference/business_rules.md §1 */
 export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): AnswerOf<typeof Automation> {
   const embedded = Object.entries(EMBEDDED).filter(([name]) => include.has(name))
   // jsonb does not keep the order of members

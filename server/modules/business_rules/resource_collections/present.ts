@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { CollectionRow, Resource } from './store.ts'
 import type { Collection } from './schema.ts'
 
-/** A collection as the wire shows it, with its members as recorded. @source docs/reference/other.md §8 */
+/** A collection as JSON, with its members as recorded. @source docs/reference/other.md §8 */
 export function presentCollection(row: CollectionRow, isLiving: (resource: Resource) => boolean): AnswerOf<typeof Collection> {
   return {
     id: row.id,

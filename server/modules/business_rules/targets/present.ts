@@ -9,7 +9,7 @@ import type { Target } from './schema.ts'
 /** The URL of a target. */
 export const targetUrl = (ctx: Context, { id }: Pick<TargetRow, 'id'>) => urlOf(ctx.caller.base_url, `targets/${id}`)
 
-/** A target as the wire shows it: the common members, then those of its kind; secrets are null. @source docs/reference/other.md §1 */
+/** A target as JSON: the common members, then those of its kind; secrets are null. @source docs/reference/other.md §1 */
 export function presentTarget(ctx: Context, row: TargetRow): AnswerOf<typeof Target> {
   const members = (TARGET_TYPES[row.type] ?? []).map(({ name, secret }) => [name, secret === true ? null : (row.settings[name] ?? null)])
   return {

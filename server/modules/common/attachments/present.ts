@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { Attachment, Photo } from './schema.ts'
 import type { AttachmentRow } from './store.ts'
 
-/** What a photo's or logo's record keeps of it, beside the file itself. */
+/** What the row of a user or brand holds of its picture, besides the file itself. */
 export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
 
 /** The URL of an attachment's bytes. Its token cannot be guessed. @source docs/reference/tickets.md §6.3 */
@@ -14,7 +14,7 @@ export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 
   return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
 }
 
-/** An attachment as the wire shows it. No scanner looks at files here, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
+/** An attachment as JSON. Files are not scanned for malware, and no thumbnails are made. @source docs/reference/tickets.md §6.2 */
 export function presentAttachment(ctx: Context, row: AttachmentRow): AnswerOf<typeof Attachment> {
   return {
     ...presentPicture(ctx, row, row.inline),
@@ -41,7 +41,7 @@ function presentPicture(ctx: Context, row: PictureSummary, inline: boolean) {
   }
 }
 
-/** The photo of a user or the logo of a brand, from what its record keeps of it; null without one. @source docs/reference/tickets.md §6.2 */
+/** The photo of a user or the logo of a brand, from the summary in its row; null without one. @source docs/reference/tickets.md §6.2 */
 export function presentPhoto(ctx: Context, photo: unknown): AnswerOf<typeof Photo> | null {
   return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
 }

@@ -5,7 +5,7 @@ import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { AuditLogExport } from './schema.ts'
 import type { AuditLogExportRow } from './store.ts'
 
-/** An export of the audit log as the wire shows it. `content_url` is there once it can be fetched. */
+/** An export of the audit log as JSON. `content_url` is null until it can be fetched. */
 export function presentExport(ctx: Context, row: AuditLogExportRow): AnswerOf<typeof AuditLogExport> {
   const path = `deskhand/audit_logs/exports/${row.id}`
   return {

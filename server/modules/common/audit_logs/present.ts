@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<string, string>> = {
   exported: 'Exported',
 }
 
-/** An entry of the audit log as the wire shows it. @source docs/reference/account.md §8 */
+/** An entry of the audit log as JSON. @source docs/reference/account.md §8 */
 export function presentAuditLog(ctx: Context, row: AuditLogRow): AnswerOf<typeof AuditLog> {
   return {
     url: urlOf(ctx.caller.base_url, `audit_logs/${row.id}`),
@@ -32,7 +32,7 @@ export function presentAuditLog(ctx: Context, row: AuditLogRow): AnswerOf<typeof
   }
 }
 
-/** An entry with what only this product shows: its details and its place in the chain. @source docs/reference/access_governance.md §13 */
+/** An entry with members Zendesk does not have: details and position in the chain. @source docs/reference/access_governance.md §13 */
 export function presentWholeAuditLog(ctx: Context, row: WholeAuditLogRow): AnswerOf<typeof WholeAuditLog> {
   const { position, previous_hash, hash, details } = row
   const hashes = { previous_hash: previous_hash?.toString('hex') ?? null, hash: hash?.toString('hex') ?? null }

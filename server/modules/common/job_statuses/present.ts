@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { JobStatus } from './schema.ts'
 import type { JobStatusRow } from './store.ts'
 
-/** A job as the wire shows it; results only once it has ended. @source docs/reference/conventions.md §7 */
+/** A job as JSON, with its results once it has ended. @source docs/reference/conventions.md §7 */
 export function presentJob(ctx: Context, row: JobStatusRow): AnswerOf<typeof JobStatus> {
   const ended = row.status === 'completed' || row.status === 'failed'
   return {

@@ -101,7 +101,7 @@ export async function finishJob(ctx: Context, id: string, { status, message, res
 const selectJobs = (ctx: Context) =>
   q.selectFrom('job_statuses').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<JobStatusRow>()
 
-/** The job, whoever asks. @throws NotFound */
+/** The job, without a check of who calls. @throws NotFound */
 export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
   const row = await ctx.db.first(selectJobs(ctx).where('id', '=', id))
   if (row === undefined) throw new NotFound()

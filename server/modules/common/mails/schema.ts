@@ -15,7 +15,7 @@ export const Mail = Type.Object(
     to: text,
     subject: text,
     body: text,
-    /** Something is left out of the body that proves something by itself. */
+    /** True when a link or a credential is hidden in the body. */
     hides_link: flag,
     state: oneOf(MAIL_STATES),
     attempts: whole,

@@ -11,7 +11,7 @@ import type { AccessRule, PermissionPolicy } from './schema.ts'
 
 type Wire = Record<string, unknown>
 
-/** A rule as the wire shows it. @source docs/reference/custom_objects.md §4.2 */
+/** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRule> {
   return {
     id: row.id,
@@ -23,7 +23,7 @@ export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRul
   }
 }
 
-/** What a role may do, as the wire shows it. @source docs/reference/custom_objects.md §4 */
+/** The policy of a role as JSON. @source docs/reference/custom_objects.md §4 */
 export function presentPolicy({ role, role_name, policy }: RolePolicy): AnswerOf<typeof PermissionPolicy> {
   const { create, read, update, delete: remove } = policy
   return { id: role, role_name, records: { create, read, update, delete: remove } }

@@ -8,7 +8,7 @@ import type { RecordRow } from './store.ts'
 import type { Kind } from './write.ts'
 import type { CustomObjectRecord } from './schema.ts'
 
-/** A record as the wire shows it, every active field with its value. Ids of people are texts here. @source docs/reference/custom_objects.md §3 */
+/** A record as JSON, with every active field. User ids are strings here. @source docs/reference/custom_objects.md §3 */
 export function presentRecord(ctx: Context, { object, fields }: Kind, row: RecordRow): AnswerOf<typeof CustomObjectRecord> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${object.key}/records/${row.id}`),

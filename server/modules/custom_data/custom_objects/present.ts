@@ -5,7 +5,10 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { CustomObjectRow } from './store.ts'
 import type { CustomObject } from './schema.ts'
 
-/** An object as the wire shows it. `shown` puts dynamic content where its placeholders stand. Ids of people are texts here. @source docs/reference/custom_objects.md §1 */
+/**
+ * An object as JSON. `shown` resolves dynamic content. User ids are strings here.
+ * @source docs/reference/custom_objects.md §1
+ */
 export function presentCustomObject(ctx: Context, row: CustomObjectRow, shown: (text: string) => string): AnswerOf<typeof CustomObject> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${row.key}`),

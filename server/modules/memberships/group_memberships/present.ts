@@ -10,7 +10,7 @@ import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
 import type { GroupMembership } from './schema.ts'
 
-/** A group membership as the wire shows it. @source docs/reference/people.md §5.1 */
+/** A group membership as JSON. @source docs/reference/people.md §5.1 */
 export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): AnswerOf<typeof GroupMembership> {
   return {
     url: urlOf(ctx.caller.base_url, `group_memberships/${row.id}`),

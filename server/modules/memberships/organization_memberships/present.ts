@@ -10,7 +10,7 @@ import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
 import type { Membership } from './schema.ts'
 
-/** A membership as the wire shows it. @source docs/reference/people.md §4.1 */
+/** A membership as JSON. @source docs/reference/people.md §4.1 */
 export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<typeof Membership> {
   return {
     url: urlOf(ctx.caller.base_url, `organization_memberships/${row.id}`),

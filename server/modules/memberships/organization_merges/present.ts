@@ -4,7 +4,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { OrganizationMergeRow } from './store.ts'
 import type { Merge } from './schema.ts'
 
-/** A merger as the wire shows it. @source docs/reference/people.md §4 */
+/** A merge as JSON. @source docs/reference/people.md §4 */
 export function presentMerge(ctx: Context, row: OrganizationMergeRow): AnswerOf<typeof Merge> {
   return {
     id: row.id,

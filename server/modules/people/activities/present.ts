@@ -18,7 +18,7 @@ function titleOf(row: ActivityRow, actor: string): string {
 /** An actor that is not a user: rules and system jobs. */
 const system = (id: number): Wire => ({ id, name: 'System' })
 
-/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
+/** An activity as JSON. `users` holds the presented users it refers to, by id. @source docs/reference/other.md §2 */
 export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): AnswerOf<typeof Activity> {
   const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
   const ticket = { id: row.ticket_id, subject: row.subject }

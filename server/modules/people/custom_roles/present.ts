@@ -6,7 +6,7 @@ import type { CustomRole } from './schema.ts'
 
 const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
 
-/** A role as the wire shows it, with what only administrators may in its place. @source docs/reference/account.md §6 */
+/** A role as JSON, including the settings that only administrators have. @source docs/reference/account.md §6 */
 export function presentRole(row: CustomRoleRow): AnswerOf<typeof CustomRole> {
   const isAdmin = ROLE_TYPES_OF_ADMINS.includes(row.role_type)
   const governed = { manage_roles: isAdmin ? 'all' : 'none', ...Object.fromEntries(ADMIN_FLAGS.map((flag) => [flag, isAdmin])) }

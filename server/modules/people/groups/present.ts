@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { GroupRow } from './store.ts'
 import type { Group } from './schema.ts'
 
-/** A group as the wire shows it. @source docs/reference/people.md §5 */
+/** A group as JSON. @source docs/reference/people.md §5 */
 export function presentGroup(ctx: Context, row: GroupRow): AnswerOf<typeof Group> {
   return {
     url: urlOf(ctx.caller.base_url, `groups/${row.id}`),

@@ -19,7 +19,7 @@ export async function presentOrganizations(ctx: Context, rows: readonly Organiza
   return rows.map((row) => presentOrganization(ctx, row, fields))
 }
 
-/** An organization as the wire shows it. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
+/** An organization as JSON. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
 export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): AnswerOf<typeof Organization> {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),

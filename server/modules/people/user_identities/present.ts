@@ -5,7 +5,7 @@ import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityRow } from './store.ts'
 import type { Identity } from './schema.ts'
 
-/** An identity as the wire shows it. @source docs/reference/people.md §2 */
+/** An identity as JSON. @source docs/reference/people.md §2 */
 export function presentIdentity(ctx: Context, row: IdentityRow): AnswerOf<typeof Identity> {
   return {
     url: urlOf(ctx.caller.base_url, `users/${row.user_id}/identities/${row.id}`),

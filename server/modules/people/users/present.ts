@@ -32,7 +32,11 @@ function shown(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Sho
   return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
 }
 
-/** The caller himself, with the token his pages send back, and whether he must set up a second factor before anything else. Callers without a session get one of the same form that opens nothing. @source docs/reference/people.md §1 */
+/**
+ * The caller, with the CSRF token for their pages, and whether they must set up a second factor first. Callers without a session get a
+ * random token that is never valid.
+ * @source docs/reference/people.md §1
+ */
 export async function presentCurrentUser(
   ctx: Context,
   row: UserRow | undefined,
@@ -46,7 +50,7 @@ export async function presentCurrentUser(
   return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
 }
 
-/** A deleted user, who keeps no more than this. @source docs/reference/people.md §1.6 */
+/** A deleted user in the reduced form. @source docs/reference/people.md §1.6 */
 export function presentDeletedUser(ctx: Context, row: UserRow): AnswerOf<typeof DeletedUser> {
   const { iana_time_zone: _zone, verified: _verified, ...rest } = shortForm(ctx, row)
   return { ...rest, url: urlOf(ctx.caller.base_url, `deleted_users/${row.id}`), active: row.active }

@@ -9,7 +9,7 @@ import type { IdentityProvider, Link } from './schema.ts'
 export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
 const signInUrl = (ctx: Context, id: number) => `${ctx.caller.base_url}/access/sso/${id}`
 
-/** A provider as the wire shows it; of its secret no more than the beginning. */
+/** A provider as JSON, with only the beginning of its secret. */
 export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow): AnswerOf<typeof IdentityProvider> {
   return {
     id: row.id,
@@ -28,7 +28,7 @@ export function presentIdentityProvider(ctx: Context, row: IdentityProviderRow):
   }
 }
 
-/** Whom a provider means by a subject. */
+/** A link between a provider's subject and a user. */
 export function presentLink(row: IdentityProviderLinkRow): AnswerOf<typeof Link> {
   return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
 }

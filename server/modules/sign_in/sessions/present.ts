@@ -5,7 +5,10 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { SessionRow } from './store.ts'
 import type { Session } from './schema.ts'
 
-/** A session as the wire shows it; from where, with what and how it was opened is ours. @source docs/reference/authentication.md §7 */
+/**
+ * A session as JSON; IP address, browser and sign-in method are additions of Deskhand.
+ * @source docs/reference/authentication.md §7
+ */
 export function presentSession(ctx: Context, row: SessionRow): AnswerOf<typeof Session> {
   return {
     id: row.id,

@@ -19,7 +19,7 @@ function rawLabel(row: CustomStatusRow, member: Label): string {
   return `{{zd.status_${(named ?? fresh).key}}}`
 }
 
-/** A custom status as the wire shows it. @source docs/reference/tickets.md §3.4 */
+/** A custom status as JSON. @source docs/reference/tickets.md §3.4 */
 export function presentStatus(ctx: Context, row: CustomStatusRow): AnswerOf<typeof CustomStatus> {
   return {
     url: urlOf(ctx.caller.base_url, `custom_statuses/${row.id}`),

@@ -19,7 +19,7 @@ export interface Showing {
   readonly text: (raw: string) => string
 }
 
-/** A ticket field as the wire shows it, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
+/** A ticket field as JSON, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
 export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses, creator, text }: Showing): AnswerOf<typeof TicketField> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`),

@@ -19,7 +19,7 @@ function present(ctx: Context, row: BookmarkRow, ticket: ListedTicket, setup: Ti
   return { url: urlHere(ctx, row), id: row.id, created_at: wireTime(row.created_at), ticket: presentTicket(ctx, ticket, setup) }
 }
 
-/** Bookmarks with their tickets; one whose ticket the caller no longer sees is left out. @source docs/reference/other.md §3 */
+/** Bookmarks with their tickets, without those whose ticket the caller can no longer see. @source docs/reference/other.md §3 */
 async function withTickets(ctx: Context, rows: readonly BookmarkRow[]) {
   const [tickets, setup] = await allOf(
     () =>

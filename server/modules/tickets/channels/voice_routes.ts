@@ -19,7 +19,7 @@ function problems({ via_id, voice_comment }: TicketInput): Details {
     : {}
 }
 
-/** Makes the ticket of a call. @throws Forbidden @throws RecordInvalid */
+/** Creates the ticket of a call. @throws Forbidden @throws RecordInvalid */
 async function ticketOfCall(ctx: Context, input: TicketInput) {
   refuseInvalid(problems(input))
   const { ticket } = await createTicket(ctx, input)

@@ -40,7 +40,7 @@ function requireDestruction(ctx: Context): void {
   if (ctx.actor.role !== 'admin') throw new Forbidden()
 }
 
-/** Queues removing deleted tickets for good; admins only. @throws Forbidden @throws NotFound */
+/** Starts a job that deletes tickets permanently; admins only. @throws Forbidden @throws NotFound */
 export async function startDestroy(ctx: Context, ids: readonly number[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requireDestruction(ctx)
   const found = await findDeleted(ctx, ids)

@@ -22,7 +22,7 @@ const MOST_WORDS = 10
 /** @source docs/reference/search.md §2 */
 const LAST_RESULT = 1000
 
-/** Answers a list of what `viewer` sees. */
+/** Responds with a list of the requests `viewer` can see. */
 async function list(viewer: Context, filter: RequestFilter, { query, address }: ListInput) {
   const paging = readPaging(query, REQUEST_SORTING, 'requests/index')
   const [setup, page] = await allOf(
@@ -54,7 +54,7 @@ const own = (path: string, name: string, summary: string, filter: (userId: numbe
     handle: async (ctx, input) => list(await asRequester(ctx), filter(ctx.actor.id), input),
   })
 
-/** An agent is told when there is no such user; who an end user may ask for is not told apart. */
+/** Agents get 404 for an unknown user. End users get an empty list, so that they cannot find out which users exist. */
 async function ofUser(ctx: Context, userId: number, input: ListInput) {
   if (isStaff(ctx) && (await findVisibleUsers(ctx, [userId])).length === 0) throw new NotFound()
   return list(await asViewer(ctx), { requester_id: userId }, input)

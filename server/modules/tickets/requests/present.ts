@@ -22,7 +22,7 @@ export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'a
   return row.requester_id === ctx.actor.id && isWorkedOn && row.type !== 'problem' && OPEN.includes(row.status)
 }
 
-/** A request as the wire shows it. Of the fields only those that end users see. @source docs/reference/tickets.md §9 */
+/** A request as JSON, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): AnswerOf<typeof Request> {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
   const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
@@ -61,7 +61,7 @@ function followUpSourceOf({ via }: RequestRow): number | null {
   return rel === 'follow_up' && typeof from.ticket_id === 'number' ? from.ticket_id : null
 }
 
-/** Comments as the wire shows them to requesters. From where others wrote is none of their business. @source docs/reference/tickets.md §9.5 */
+/** Comments as JSON to requesters, without the system metadata of other authors. @source docs/reference/tickets.md §9.5 */
 export async function presentRequestComments(ctx: Context, requestId: number, rows: readonly CommentRow[]) {
   return (await presentComments(ctx, rows)).map((comment) => asRequestComment(ctx, requestId, comment))
 }
@@ -83,7 +83,7 @@ function asRequestComment(ctx: Context, requestId: number, comment: AnswerOf<typ
   }
 }
 
-/** The people of a request as other people see them, agents by their alias, and the organizations these belong to. */
+/** User summaries as other users see them, agents by their alias, and the organizations of these users. */
 export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): AnswerOf<typeof People> {
   const organizations = new Map(
     faces.flatMap(({ organization_id: id, organization_name: name }) => (id === null || name === null ? [] : [[id, name]])),

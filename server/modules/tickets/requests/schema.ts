@@ -51,7 +51,7 @@ export const Request = Type.Object({
   organization_id: wholeOrNull,
   via: Via,
   custom_fields: FieldValueList,
-  /** null for who has not signed in. */
+  /** null for an anonymous requester. */
   requester_id: wholeOrNull,
   collaborator_ids: wholes,
   email_cc_ids: wholes,

@@ -6,7 +6,7 @@ import { reasonByCode } from '../satisfaction_reasons/table.ts'
 import type { RatingRow } from './store.ts'
 import type { Rating } from './schema.ts'
 
-/** A rating as the wire shows it. @source docs/reference/tickets.md §10 */
+/** A rating as JSON. @source docs/reference/tickets.md §10 */
 export function presentRating(ctx: Context, row: RatingRow): AnswerOf<typeof Rating> {
   const reason = reasonByCode(row.reason_code)
   return {

@@ -19,7 +19,7 @@ const ReasonShape = Type.Object({
   deleted_at: Type.Null(),
 })
 
-/** They came with the instance. */
+/** Built-in reasons have the date of the account. */
 function presentReason(ctx: Context, { id, reason_code, value }: Reason): AnswerOf<typeof ReasonShape> {
   const created_at = wireTime(ctx.account.created_at)
   const url = urlOf(ctx.caller.base_url, `satisfaction_reasons/${id}`)

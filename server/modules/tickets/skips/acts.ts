@@ -16,7 +16,7 @@ export interface CreatedSkip {
   readonly ticket: ListedTicket
 }
 
-/** Notes that the caller has skipped a ticket. @throws Forbidden @throws RecordInvalid */
+/** Records that the caller skipped a ticket. @throws Forbidden @throws RecordInvalid */
 export async function createSkip(ctx: Context, given: { ticket_id?: number | null; reason?: string | null }): Promise<CreatedSkip> {
   requirePermission(ctx, 'ticket.list')
   const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])

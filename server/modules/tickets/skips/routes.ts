@@ -38,7 +38,7 @@ function present(ctx: Context, row: SkipRow, ticket: ListedTicket | undefined, s
   }
 }
 
-/** Skips with their tickets; null for one the caller does not see any more. @source docs/reference/tickets.md §12.1 */
+/** Skips with their tickets; null for a ticket the caller can no longer see. @source docs/reference/tickets.md §12.1 */
 async function withTickets(ctx: Context, rows: readonly SkipRow[]) {
   const [tickets, setup] = await allOf(
     () => findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))]),

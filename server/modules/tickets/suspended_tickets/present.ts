@@ -7,7 +7,7 @@ import type { AttachmentRow } from '../../common/attachments/store.ts'
 import type { SuspendedRow } from './store.ts'
 import type { SuspendedTicket } from './schema.ts'
 
-/** A suspended ticket with its files as the wire shows it. @source docs/reference/tickets.md §11 */
+/** A suspended ticket with its files as JSON. @source docs/reference/tickets.md §11 */
 export function presentSuspended(ctx: Context, row: SuspendedRow, files: readonly AttachmentRow[]): AnswerOf<typeof SuspendedTicket> {
   return {
     url: urlOf(ctx.caller.base_url, `suspended_tickets/${row.id}`),

@@ -23,7 +23,7 @@ import { getSuspended, listSuspended, SUSPENDED_SORTING, type SuspendedRow } fro
 const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 const EXPORT_LIMIT: Bucket = { name: 'suspended-tickets-export', limit: 1, window_seconds: 60 }
 
-/** These with what waits with them. */
+/** The suspended tickets with their attachments. */
 async function presentAll(ctx: Context, rows: readonly SuspendedRow[]): Promise<AnswerOf<typeof SuspendedTicket>[]> {
   const ids = rows.map((row) => row.id)
   const files = Map.groupBy(await attachmentsOfSuspended(ctx, ids), (file) => file.suspended_ticket_id)

@@ -100,7 +100,7 @@ export async function deleteSuspended(tx: Context, ids: readonly number[]): Prom
   await tx.db.run(remove(tx.account.id, ids))
 }
 
-/** Notes why one could not be recovered; undefined when it is gone. */
+/** Records why one could not be recovered; undefined if it no longer exists. */
 export function noteFailure(ctx: Context, id: number, messages: readonly Problem[]): Promise<SuspendedRow | undefined> {
   return ctx.db.first(note(ctx.account.id, id, json(messages), ctx.now))
 }

@@ -22,11 +22,11 @@ export interface AuditedComment {
   readonly public: boolean
   readonly type?: string
   readonly data?: Call | null
-  /** As the wire shows them. */
+  /** As the API returns them. */
   readonly attachments?: readonly AnswerOf<typeof Attachment>[]
 }
 
-/** An audit as the wire shows it; a Comment event carries its comment. @source docs/reference/tickets.md §5 */
+/** An audit as JSON; a Comment event contains its comment. @source docs/reference/tickets.md §5 */
 export function presentAudit(row: AuditRow, comments: readonly AuditedComment[]): AnswerOf<typeof Audit> {
   const events = row.events.map((event) => {
     const comment = isCommentEvent(event) ? comments.find((one) => one.id === event.id) : undefined
@@ -58,7 +58,7 @@ function commentEvent(comment: AuditedComment): AnswerOf<typeof AuditEvent> {
   }
 }
 
-/** Many audits, their comments loaded with one statement, and the files of these with another. */
+/** Presents audits; loads their comments with one statement, and the attachments of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<AnswerOf<typeof Audit>[]> {
   const comments = Map.groupBy(await commentsOf(ctx, rows), (comment) => comment.audit_id)
   return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))

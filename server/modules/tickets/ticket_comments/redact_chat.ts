@@ -22,7 +22,10 @@ type Chat = TicketEvent & ChatStartedEvent
 type ShownChat = AnswerOf<typeof OneChatEvent>['chat_event']
 const isChat = (event: TicketEvent): event is Chat => event.type === 'ChatStartedEvent'
 
-/** Blacks out a text in a chat's messages; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text is not there */
+/**
+ * Masks a text in the messages of a chat; returns the new event.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when the text does not occur
+ */
 export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction): Promise<ShownChat> {
   const { text } = given
   if (!text) throw new MissingParameter('text')
@@ -32,7 +35,10 @@ export function redactChat(ctx: Context, ticketId: number, given: ChatRedaction)
   })
 }
 
-/** Takes the file out of a chat's message; the event as it then is. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none */
+/**
+ * Removes the file of a chat message; returns the new event.
+ * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid when there is none
+ */
 export function redactChatFile(ctx: Context, ticketId: number, given: ChatRedaction): Promise<ShownChat> {
   const gone = { filename: 'redacted.txt', original_message: null, url: null, attachment_url: null, mime_type: 'text/plain', size: 0 }
   return rewriteChat(ctx, ticketId, given, (entry) => {

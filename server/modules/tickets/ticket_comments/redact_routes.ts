@@ -8,7 +8,7 @@ import { OneChatEvent, OneComment } from './schema.ts'
 /** The HTML of a comment with marks: longer than the comment. */
 const RedactedText = textUpTo(4 * 65_536, 'Html body')
 
-/** Taking things out of comments for good. @source docs/reference/tickets.md §2 */
+/** Permanent redaction of comments and chats. @source docs/reference/tickets.md §2 */
 export const redactionRoutes: AnyRoute[] = [
   route({
     method: 'PUT',

@@ -1,4 +1,4 @@
-/** Every statement on comments, beside the one that writes them with their ticket (tickets/store.ts). */
+/** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
@@ -20,7 +20,7 @@ export interface CommentRow {
   readonly html_body: string
   readonly plain_body: string
   readonly type: string
-  /** What a voice comment knows of its call; null for others. */
+  /** The data of a voice comment about its call; null for others. */
   readonly data: Call | null
   readonly via: Via
   readonly metadata: AuditMetadata

@@ -1,10 +1,10 @@
-/** Members a voice comment has beside those of every comment. @source docs/reference/tickets.md §5.1 */
+/** The members of a voice comment in addition to those of every comment. @source docs/reference/tickets.md §5.1 */
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { Call } from '../tickets/schema.ts'
 import type { VoiceMembers } from './schema.ts'
 
-/** What is shown of a call: its data as they are known, absent ones null. Nothing for a comment that is no call. */
+/** The members of a call, with null for absent data. Empty for a comment that is no call. */
 export function voiceMembers(data: Call | null | undefined): AnswerOf<typeof VoiceMembers> {
   if (data === null || data === undefined) return {}
   const { transcription_visible = false, trusted = true, ...call } = data

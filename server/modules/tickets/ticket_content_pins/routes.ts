@@ -8,7 +8,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { createPin, listPins, removePin } from './acts.ts'
 import type { PinRow } from './store.ts'
 
-/** All ids are texts here. @source docs/reference/tickets.md §12.2 */
+/** All ids are strings here. @source docs/reference/tickets.md §12.2 */
 const Pin = Type.Object({
   account_id: text,
   content_id: text,

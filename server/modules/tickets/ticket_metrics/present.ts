@@ -13,7 +13,7 @@ function inMinutes(seconds: number | null): { calendar: number | null; business:
 
 const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
 
-/** What is measured of a ticket, as the wire shows it. It has the ticket's own number for its id. @source docs/reference/tickets.md §7 */
+/** The metrics of a ticket as JSON. Their id is that of the ticket. @source docs/reference/tickets.md §7 */
 export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof TicketMetric> {
   const reply = since(row.created_at, row.first_replied_at)
   // an imported ticket has the date it was solved, but was not measured
@@ -46,7 +46,7 @@ export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof Tic
   }
 }
 
-/** An event of a metric, as the wire shows it. @source docs/reference/tickets.md §7.1 */
+/** An event of a metric, as JSON. @source docs/reference/tickets.md §7.1 */
 export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): AnswerOf<typeof TicketMetricEvent> {
   const { metric, instance_id, type, seconds } = event
   const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(time), deleted: false }

@@ -14,7 +14,7 @@ interface Shown {
   readonly events?: readonly { readonly public?: boolean }[]
 }
 
-/** Comments or audits of one ticket as the wire shows them, with its requester named where these went to them. People are remembered: mostly no statement. */
+/** Presented comments or audits of one ticket, with the requester as their addressee. People are cached: this is usually no statement. */
 export async function withAddressee<One extends Shown>(ctx: Context, requesterId: number, shown: readonly One[]): Promise<readonly One[]> {
   if (!shown.some(isSent)) return shown
   const to = await addresseeOf(ctx, requesterId)
@@ -34,7 +34,7 @@ async function addresseeOf(ctx: Context, requesterId: number): Promise<{ name: s
   return { name: person.name, address: person.email }
 }
 
-/** True for a public comment, or an audit with one, that came through the API and says of no other record that it comes from there. */
+/** True for a public comment, or an audit with one, that came through the API and whose source has neither a relation nor an addressee. */
 function isSent(shown: Shown): boolean {
   const { channel, source } = shown.via
   if (channel !== 'api' || source.rel !== null || Object.keys(source.to).length > 0) return false

@@ -17,7 +17,7 @@ import { reserveNumber } from './store.ts'
 
 type ChangedTicket = TicketInput & { id?: number | null }
 
-/** Queues the creation of up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that creates up to 100 tickets. @throws TooManyValues @throws TooManyJobs */
 export function startTicketsCreate(ctx: Context, tickets: readonly TicketInput[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.create')
   refuseTooMany(tickets)
@@ -41,7 +41,7 @@ export function startTicketsUpdate(
   return startBulkJob(ctx, { job_type: 'Bulk Update Ticket', work: 'tickets/update', items, doing: 'Updating ticket' })
 }
 
-/** Queues the deletion of many tickets. @throws TooManyValues */
+/** Starts a job that deletes many tickets. @throws TooManyValues */
 export function startTicketsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requireDeletion(ctx)
   const items = readIds(ids, 'tickets/destroy_many').map((id) => ({ id }))

@@ -41,7 +41,7 @@ export async function importTicket(ctx: Context, input: ImportInput, archive: bo
   })
 }
 
-/** Queues the import of up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that imports up to 100 tickets. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
 export function startImport(ctx: Context, tickets: readonly ImportInput[], archive: boolean): Promise<AnswerOf<typeof OneJobStatus>> {
   requireImport(ctx)
   refuseTooMany(tickets)

@@ -32,7 +32,7 @@ async function presented(ctx: Context, rows: readonly ListedTicket[], include: s
   return { records, siblings }
 }
 
-/** Answers a list of tickets. */
+/** Responds with a list of tickets. */
 export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING) {
   requirePermission(ctx, 'ticket.list')
   const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))

@@ -24,7 +24,10 @@ export interface MergeItem extends MergeInput {
 
 const SOURCE_TAG = 'closed_by_merge'
 
-/** Queues the merge of `ids` into a ticket. @throws Forbidden @throws NotFound when one is out of sight @throws RecordInvalid @throws TooManyJobs */
+/**
+ * Starts a job that merges `ids` into a ticket.
+ * @throws Forbidden @throws NotFound also for one the caller cannot see @throws RecordInvalid @throws TooManyJobs
+ */
 export async function startMerge(ctx: Context, id: number, given: MergeInput): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.merge')
   await getTicket(ctx, id)

@@ -7,7 +7,7 @@ import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
 import type { Ticket } from './schema.ts'
 
-/** A ticket as the wire shows it, members in the recorded order. @source docs/reference/tickets.md §1.1 */
+/** A ticket as JSON, members in the recorded order. @source docs/reference/tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): AnswerOf<typeof Ticket> {
   const values: { id: number; value: ReturnType<typeof shownOnTicket> }[] = []
   for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })

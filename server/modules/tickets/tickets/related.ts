@@ -8,7 +8,7 @@ import type { TicketRow } from './row.ts'
 import type { TicketRelated } from './schema.ts'
 import { getTicket } from './store.ts'
 
-/** The related records of a ticket as the wire shows them. @throws Forbidden @throws NotFound */
+/** The related records of a ticket as JSON. @throws Forbidden @throws NotFound */
 export async function relatedTo(ctx: Context, id: number): Promise<AnswerOf<typeof TicketRelated>> {
   requirePermission(ctx, 'ticket.list')
   const [ticket, incidents] = await allOf(

@@ -20,7 +20,7 @@ export interface TicketRating {
   readonly reason_id: number | null
 }
 
-/** Everything of a ticket that a write may change. */
+/** The members of a ticket that a write may change. */
 export interface TicketState {
   readonly external_id: string | null
   readonly via_id: number
@@ -52,7 +52,7 @@ export interface TicketState {
   /** Skills: the attribute values a ticket requires. Stored only. */
   readonly attribute_value_ids: readonly number[]
   readonly satisfaction_rating: TicketRating | null
-  /** What the first comment was, for later ones to inherit; null in old rows: then `is_public` says it. */
+  /** Whether the first comment was public, for later ones to inherit; null in old rows: then `is_public` applies. */
   readonly comments_public: boolean | null
   readonly comment_count: number
   readonly created_at: Timestamp

@@ -24,7 +24,7 @@ export async function markAsSpam(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Queues the same for many. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
+/** Starts a job that marks many tickets as spam. @throws Forbidden @throws InvalidAttribute @throws TooManyValues @throws TooManyJobs */
 export function startSpam(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'ticket.delete')
   const items = readIds(ids, 'tickets/mark_many_as_spam').map((id) => ({ id }))

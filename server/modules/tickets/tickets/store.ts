@@ -27,7 +27,7 @@ export interface NewComment {
   readonly plain_body: string
   /** `Comment` when absent. */
   readonly type?: 'VoiceComment'
-  /** What a voice comment knows of its call. */
+  /** The data of a voice comment about its call. */
   readonly data?: Call
 }
 

@@ -5,7 +5,7 @@ import { wireTimeOrNull } from '../../../../lib/clock.ts'
 import type { AccessPersonRow } from './store.ts'
 import type { AccessPerson } from './schema.ts'
 
-/** A person's duties and manager as the wire shows them. */
+/** A person's duties and manager as JSON. */
 export function presentAccessPerson(ctx: Context, row: AccessPersonRow): AnswerOf<typeof AccessPerson> {
   return {
     id: row.user_id,

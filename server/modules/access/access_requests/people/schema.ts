@@ -17,7 +17,7 @@ export const AccessPerson = Type.Object(
     role: text,
     manager_id: wholeOrNull,
     duties: texts,
-    /** Null for somebody of whom nothing is written down. */
+    /** Null for a person without a stored row. */
     created_at: textOrNull,
     updated_at: textOrNull,
   },
