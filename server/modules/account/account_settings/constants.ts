@@ -68,7 +68,8 @@ export const USER = {
   have_gravatars_enabled: false,
 }
 
-const off = (...names: readonly string[]): Record<string, false> => Object.fromEntries(names.map((name) => [name, false]))
+const off = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, false])) as Record<Name, false>
 
 /** Features in the recorded order, between those that have a switch. */
 export const FEATURES = {

@@ -1,17 +1,15 @@
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { offeredLocales } from '../locales/choose.ts'
 import { FIRST_LOCALE } from '../locales/table.ts'
 import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RULE, TICKETS, USER, VOICE } from './constants.ts'
+import type { AccountSettings } from './public_schema.ts'
+import type { InstanceSettings } from './schema.ts'
 
-type Tree = Record<string, unknown>
-
-/**
- * The settings as the public API has them: switches with their current values, and constants for the rest.
- * @source docs/reference/account.md §7
- */
-export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tree {
+/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source docs/reference/account.md §7 */
+export function presentAccountSettings(ctx: Context, defaultBrandId: number): AnswerOf<typeof AccountSettings> {
   const { settings } = ctx.account
   const { users } = settings
   const { time_zone_selection, language_selection, ...user } = USER
@@ -56,7 +54,7 @@ export function presentAccountSettings(ctx: Context, defaultBrandId: number): Tr
   }
 }
 
-function tickets({ tickets: switches }: Settings): Tree {
+function tickets({ tickets: switches }: Settings) {
   const { list_newest_comments_first, email_attachments, agent_collision, list_empty_views, ...others } = TICKETS
   const {
     maximum_personal_views_to_list,
@@ -95,7 +93,7 @@ function tickets({ tickets: switches }: Settings): Tree {
   }
 }
 
-function collaborationSwitches(switches: Settings['tickets']): Tree {
+function collaborationSwitches(switches: Settings['tickets']) {
   return {
     follower_and_email_cc_collaborations: switches.ccs_and_followers,
     auto_updated_ccs_followers_rules: true,
@@ -107,8 +105,8 @@ function collaborationSwitches(switches: Settings['tickets']): Tree {
   }
 }
 
-/** Two of the switches are strings in the public API. @source docs/reference/account.md §7 */
-function api({ account }: Context): Tree {
+/** Two of the switches are texts on the wire. @source docs/reference/account.md §7 */
+function api({ account }: Context) {
   const { token_access, password_access, password_access_end_users } = account.settings.api
   const passwords = account.kind !== 'production'
   return {
@@ -119,8 +117,8 @@ function api({ account }: Context): Tree {
   }
 }
 
-/** The settings that the public API's settings tree does not have. */
-export function presentInstanceSettings(settings: Settings): Tree {
+/** The settings that the public tree has no place for. */
+export function presentInstanceSettings(settings: Settings): AnswerOf<typeof InstanceSettings> {
   const { rate_limit, clock, api, oauth, access, security, users, end_users, satisfaction, time_zone, locale } = settings
   return {
     rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },

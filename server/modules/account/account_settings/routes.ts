@@ -2,14 +2,15 @@
 // Not here: what a setting does; defaults and the form they are stored in (accounts/settings.ts).
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { ok, type Result, route } from '../../../http/route.ts'
+import { ok, route } from '../../../http/route.ts'
 import { defaultBrand } from '../brands/store.ts'
 import { changeAccountSettings } from './account.ts'
 import { changeInstanceSettings } from './instance.ts'
 import { presentAccountSettings, presentInstanceSettings } from './present.ts'
-import { AccountSettingsAnswer, AccountSettingsBody, InstanceSettingsAnswer, InstanceSettingsBody } from './schema.ts'
+import { AccountSettingsAnswer } from './public_schema.ts'
+import { AccountSettingsBody, InstanceSettingsAnswer, InstanceSettingsBody } from './schema.ts'
 
-async function answer(ctx: Context): Promise<Result> {
+async function answer(ctx: Context) {
   return ok({ settings: presentAccountSettings(ctx, (await defaultBrand(ctx)).id) })
 }
 

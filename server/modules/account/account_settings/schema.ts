@@ -1,5 +1,6 @@
-/** The settings that can be written: in the public API's tree, and those it does not have. @source docs/reference/account.md §7 */
+/** What of the settings can be written: the public tree, and our own; and our own as answers show them. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
 export const AccountSettingsInput = input({
@@ -70,75 +71,56 @@ export const InstanceSettingsInput = input({
 export type InstanceSettingsInput = Static<typeof InstanceSettingsInput>
 export const InstanceSettingsBody = wrapped('settings', InstanceSettingsInput)
 
-const flag = Type.Boolean()
-const orNull = (type: ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>) => Type.Union([type, Type.Null()])
-
-export const InstanceSettingsAnswer = Type.Object({
-  settings: Type.Object({
-    rate_limit: Type.Object({ plan: Type.String(), per_minute: orNull(Type.Integer()), endpoints: flag }),
-    clock: Type.Object({ mode: Type.String() }),
-    api: Type.Object({
-      token_sunset: orNull(Type.String()),
-      token_after_sunset: Type.String(),
-      token_binding: Type.String(),
-      token_creation_ends: orNull(Type.String()),
-      token_idle_days: orNull(Type.Integer()),
-      token_idle_from: orNull(Type.String()),
-      token_idle_delete_days: orNull(Type.Integer()),
-      retired_endpoints: Type.Array(Type.Object({ route: Type.String(), ends_at: Type.String(), replacement: Type.String() })),
-      rehearsal: Type.Object({
-        at: orNull(Type.String()),
-        whole_instance: flag,
-        api_token_ids: Type.Array(Type.Integer()),
-        user_ids: Type.Array(Type.Integer()),
-        oauth_client_ids: Type.Array(Type.Integer()),
-      }),
+export const InstanceSettings = Type.Object({
+  rate_limit: Type.Object({ plan: text, per_minute: wholeOrNull, endpoints: flag }),
+  clock: Type.Object({ mode: text, at: Type.Optional(text), offset_seconds: Type.Optional(whole) }),
+  api: Type.Object({
+    token_sunset: textOrNull,
+    token_after_sunset: text,
+    token_binding: text,
+    token_creation_ends: textOrNull,
+    token_idle_days: wholeOrNull,
+    token_idle_from: textOrNull,
+    token_idle_delete_days: wholeOrNull,
+    retired_endpoints: Type.Array(Type.Object({ route: text, ends_at: text, replacement: text })),
+    rehearsal: Type.Object({
+      at: textOrNull,
+      whole_instance: flag,
+      api_token_ids: wholes,
+      user_ids: wholes,
+      oauth_client_ids: wholes,
     }),
-    oauth: Type.Object({ refresh_reuse: Type.String() }),
-    access: Type.Object({
-      tracker_urls: Type.Array(Type.String()),
-      engineer_may_review: flag,
-      request_days: Type.Integer(),
-      approval_days: Type.Integer(),
-      integration_bot_id: orNull(Type.Integer()),
-    }),
-    security: Type.Object({
-      second_factor: Type.String(),
-      sso_only: flag,
-      password: Type.Object({
-        min_length: Type.Integer(),
-        mixed_case: flag,
-        complexity: Type.Integer(),
-        max_sequence: orNull(Type.Integer()),
-        forbid_email_parts: flag,
-        history: Type.Integer(),
-      }),
-      allowed_ips: Type.Array(Type.String()),
-    }),
-    users: Type.Object({ admins_set_passwords: flag }),
-    end_users: Type.Object({
-      anonymous_requests: flag,
-      must_sign_up: flag,
-      blocklist: Type.Array(Type.String()),
-      allowlist: Type.Array(Type.String()),
-    }),
-    satisfaction: Type.Object({ enabled: flag }),
-    time_zone: Type.String(),
-    locale: Type.String(),
   }),
-})
-
-export const AccountSettingsAnswer = Type.Object({
-  settings: Type.Object({
-    tickets: Type.Record(Type.String(), Type.Unknown()),
-    brands: Type.Object({ default_brand_id: Type.Integer(), require_brand_on_new_tickets: flag }),
-    api: Type.Object({
-      accepted_api_agreement: flag,
-      api_password_access: Type.String(),
-      api_token_access: Type.String(),
-      api_password_access_end_users: flag,
-    }),
-    limits: Type.Object({ attachment_size: Type.Integer() }),
-    localization: Type.Object({ locale_ids: Type.Array(Type.Integer()) }),
+  oauth: Type.Object({ refresh_reuse: text }),
+  access: Type.Object({
+    tracker_urls: texts,
+    engineer_may_review: flag,
+    request_days: whole,
+    approval_days: whole,
+    integration_bot_id: wholeOrNull,
   }),
+  security: Type.Object({
+    second_factor: text,
+    sso_only: flag,
+    password: Type.Object({
+      min_length: whole,
+      mixed_case: flag,
+      complexity: whole,
+      max_sequence: wholeOrNull,
+      forbid_email_parts: flag,
+      history: whole,
+    }),
+    allowed_ips: texts,
+  }),
+  users: Type.Object({ admins_set_passwords: flag }),
+  end_users: Type.Object({
+    anonymous_requests: flag,
+    must_sign_up: flag,
+    blocklist: texts,
+    allowlist: texts,
+  }),
+  satisfaction: Type.Object({ enabled: flag }),
+  time_zone: text,
+  locale: text,
 })
+export const InstanceSettingsAnswer = Type.Object({ settings: InstanceSettings })

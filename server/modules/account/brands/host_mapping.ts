@@ -1,22 +1,13 @@
 /** Checks whether a customer's own host points to a brand. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { canonicalName } from '../../../outbound/names.ts'
 import { isHostName } from './check.ts'
+import type { HostMapping } from './schema.ts'
 
-/**
- * The result of a lookup. `cname` is null when the host has none; `reason` says why it is not valid.
- * @source docs/reference/account.md §1
- */
-export interface HostMappingAnswer {
-  readonly is_valid: boolean
-  readonly reason?: string
-  readonly cname: string | null
-  readonly expected_cnames: readonly string[]
-}
-
-/** Looks up the CNAME of `host` and compares it with the brand's own host. @throws Forbidden */
-export async function checkHostMapping(ctx: Context, host: string, subdomain: string): Promise<HostMappingAnswer> {
+/** Asks the name servers where `host` points and compares that with the brand's own host. @throws Forbidden @source docs/reference/account.md §1 */
+export async function checkHostMapping(ctx: Context, host: string, subdomain: string): Promise<AnswerOf<typeof HostMapping>> {
   requirePermission(ctx, 'brand.manage')
   const expected_cnames = [`${subdomain.toLowerCase()}.${ctx.services.config.domain}`]
   if (!isHostName(host)) return { is_valid: false, reason: 'invalid_host', cname: null, expected_cnames }

@@ -1,6 +1,7 @@
 // BUSINESS HOURS: weekly schedules and their holidays.
 // Not here: what is measured in business hours (metrics, policies, rules).
 import Type, { type Static } from 'typebox'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { input, listOf, Name, Whole, wrapped } from '../../../http/shape.ts'
 
 export const ScheduleInput = input({ name: Name, time_zone: Name })
@@ -15,19 +16,20 @@ export const HolidayInput = input({ name: Name, start_date: Name, end_date: Name
 export type HolidayInput = Static<typeof HolidayInput>
 export const HolidayBody = wrapped('holiday', HolidayInput)
 
-const Interval = Type.Object({ start_time: Type.Integer(), end_time: Type.Integer() })
+const Interval = Type.Object({ start_time: whole, end_time: whole })
 export const Schedule = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  time_zone: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  id: whole,
+  name: text,
+  time_zone: text,
+  created_at: text,
+  updated_at: text,
   intervals: Type.Array(Interval),
 })
 export const OneSchedule = Type.Object({ schedule: Schedule })
-export const SomeSchedules = Type.Object({ schedules: Type.Array(Schedule), url: Type.String() })
-export const OneWorkweek = Type.Object({ workweek: Type.Object({ intervals: Type.Array(Interval) }) })
+export const SomeSchedules = Type.Object({ schedules: Type.Array(Schedule), url: text })
+export const Workweek = Type.Object({ intervals: Type.Array(Interval) })
+export const OneWorkweek = Type.Object({ workweek: Workweek })
 
-export const Holiday = Type.Object({ id: Type.Integer(), name: Type.String(), start_date: Type.String(), end_date: Type.String() })
+export const Holiday = Type.Object({ id: whole, name: text, start_date: text, end_date: text })
 export const OneHoliday = Type.Object({ holiday: Holiday })
-export const SomeHolidays = Type.Object({ holidays: Type.Array(Holiday), url: Type.String() })
+export const SomeHolidays = Type.Object({ holidays: Type.Array(Holiday), url: text })

@@ -1,6 +1,7 @@
 // DYNAMIC CONTENT: an item has a placeholder, and its variants are the texts for it, one per locale.
 // Not here: the list of locales (locales/), the responses that expand placeholders (the resource that owns the text).
 import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
 
@@ -16,28 +17,28 @@ export const ItemBody = wrapped('item', ItemInput)
 export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))
 
 export const Variant = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  content: Type.String(),
-  locale_id: Type.Integer(),
-  outdated: Type.Boolean(),
-  active: Type.Boolean(),
-  default: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: whole,
+  content: text,
+  locale_id: whole,
+  outdated: flag,
+  active: flag,
+  default: flag,
+  created_at: text,
+  updated_at: text,
 })
 export const OneVariant = Type.Object({ variant: Variant })
 export const SomeVariants = Type.Object({ variants: Type.Array(Variant) })
 
 export const Item = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  name: Type.String(),
-  placeholder: Type.String(),
-  default_locale_id: Type.Integer(),
-  outdated: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: whole,
+  name: text,
+  placeholder: text,
+  default_locale_id: whole,
+  outdated: flag,
+  created_at: text,
+  updated_at: text,
   variants: Type.Array(Variant),
 })
 export const OneItem = Type.Object({ item: Item })

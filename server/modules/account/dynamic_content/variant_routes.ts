@@ -7,12 +7,13 @@ import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { itemUrl, presentVariant } from './present.ts'
 import { OneVariant, SomeVariants, VariantBody, VariantsBody } from './schema.ts'
-import { BY_ID, getItem, listVariants } from './store.ts'
+import { BY_ID, getItem, listVariants, type VariantRow } from './store.ts'
 import { type ChangedVariants, changeVariants, createVariants, removeVariant } from './variants.ts'
 
 const PATH = '/api/v2/dynamic_content/items/:item_id/variants'
 
 const written = (ctx: Context, { whole, written: rows }: ChangedVariants) => rows.map((row) => presentVariant(ctx, row, whole.variants))
+const writtenOne = (ctx: Context, { whole, written: [row] }: ChangedVariants) => presentVariant(ctx, row as VariantRow, whole.variants)
 
 /** @source docs/reference/account.md §3 */
 export const dynamicContentVariantRoutes = [
@@ -47,8 +48,8 @@ export const dynamicContentVariantRoutes = [
     body: VariantBody,
     answer: OneVariant,
     async handle(ctx, { params, body }) {
-      const [variant] = written(ctx, await createVariants(ctx, params.item_id, [body.variant]))
-      return created({ variant }, String(variant?.url))
+      const variant = writtenOne(ctx, await createVariants(ctx, params.item_id, [body.variant]))
+      return created({ variant }, variant.url)
     },
   }),
   route({
@@ -98,7 +99,7 @@ export const dynamicContentVariantRoutes = [
     body: VariantBody,
     answer: OneVariant,
     async handle(ctx, { params, body }) {
-      const [variant] = written(ctx, await changeVariants(ctx, params.item_id, [{ ...body.variant, id: params.id }]))
+      const variant = writtenOne(ctx, await changeVariants(ctx, params.item_id, [{ ...body.variant, id: params.id }]))
       return ok({ variant })
     },
   }),

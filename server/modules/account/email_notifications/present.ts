@@ -1,6 +1,8 @@
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import type { DeliveryStatus, Notification } from './schema.ts'
 import type { NotificationRow } from './store.ts'
 
 /** The delivery status of a mail, with ids and names of our own. `kept`: no mail server is configured. */
@@ -11,13 +13,13 @@ const STATUSES: Readonly<Record<string, { id: number; name: string }>> = {
   kept: { id: 3, name: 'not_sent' },
 }
 
-function deliveryStatus({ state, error }: NotificationRow): Record<string, unknown> {
+function deliveryStatus({ state, error }: NotificationRow): AnswerOf<typeof DeliveryStatus> {
   const { id, name } = STATUSES[state] ?? { id: 0, name: state }
   return { id, name, code: name, message: error ?? '' }
 }
 
-/** A notification as JSON: one mail to one user. @source docs/reference/other.md §4 */
-export function presentNotification(ctx: Context, row: NotificationRow): Record<string, unknown> {
+/** A notification as the wire shows it: one mail to one person. @source docs/reference/other.md §4 */
+export function presentNotification(ctx: Context, row: NotificationRow): AnswerOf<typeof Notification> {
   return {
     url: urlOf(ctx.caller.base_url, `email_notifications/${row.id}`),
     notification_id: row.id,

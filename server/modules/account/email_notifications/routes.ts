@@ -1,5 +1,3 @@
-// EMAIL NOTIFICATIONS: mails about a ticket, for agents who see the ticket.
-// Not here: the outbox of administrators (mails/), and the texts of mails.
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -9,21 +7,8 @@ import { readPaging } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
 import { Id, listQuery, Word } from '../../../http/shape.ts'
 import { presentNotification } from './present.ts'
+import { OneNotification, SomeNotifications } from './schema.ts'
 import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
-
-const orNull = (type: ReturnType<typeof Type.Integer>) => Type.Union([type, Type.Null()])
-const Notification = Type.Object({
-  url: Type.String(),
-  notification_id: Type.Integer(),
-  comment_id: orNull(Type.Integer()),
-  ticket_id: Type.Integer(),
-  email_id: Type.String(),
-  message_id: Type.String(),
-  recipients: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-})
-const SomeNotifications = Type.Object({ email_notifications: Type.Array(Notification) })
 
 const only = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
 const given = <Filter extends object>(filter: Filter) =>
@@ -80,7 +65,7 @@ export const emailNotificationRoutes = [
     name: 'email_notifications/show',
     summary: 'Show a mail about a ticket',
     scope: 'tickets',
-    answer: Type.Object({ email_notification: Notification }),
+    answer: OneNotification,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
       return ok({ email_notification: presentNotification(ctx, await getNotification(ctx, params.id)) })

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
-import { noContent, route, uncached } from '../../../http/route.ts'
+import { type AnswerOf, noContent, route, uncached } from '../../../http/route.ts'
 import { createInstance, dropInstance, type MadeInstance } from './change.ts'
 import { requireOperator } from './operator.ts'
 import { Instance, InstanceBody } from './schema.ts'
 
-function present(ctx: Context, { subdomain, name, owner, token }: MadeInstance) {
+function present(ctx: Context, { subdomain, name, owner, token }: MadeInstance): AnswerOf<typeof Instance> {
   const { protocol, port } = new URL(ctx.caller.base_url)
   const host = `${subdomain}.${ctx.services.config.domain}${port === '' ? '' : `:${port}`}`
   return { subdomain, name, kind: 'development', url: `${protocol}//${host}`, host, owner, api_token: token }

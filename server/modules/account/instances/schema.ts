@@ -1,5 +1,6 @@
 /** An instance created over the API, as JSON. */
 import Type, { type Static } from 'typebox'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Name, wrapped } from '../../../http/shape.ts'
 
 export const InstanceInput = input({ subdomain: Name, name: Name, owner_email: Name, unlimited: Flag })
@@ -7,14 +8,14 @@ export type InstanceInput = Static<typeof InstanceInput>
 export const InstanceBody = wrapped('instance', InstanceInput)
 
 export const Instance = Type.Object({
-  subdomain: Type.String(),
-  name: Type.String(),
-  kind: Type.String(),
-  /** The base URL of the instance. */
-  url: Type.String(),
-  /** Its host, for clients that select the instance with a `Host` header. */
-  host: Type.String(),
-  owner: Type.Object({ id: Type.Integer(), email: Type.String() }),
-  /** The owner's token; returned only here. */
-  api_token: Type.String(),
+  subdomain: text,
+  name: text,
+  kind: text,
+  /** Where it answers. */
+  url: text,
+  /** The same for a client that names it by a `Host` header. */
+  host: text,
+  owner: Type.Object({ id: whole, email: text }),
+  /** Of the owner; shown this once. */
+  api_token: text,
 })

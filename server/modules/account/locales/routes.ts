@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { wholeList } from '../../../http/envelope.ts'
-import { ok, type Result, route } from '../../../http/route.ts'
+import { ok, route } from '../../../http/route.ts'
 import { bestLocale, currentLocale, getLocale, offeredLocales } from './choose.ts'
 import { presentLocale } from './present.ts'
 import { AvailableLocales, LocaleAnswer } from './schema.ts'
@@ -10,14 +10,14 @@ import { LOCALES, type Locale } from './table.ts'
 const ManyLocales = Type.Object({ locales: Type.Array(LocaleAnswer) })
 const OneLocale = Type.Object({ locale: LocaleAnswer })
 
-const list = (ctx: Context, locales: readonly Locale[]): Result =>
+const list = (ctx: Context, locales: readonly Locale[]) =>
   ok(
     wholeList(
       'locales',
       locales.map((locale) => presentLocale(ctx, locale)),
     ),
   )
-const show = (ctx: Context, locale: Locale): Result => ok({ locale: presentLocale(ctx, locale) })
+const show = (ctx: Context, locale: Locale) => ok({ locale: presentLocale(ctx, locale) })
 
 /** Open to everyone, without login. @source docs/reference/account.md §2 */
 export const localeRoutes = [

@@ -1,18 +1,19 @@
 /** A locale as JSON. @source docs/reference/account.md §2 */
 import Type from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Tags } from '../../../http/shape.ts'
 
 export const AvailableLocales = Type.Partial(Type.Object({ available_locales: Tags }))
 
 export const LocaleAnswer = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  locale: Type.String(),
-  name: Type.String(),
-  native_name: Type.String(),
-  presentation_name: Type.String(),
-  rtl: Type.Boolean(),
+  url: text,
+  id: whole,
+  locale: text,
+  name: text,
+  native_name: text,
+  presentation_name: text,
+  rtl: flag,
   created_at: Type.Null(),
-  updated_at: Type.String(),
-  default: Type.Boolean(),
+  updated_at: text,
+  default: flag,
 })

@@ -1,6 +1,7 @@
 // SUPPORT ADDRESSES: the e-mail addresses of an account's brands that customers write to.
 // Not here: fetching mail, and outgoing mail (mails/).
 import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Flag, Id, input, Name, wrapped } from '../../../http/shape.ts'
 
 export const AddressInput = input({ name: Name, email: Name, brand_id: Id, default: Flag })
@@ -8,20 +9,20 @@ export type AddressInput = Static<typeof AddressInput>
 export const AddressBody = wrapped('recipient_address', AddressInput)
 export const VerifyBody = input({ type: Name })
 
-const Address = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  brand_id: Type.Integer(),
-  default: Type.Boolean(),
-  name: Type.String(),
-  email: Type.String(),
-  forwarding_status: Type.String(),
-  spf_status: Type.String(),
-  cname_status: Type.String(),
-  domain_verification_status: Type.String(),
-  domain_verification_code: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+export const Address = Type.Object({
+  url: text,
+  id: whole,
+  brand_id: whole,
+  default: flag,
+  name: text,
+  email: text,
+  forwarding_status: text,
+  spf_status: text,
+  cname_status: text,
+  domain_verification_status: text,
+  domain_verification_code: text,
+  created_at: text,
+  updated_at: text,
 })
 export const OneAddress = Type.Object({ recipient_address: Address })
 export const SomeAddresses = Type.Object({ recipient_addresses: Type.Array(Address) })

@@ -4,12 +4,12 @@ import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { PEOPLE } from './members/people.ts'
-import { SCIM } from './members/scim.ts'
+import { PUBLIC_SETTINGS } from './members/public_settings.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, SCIM, CONFIGURATION, SETTINGS]
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS, PUBLIC_SETTINGS]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 

@@ -257,6 +257,12 @@ export const TICKETS: Readonly<Record<string, string>> = {
   notification_id: 'The id of the notification.',
   comment_id: 'The id of the comment that the mail tells of.',
   recipients: 'Who it was sent to.',
+  email_address: 'The e-mail address.',
+  delivery_status: 'What became of the mail.',
+  'delivery_status.id': 'Its number: 0 for `queued`, 1 for `delivered`, 2 for `failed`, 3 for `not_sent`.',
+  'delivery_status.name': '`queued`, `delivered`, `failed`, or `not_sent` where there is no mail server.',
+  'delivery_status.code': 'The same as `name`.',
+  'delivery_status.message': 'Why it could not be sent; empty if it could.',
   result_type: 'What was found, such as `ticket`, `user`, `organization` or `group`.',
   facets: 'Always null.',
 }
