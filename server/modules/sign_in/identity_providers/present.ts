@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { IdentityProviderLinkRow, IdentityProviderRow } from './store.ts'
-import type { IdentityProvider, Link } from './schema.ts'
+import type { IdentityProvider, Link, Methods } from './schema.ts'
 
 /** The redirect URI to register at every provider. */
 export const redirectUri = (ctx: Context) => `${ctx.caller.base_url}/access/sso/callback`
@@ -33,8 +33,8 @@ export function presentLink(row: IdentityProviderLinkRow): AnswerOf<typeof Link>
   return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
 }
 
-/** The ways to sign in, as shown to anyone on the sign-in page. */
-export function presentMethods(ctx: Context, providers: readonly IdentityProviderRow[]): Record<string, unknown> {
+/** What the sign-in page offers to everybody. */
+export function presentMethods(ctx: Context, providers: readonly IdentityProviderRow[]): AnswerOf<typeof Methods> {
   return {
     password: true,
     sso_only: ctx.account.settings.security.sso_only,

@@ -1,6 +1,7 @@
 // IDENTITY PROVIDERS: OpenID Connect providers through which agents and admins sign in.
 // Not here: sessions themselves (sessions/, auth/), and outbound requests to the provider (server/outbound/).
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Text, Word, Words, wrapped } from '../../../http/shape.ts'
 
 export const IdentityProviderInput = input({
@@ -16,30 +17,29 @@ export type IdentityProviderInput = Static<typeof IdentityProviderInput>
 export const IdentityProviderBody = wrapped('identity_provider', IdentityProviderInput)
 
 export const IdentityProvider = Type.Object({
-  id: Type.Integer(),
-  url: Type.String(),
-  name: Type.String(),
-  issuer: Type.String(),
-  client_id: Type.String(),
-  client_secret: Type.String(),
-  allowed_domains: Type.Array(Type.String()),
-  link_by_verified_email: Type.Boolean(),
-  active: Type.Boolean(),
-  redirect_uri: Type.String(),
-  sign_in_url: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  id: whole,
+  url: text,
+  name: text,
+  issuer: text,
+  client_id: text,
+  client_secret: text,
+  allowed_domains: texts,
+  link_by_verified_email: flag,
+  active: flag,
+  redirect_uri: text,
+  sign_in_url: text,
+  created_at: text,
+  updated_at: text,
 })
 export const OneIdentityProvider = Type.Object({ identity_provider: IdentityProvider })
 export const SomeIdentityProviders = Type.Object({ identity_providers: Type.Array(IdentityProvider) })
 
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export const Link = Type.Object({
-  id: Type.Integer(),
-  identity_provider_id: Type.Integer(),
-  subject: Type.String(),
-  user_id: Type.Integer(),
-  created_at: Type.String(),
+  id: whole,
+  identity_provider_id: whole,
+  subject: text,
+  user_id: whole,
+  created_at: text,
   last_used_at: textOrNull,
 })
 export const SomeLinks = Type.Object({ identity_provider_links: Type.Array(Link) })
@@ -48,10 +48,10 @@ export const VisitQuery = Type.Partial(Type.Object({ return_to: Word }))
 /** The parameters of a provider's callback. The whole query string is verified as it was sent. @source RFC 6749 §4.1.2 */
 export const CallbackQuery = Type.Partial(Type.Object({ state: Word, code: Word, error: Word, iss: Word }))
 
-export const SignInMethods = Type.Object({
-  methods: Type.Object({
-    password: Type.Boolean(),
-    sso_only: Type.Boolean(),
-    identity_providers: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), sign_in_url: Type.String() })),
-  }),
+/** The ways to sign in. */
+export const Methods = Type.Object({
+  password: flag,
+  sso_only: flag,
+  identity_providers: Type.Array(Type.Object({ id: whole, name: text, sign_in_url: text })),
 })
+export const SignInMethods = Type.Object({ methods: Methods })

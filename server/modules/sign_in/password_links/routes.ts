@@ -4,7 +4,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import { ok, route, uncached } from '../../../http/route.ts'
 import { askForPasswordLink } from './forgotten.ts'
 import { readPasswordLink, sendPasswordLink, setPasswordByLink } from './link.ts'
-import { ForgottenBody, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
+import { ForgottenBody, NothingSaid, PasswordLinkAnswer, PasswordLinkBody, PasswordSetAnswer, SentLinkAnswer } from './schema.ts'
 
 /** Limits the mails that one user can cause. */
 const LINKS = { name: 'password-links', limit: 50, window_seconds: 3600, per: 'user' } as const
@@ -34,6 +34,7 @@ export const passwordLinkRoutes = [
     credentials: 'none',
     json_only: true,
     body: ForgottenBody,
+    answer: NothingSaid,
     async handle(ctx, { body }) {
       await askForPasswordLink(ctx, body.forgotten_password.email ?? '')
       return uncached(ok({}))

@@ -1,5 +1,6 @@
 /** Password links on the wire. */
 import Type from 'typebox'
+import { flag, text, texts } from '../../../http/answer_shape.ts'
 import { input, Text, wrapped } from '../../../http/shape.ts'
 
 /** The token from the fragment (after the #) of the link, and the password when setting it. */
@@ -8,11 +9,11 @@ export const PasswordLinkBody = wrapped('password_link', input({ token: Text, pa
 /** The address of a user who cannot sign in. */
 export const ForgottenBody = wrapped('forgotten_password', input({ email: Text }))
 
-const text = Type.String()
-
-/** The user whose password is chosen, and the requirements. */
+/** The same for every address: nobody learns by it who has an account. */
+export const NothingSaid = Type.Object({})
+/** Whose password is chosen, and what it must be. */
 export const PasswordLinkAnswer = Type.Object({
-  password_link: Type.Object({ name: text, email: text, is_first: Type.Boolean(), requirements: Type.Array(text) }),
+  password_link: Type.Object({ name: text, email: text, is_first: flag, requirements: texts }),
 })
 export const PasswordSetAnswer = Type.Object({ password_link: Type.Object({ email: text }) })
-export const SentLinkAnswer = Type.Object({ password_link: Type.Object({ email: text, is_first: Type.Boolean(), expires_at: text }) })
+export const SentLinkAnswer = Type.Object({ password_link: Type.Object({ email: text, is_first: flag, expires_at: text }) })

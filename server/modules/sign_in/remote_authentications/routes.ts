@@ -1,18 +1,17 @@
-// REMOTE AUTHENTICATIONS: the identity providers of an instance in the public API's format. Read only.
-// Not here: creating and changing them (identity_providers/).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { Id } from '../../../http/shape.ts'
 import { BY_ID, type IdentityProviderRow, listIdentityProviders } from '../identity_providers/store.ts'
+import { type RemoteAuthentication, SomeRemoteAuthentications } from './schema.ts'
 
 /** @source docs/reference/other.md §11 */
 const OIDC = 4
 const MASK = '••••••••'
 
-/** Every provider here is for agents and admins, for all brands, and uses discovery. */
-const wireOf = (row: IdentityProviderRow, index: number) => ({
+/** Here every provider is for agents and admins, of every brand, found by discovery. */
+const wireOf = (row: IdentityProviderRow, index: number): AnswerOf<typeof RemoteAuthentication> => ({
   id: row.id,
   name: row.name,
   label: row.name,
@@ -45,8 +44,6 @@ const wireOf = (row: IdentityProviderRow, index: number) => ({
   update_external_ids: false,
 })
 
-const Answer = Type.Object({ remote_authentications: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
-
 /** @source docs/reference/other.md §11 */
 export const remoteAuthenticationRoutes = [
   route({
@@ -56,7 +53,7 @@ export const remoteAuthenticationRoutes = [
     summary: "List identity providers in the public API's format",
     scope: '',
     query: Type.Partial(Type.Object({ brand_id: Id })),
-    answer: Answer,
+    answer: SomeRemoteAuthentications,
     async handle(ctx) {
       requirePermission(ctx, 'identity_provider.manage')
       const page = await listIdentityProviders(ctx, readPaging({}, BY_ID, 'remote_authentications/index'))

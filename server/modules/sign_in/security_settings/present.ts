@@ -2,15 +2,15 @@ import type { PasswordPolicy } from '../../../accounts/settings.ts'
 import { SESSION_SECONDS } from '../../../auth/sessions.ts'
 import { FAILURES_ALLOWED } from '../../../auth/throttle.ts'
 import type { Context } from '../../../context.ts'
-
-type Tree = Record<string, unknown>
+import type { AnswerOf } from '../../../http/route.ts'
+import type { Password, SecuritySettings } from './schema.ts'
 
 const SESSION_MINUTES = SESSION_SECONDS / 60
 /** The ids of the public service's policies. An instance's policy is "custom" unless it has the defaults. */
 const POLICIES = { recommended: 400, custom: 500 } as const
 
-/** The security settings: current values of those that exist here, constants for the others. @source docs/reference/account.md §9 */
-export function presentSecuritySettings(ctx: Context, providers: number): Tree {
+/** The settings of security: what can be switched as it stands, the rest as this product is. @source docs/reference/account.md §9 */
+export function presentSecuritySettings(ctx: Context, providers: number): AnswerOf<typeof SecuritySettings> {
   const { security, users } = ctx.account.settings
   const { second_factor, sso_only, password, allowed_ips } = security
   const policy = isUntouched(password) ? 'recommended' : 'custom'
@@ -57,7 +57,7 @@ function isUntouched({ min_length, mixed_case, complexity, max_sequence, forbid_
   return min_length === 8 && complexity === 0 && history === 0 && max_sequence === null && !mixed_case && !forbid_email_parts
 }
 
-function presentPolicy(policy: PasswordPolicy, is_available: boolean): Tree {
+function presentPolicy(policy: PasswordPolicy, is_available: boolean): AnswerOf<typeof Password> {
   return {
     disallow_local_part_from_email: policy.forbid_email_parts,
     failed_attempts_allowed: FAILURES_ALLOWED,

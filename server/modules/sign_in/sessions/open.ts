@@ -4,9 +4,11 @@ import { keepDevice } from '../../../auth/known_origins.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { authenticityToken, openSession, type SignInMethod } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { mustHaveSecondFactor } from '../second_factors/present.ts'
 import { presentCurrentUser } from '../../people/users/present.ts'
+import type { CurrentUser } from '../../people/users/schema.ts'
 import { markSignedIn } from '../../people/users/store.ts'
 
 /** The result of signing in: the token for the cookie, and the user as they see themselves. */
@@ -14,7 +16,7 @@ export interface SignedIn {
   readonly token: string
   /** The token that makes the browser a known device. */
   readonly device: string
-  readonly user: Record<string, unknown>
+  readonly user: AnswerOf<typeof CurrentUser>
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
-import { type Address, noContent, ok, type Result, route, uncached } from '../../../http/route.ts'
+import { type Address, noContent, ok, route, uncached } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { sessionCookie, signedInCookies } from './cookie.ts'
 import { endSession, endSessionsOf, readOwnSession, readSession, requireSessionsOf, signOut } from './end.ts'
@@ -20,7 +20,7 @@ interface ListInput {
   readonly address: Address
 }
 
-async function list(ctx: Context, userId: number | undefined, sorting: Sorting, input: ListInput): Promise<Result> {
+async function list(ctx: Context, userId: number | undefined, sorting: Sorting, input: ListInput) {
   const page = await listSessions(ctx, userId, readPaging(input.query, sorting, 'sessions/index'))
   return ok(
     listEnvelope(
@@ -32,7 +32,7 @@ async function list(ctx: Context, userId: number | undefined, sorting: Sorting, 
   )
 }
 
-const signedIn = (ctx: Context, { token, device, user }: SignedIn): Result =>
+const signedIn = (ctx: Context, { token, device, user }: SignedIn) =>
   uncached({ status: 201, body: { user }, headers: signedInCookies(ctx, token, device) })
 
 /** @source docs/reference/authentication.md §7 */

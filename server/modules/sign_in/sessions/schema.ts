@@ -1,30 +1,29 @@
 // SESSIONS: users signed in with a browser: listing and ending their sessions.
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
+import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { input, Text } from '../../../http/shape.ts'
+import { OneCurrentUser } from '../../people/users/schema.ts'
 
 export const SignInBody = input({ email: Text, password: Text })
 
 export const SecondFactorCodeBody = input({ challenge: Text, code: Text })
-/** 201 with the user, or 202 with a challenge if a second factor is required. */
-export const SignInAnswer = Type.Union([
-  Type.Object({ user: Type.Object({ id: Type.Integer(), authenticity_token: Type.String() }) }),
-  Type.Object({ second_factor: Type.Object({ challenge: Type.String(), expires_in: Type.Integer() }) }),
-])
-
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+/** What stands between the password and the session of who has a second factor. */
+export const SecondStep = Type.Object({ second_factor: Type.Object({ challenge: text, expires_in: whole }) })
+/** 201 with the user, or 202 with a challenge where a second factor is to follow. */
+export const SignInAnswer = Type.Union([OneCurrentUser, SecondStep])
 
 export const Session = Type.Object({
-  id: Type.Integer(),
-  url: Type.String(),
-  user_id: Type.Integer(),
-  authenticated_at: Type.String(),
-  last_seen_at: Type.String(),
+  id: whole,
+  url: text,
+  user_id: whole,
+  authenticated_at: text,
+  last_seen_at: text,
   ip_address: textOrNull,
   user_agent: textOrNull,
-  method: Type.String(),
-  second_factor: Type.Boolean(),
+  method: text,
+  second_factor: flag,
 })
 export const SomeSessions = Type.Object({ sessions: Type.Array(Session) })
 export const OneSession = Type.Object({ session: Session })
-export const Renewed = Type.Object({ authenticity_token: Type.String() })
+export const Renewed = Type.Object({ authenticity_token: text })

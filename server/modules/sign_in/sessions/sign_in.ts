@@ -2,13 +2,10 @@ import { checkPassword } from '../../../auth/authenticate.ts'
 import type { KnownActor } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, SignInRefused } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { CHALLENGE_SECONDS, insertChallenge } from './challenge_store.ts'
 import { openFor, type SignedIn } from './open.ts'
-
-/** The answer to a correct password when a second factor is required. */
-export interface SecondStep {
-  readonly second_factor: { readonly challenge: string; readonly expires_in: number }
-}
+import type { SecondStep } from './schema.ts'
 
 /**
  * Signs in a user by e-mail and password, on every type of instance: this is for people with a browser, unlike Basic authentication for
@@ -22,7 +19,7 @@ export async function signIn(
   ctx: Context,
   input: { email?: string | null; password?: string | null },
   device?: string,
-): Promise<SignedIn | SecondStep> {
+): Promise<SignedIn | AnswerOf<typeof SecondStep>> {
   const { services, account, caller } = ctx
   const email = (input.email ?? '').trim().toLowerCase()
   const known = await checkPassword({ services, account, address: caller.ip_address, device }, email, input.password ?? '')
