@@ -95,6 +95,7 @@ export const customStatusRoutes = [
     summary: 'Set the default statuses of categories',
     scope: 'tickets',
     body: DefaultsBody,
+    answer: Type.Object({}),
     async handle(ctx, { body }) {
       await changeDefaults(ctx, readIds(body.ids.join(','), 'custom_statuses/default'))
       return ok({})

@@ -9,8 +9,8 @@ import { readPaging } from '../../../http/paging.ts'
 import { noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { listOptions, OPTION_SORTING } from '../../custom_data/custom_fields/option_store.ts'
-import { type FieldOption, presentSingleOption } from '../../custom_data/custom_fields/options.ts'
-import { OptionBody, SingleOption } from '../../custom_data/custom_fields/profile_schema.ts'
+import { type FieldOption, presentSingleOption, SingleOption } from '../../custom_data/custom_fields/options.ts'
+import { OptionBody } from '../../custom_data/custom_fields/profile_schema.ts'
 import { getChoosing, putTicketFieldOption, removeTicketFieldOption } from './options.ts'
 import type { TicketFieldRow } from './store.ts'
 
@@ -18,7 +18,7 @@ const OneOption = Type.Object({ custom_field_option: SingleOption })
 /** @source docs/reference/conventions.md §8 */
 const WRITES: Bucket = { name: 'ticket-field-options-create', limit: 100, window_seconds: 60 }
 
-function shown(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option: FieldOption): Record<string, unknown> {
+function shown(ctx: Context, row: Pick<TicketFieldRow, 'id' | 'options'>, option: FieldOption) {
   const position = row.options.findIndex(({ id }) => id === option.id)
   return presentSingleOption(ctx.caller.base_url, `ticket_fields/${row.id}`, option, position)
 }

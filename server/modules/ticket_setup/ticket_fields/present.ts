@@ -8,7 +8,7 @@ import { presentStatus } from '../custom_statuses/present.ts'
 import type { CustomStatusRow } from '../custom_statuses/store.ts'
 import { isRemovable } from './removable.ts'
 import type { TicketFieldRow } from './store.ts'
-import type { TicketField } from './schema.ts'
+import type { OfType, TicketField } from './schema.ts'
 
 /**
  * What presenting fields needs besides the rows: the statuses, whether to include creators, and the function that fills in placeholders.
@@ -56,7 +56,7 @@ const isHold = ({ value }: { value: string }) => value === 'hold'
 const isMiddle = ({ value }: { value: string }) => value === 'normal' || value === 'high'
 
 /** Members that only fields of some type have. */
-function ofType(ctx: Context, row: TicketFieldRow, { statuses, text }: Pick<Showing, 'statuses' | 'text'>): Record<string, unknown> {
+function ofType(ctx: Context, row: TicketFieldRow, { statuses, text }: Pick<Showing, 'statuses' | 'text'>): AnswerOf<typeof OfType> {
   const system = (options: TicketFieldRow['options']) => options.map(({ name, value }) => ({ name, value }))
   switch (row.type) {
     case 'status': {

@@ -2,31 +2,40 @@
 // Not here: what a type of field accepts (custom_fields/), which fields a form shows (ticket_forms/), values (tickets/).
 import { can, isStaff, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { isPaged, readPaging } from '../../../http/paging.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
 import { isNotDeleted, statusCategories } from '../custom_statuses/store.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { presentUsers } from '../../people/users/present.ts'
+import type { User } from '../../people/users/schema.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
-import { presentTicketField } from './present.ts'
+import { presentTicketField, type Showing } from './present.ts'
 import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
 
-async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Record<string, unknown>[]> {
+async function showing(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Showing> {
   const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isNotDeleted) : []
-  const text = await dynamicTexts(ctx)
-  return rows.map((row) => presentTicketField(ctx, row, { statuses, creator, text }))
+  return { statuses, creator, text: await dynamicTexts(ctx) }
 }
 
-async function one(ctx: Context, row: TicketFieldRow, creator?: boolean): Promise<Record<string, unknown>> {
-  return { ticket_field: (await shown(ctx, [row], creator))[0] }
+async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator?: boolean) {
+  const how = await showing(ctx, rows, creator)
+  return rows.map((row) => presentTicketField(ctx, row, how))
 }
 
-/** The users who created the fields, if `include` requests them. @source docs/reference/conventions.md §5 */
-async function creators(ctx: Context, rows: readonly TicketFieldRow[], include: string | undefined): Promise<Record<string, unknown>> {
+const one = async (ctx: Context, row: TicketFieldRow, creator?: boolean) => ({
+  ticket_field: presentTicketField(ctx, row, await showing(ctx, [row], creator)),
+})
+
+/** Those who made the fields, where they are asked for. @source docs/reference/conventions.md §5 */
+async function creators(
+  ctx: Context,
+  rows: readonly TicketFieldRow[],
+  include: string | undefined,
+): Promise<{ users?: AnswerOf<typeof User>[] }> {
   if (!included(include).has('users') || !can(ctx, 'user.list')) return {}
   const ids = new Set(rows.map((row) => row.creator_user_id).filter((id) => id !== null))
   return { users: await presentUsers(ctx, await findVisibleUsers(ctx, [...ids])) }
@@ -73,6 +82,7 @@ export const ticketFieldRoutes = [
     name: 'ticket_fields/count',
     summary: 'Count ticket fields',
     scope: 'tickets',
+    answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'ticket_field.show')
       return ok(countEnvelope(await countTicketFields(ctx), ctx.now))

@@ -1,7 +1,10 @@
 /** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Flag, Hash, Ids, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
-import { OptionList } from '../../custom_data/custom_fields/options.ts'
+import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
+import { User } from '../../people/users/schema.ts'
+import { CustomStatus } from '../custom_statuses/schema.ts'
 
 const MEMBERS = {
   type: Text,
@@ -36,20 +39,28 @@ export const ListQuery = listQuery({ creator: Flag, locale: Word })
 export const ShowQuery = Type.Partial(Type.Object({ creator: Flag, locale: Word }))
 export const ManyQuery = Type.Partial(Type.Object({ ids: Word, keys: Word, creator: Flag, locale: Word }))
 
-const text = Type.String()
-const flag = Type.Boolean()
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+/** Members that only fields of some type have. */
+export const OfType = Type.Partial(
+  Type.Object({
+    system_field_options: Type.Array(Type.Object({ name: text, value: text })),
+    sub_type_id: wholeOrNull,
+    custom_statuses: Type.Array(CustomStatus),
+    custom_field_options: Type.Array(Type.Object({ ...OptionOfField.properties, default: flag })),
+    relationship_target_type: textOrNull,
+    relationship_filter: anyObject,
+  }),
+)
 
-/** A field in responses; fields of some types have further members. */
+/** A field as answers have it. `creator_user_id` and what follows it: with `creator=true`. */
 export const TicketField = Type.Object({
   url: text,
-  id: Type.Integer(),
+  id: whole,
   type: text,
   title: text,
   raw_title: text,
   description: text,
   raw_description: text,
-  position: Type.Integer(),
+  position: whole,
   active: flag,
   required: flag,
   collapsed_for_agents: flag,
@@ -65,6 +76,11 @@ export const TicketField = Type.Object({
   removable: flag,
   key: textOrNull,
   agent_description: textOrNull,
+  agent_can_edit: flag,
+  ...OfType.properties,
+  creator_user_id: Type.Optional(whole),
+  creator_app_name: Type.Optional(textOrNull),
 })
 export const OneTicketField = Type.Object({ ticket_field: TicketField })
-export const ManyTicketFields = Type.Object({ ticket_fields: Type.Array(TicketField) })
+/** `users`: with `include=users`. */
+export const ManyTicketFields = Type.Object({ ticket_fields: Type.Array(TicketField), users: Type.Optional(Type.Array(User)) })

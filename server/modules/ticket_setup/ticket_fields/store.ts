@@ -11,7 +11,7 @@ import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
 /** A ticket field as stored. The options of system fields have neither id nor default. */
 export interface TicketFieldRow extends Omit<Selectable<TicketFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
   readonly options: readonly FieldOption[]
-  readonly relationship_filter: unknown
+  readonly relationship_filter: Readonly<Record<string, unknown>> | null
 }
 
 /** The members of a field that are written together. */

@@ -2,15 +2,15 @@
 // Not here: the statuses themselves (custom_statuses/), forms (ticket_forms/), what a ticket may have (tickets/).
 import type { Context } from '../../../context.ts'
 import { readList } from '../../../http/bulk_ids.ts'
-import { noContent, ok, type Result, route } from '../../../http/route.ts'
+import { noContent, ok, route } from '../../../http/route.ts'
 import { getTicketForm } from '../ticket_forms/store.ts'
 import { addFormStatuses, addStatusToForms, changeFormStatuses, removeFormStatuses } from './change.ts'
 import { FormStatuses, FormStatusesBody, ListQuery, ManyQuery, RemovalBody } from './schema.ts'
 import { findFormStatuses, type FormStatusFilter, type FormStatusRow } from './store.ts'
 
-const answer = (rows: readonly FormStatusRow[]): Result => ok({ ticket_form_statuses: rows })
+const answer = (rows: readonly FormStatusRow[]) => ok({ ticket_form_statuses: rows })
 
-async function list(ctx: Context, filter: FormStatusFilter): Promise<Result> {
+async function list(ctx: Context, filter: FormStatusFilter) {
   return answer(await findFormStatuses(ctx, filter))
 }
 

@@ -1,5 +1,6 @@
 /** Request and response schemas of the statuses of forms. @source docs/reference/fields_and_forms.md §5.2 */
 import Type, { type Static } from 'typebox'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { Anything, Id, input, listOf, Text, Word, wrapped, Words } from '../../../http/shape.ts'
 
 export const FormStatusInput = input({ id: Text, custom_status_id: Id, ticket_form_id: Id, _destroy: Anything })
@@ -11,5 +12,5 @@ export const ListQuery = Type.Partial(Type.Object({ ticket_form_id: Id, 'filter[
 export const ManyQuery = Type.Partial(Type.Object({ ids: Word }))
 
 export const FormStatuses = Type.Object({
-  ticket_form_statuses: Type.Array(Type.Object({ id: Type.String(), ticket_form_id: Type.Integer(), custom_status_id: Type.Integer() })),
+  ticket_form_statuses: Type.Array(Type.Object({ id: text, ticket_form_id: whole, custom_status_id: whole })),
 })

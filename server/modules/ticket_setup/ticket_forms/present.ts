@@ -1,18 +1,27 @@
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import type { TicketForm } from './schema.ts'
 import type { TicketFormRow } from './store.ts'
 
-/** Ticket forms as JSON, in the caller's language. */
-export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Record<string, unknown>[]> {
-  const text = await dynamicTexts(ctx)
-  return rows.map((row) => presentTicketForm(ctx, row, text))
+type Shown = AnswerOf<typeof TicketForm>
+
+/** A ticket form as the wire shows it to the caller, in his language. @source docs/reference/fields_and_forms.md §5 */
+export async function presentTicketForm(ctx: Context, row: TicketFormRow): Promise<Shown> {
+  return shown(ctx, row, await dynamicTexts(ctx))
 }
 
-/** A ticket form as JSON, members in the recorded order. @source docs/reference/fields_and_forms.md §5 */
-function presentTicketForm(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Record<string, unknown> {
+/** Ticket forms as the wire shows them to the caller, in his language. */
+export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Shown[]> {
+  const text = await dynamicTexts(ctx)
+  return rows.map((row) => shown(ctx, row, text))
+}
+
+/** Members in the recorded order. */
+function shown(ctx: Context, row: TicketFormRow, text: (raw: string) => string): Shown {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_forms/${row.id}`),
     id: row.id,

@@ -9,7 +9,7 @@ import { isPaged, readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { defaultBrand } from '../../account/brands/store.ts'
 import { changeTicketForm, cloneTicketForm, createTicketForm, removeTicketForm, reorderTicketForms } from './change.ts'
-import { presentTicketForms } from './present.ts'
+import { presentTicketForm, presentTicketForms } from './present.ts'
 import { CloneBody, FormsQuery, ManyQuery, ManyTicketForms, OneTicketForm, ReorderBody, TicketFormBody } from './schema.ts'
 import { findTicketForms, getTicketForm, listTicketForms, TICKET_FORM_SORTING, type TicketFormFilter, type TicketFormRow } from './store.ts'
 
@@ -22,7 +22,7 @@ interface Filters {
 }
 
 const all = presentTicketForms
-const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: (await all(ctx, [row]))[0] })
+const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: await presentTicketForm(ctx, row) })
 
 /** The filter of a request. End users see only the forms that are visible to them; no form is of the type service_catalog. */
 async function filterOf(ctx: Context, query: Filters): Promise<TicketFormFilter> {

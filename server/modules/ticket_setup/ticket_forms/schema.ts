@@ -1,5 +1,6 @@
 /** Request and response schemas of ticket forms. @source docs/reference/fields_and_forms.md §5 */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
 import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
 const ChildInput = input({
@@ -43,35 +44,41 @@ const FILTERS = {
 export const FormsQuery = listQuery(FILTERS)
 export const ManyQuery = Type.Partial(Type.Object({ ids: Word, include: Word, ...FILTERS }))
 
-const text = Type.String()
-const flag = Type.Boolean()
-const ids = Type.Array(Type.Integer())
-const Conditions = Type.Array(
-  Type.Object({
-    parent_field_id: Type.Integer(),
-    value: Anything,
-    child_fields: Type.Array(Type.Object({ id: Type.Integer(), is_required: flag })),
-  }),
-)
+/** Where the parent has this value, its children show. `required_on_statuses` is of agents only. */
+const Condition = Type.Object({
+  parent_field_id: whole,
+  parent_field_type: text,
+  value: Type.Unsafe<string | boolean>({ type: ['string', 'boolean'] }),
+  child_fields: Type.Array(
+    Type.Object({
+      id: whole,
+      is_required: flag,
+      required_on_statuses: Type.Optional(
+        Type.Object({ type: text, statuses: Type.Optional(texts), custom_statuses: Type.Optional(wholes) }),
+      ),
+    }),
+  ),
+})
 
 export const TicketForm = Type.Object({
   url: text,
-  id: Type.Integer(),
+  id: whole,
   name: text,
   raw_name: text,
   display_name: text,
   raw_display_name: text,
   end_user_visible: flag,
-  position: Type.Integer(),
-  ticket_field_ids: ids,
+  position: whole,
+  ticket_field_ids: wholes,
   active: flag,
   default: flag,
   created_at: text,
   updated_at: text,
   in_all_brands: flag,
-  restricted_brand_ids: ids,
-  end_user_conditions: Conditions,
-  agent_conditions: Conditions,
+  restricted_brand_ids: wholes,
+  end_user_conditions: Type.Array(Condition),
+  agent_conditions: Type.Array(Condition),
+  deleted_at: textOrNull,
 })
 export const OneTicketForm = Type.Object({ ticket_form: TicketForm })
 export const ManyTicketForms = Type.Object({ ticket_forms: Type.Array(TicketForm) })
