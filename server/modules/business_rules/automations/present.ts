@@ -4,10 +4,12 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { AutomationRow } from './store.ts'
-import type { Automation } from './schema.ts'
+import type { Automation, Embedded } from './schema.ts'
 
-/** What `include` can embed. Automations do not run yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
-const EMBEDDED: Readonly<Record<string, (ctx: Context) => unknown>> = {
+type Values = AnswerOf<typeof Embedded>
+
+/** What a request may have embedded. No automation runs yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
+const EMBEDDED: { readonly [Name in keyof Values]-?: (ctx: Context) => Values[Name] } = {
   app_installation: () => null,
   permissions: (ctx) => ({ can_edit: can(ctx, 'rule.manage') }),
   usage_1h: () => 0,
@@ -33,6 +35,6 @@ export function presentAutomation(ctx: Context, row: AutomationRow, include: Rea
     conditions: { all: conditions('all'), any: conditions('any') },
     position: row.position,
     raw_title: row.title,
-    ...Object.fromEntries(embedded.map(([name, value]) => [name, value(ctx)])),
+    ...(Object.fromEntries(embedded.map(([name, value]) => [name, value(ctx)])) as Values),
   }
 }

@@ -7,7 +7,7 @@ import { MissingParameter } from '../../../errors.ts'
 import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
 import { presentAutomation } from './present.ts'
 import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, IdsQuery, IncludeQuery, SearchQuery } from './schema.ts'
@@ -24,7 +24,7 @@ interface ListInput {
   readonly address: Address
 }
 
-async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string): Promise<Result> {
+async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
   const page = await listAutomations(ctx, filter, readPaging(query, AUTOMATION_SORTING, action))
   const include = included(query.include)

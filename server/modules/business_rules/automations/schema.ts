@@ -1,19 +1,21 @@
 /** Request and response schemas of automations. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, listQuery, Name, Phrase, Tags, Whole, Word, wrapped } from '../../../http/shape.ts'
 import type { ActionValue } from '../../../rules/bound_action.ts'
+import type { Condition } from '../../../rules/condition.ts'
 
-const textOr = (other: object) => ({ anyOf: [{ type: ['string', 'null'] }, other] })
+const someText = { type: ['string', 'null'] }
+const textOr = (other: object) => ({ anyOf: [someText, other] })
 const list = (items: object) => ({ type: 'array', items })
-const text = { type: ['string', 'null'] }
 
-/** A string or a list of strings; numbers become strings, as in the public service. */
-const ConditionValue = Type.Unsafe<string | null | string[]>(textOr(list({ type: 'string' })))
-/** The value of a condition, or a list such as `[webhook, [[name, value], …]]`. */
-const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(text)))))))
+/** A text or a list of texts; numbers become texts, as the public service keeps them. */
+const ConditionValue = textOr(list({ type: 'string' }))
+/** As that of a condition, or a list such as `[webhook, [[name, value], …]]`. */
+const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText)))))))
 
-const ConditionInput = input({ field: Word, operator: Word, value: ConditionValue })
+export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | null | string[]>(ConditionValue) })
 export type ConditionInput = Static<typeof ConditionInput>
 const ConditionLists = { all: listOf(ConditionInput), any: listOf(ConditionInput) }
 const ActionInput = input({ field: Word, value: ValueOfAction })
@@ -38,18 +40,31 @@ export const SearchQuery = listQuery({ active: Flag, query: Phrase })
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Tags }))
 
-const Condition = Type.Object({ field: Type.String(), operator: Type.String(), value: Type.Unknown() })
+const WireCondition = Type.Object({ field: text, operator: text, value: Type.Unsafe<Condition['value']>(ConditionValue) })
+export const WireConditions = Type.Object({ all: Type.Array(WireCondition), any: Type.Array(WireCondition) })
+/** What a request may have embedded. @source docs/reference/business_rules.md §2.1 */
+export const Embedded = Type.Partial(
+  Type.Object({
+    app_installation: Type.Null(),
+    permissions: Type.Object({ can_edit: flag }),
+    usage_1h: whole,
+    usage_24h: whole,
+    usage_7d: whole,
+    usage_30d: whole,
+  }),
+)
 
 export const Automation = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  title: Type.String(),
-  active: Type.Boolean(),
-  updated_at: Type.String(),
-  created_at: Type.String(),
-  default: Type.Boolean(),
-  actions: Type.Array(Type.Object({ field: Type.String(), value: Type.Unknown() })),
-  conditions: Type.Object({ all: Type.Array(Condition), any: Type.Array(Condition) }),
-  position: Type.Integer(),
-  raw_title: Type.String(),
+  url: text,
+  id: whole,
+  title: text,
+  active: flag,
+  updated_at: text,
+  created_at: text,
+  default: flag,
+  actions: Type.Array(Type.Object({ field: text, value: ValueOfAction })),
+  conditions: WireConditions,
+  position: whole,
+  raw_title: text,
+  ...Embedded.properties,
 })

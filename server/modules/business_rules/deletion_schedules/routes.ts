@@ -1,27 +1,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
-import { wireTime } from '../../../lib/clock.ts'
 import { changeSchedule, createSchedule, removeSchedule } from './change.ts'
+import { presentSchedule } from './present.ts'
 import { OneSchedule, ScheduleBody, SomeSchedules } from './schema.ts'
-import { getSchedule, listSchedules, type ScheduleRow } from './store.ts'
-
-const wireOf = (ctx: Context, row: ScheduleRow) => {
-  const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
-  return {
-    url: urlOf(ctx.caller.base_url, `deletion_schedules/${row.id}`),
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    active: row.active,
-    default: row.default,
-    object: row.object,
-    conditions: { all: side('all'), any: side('any') },
-    created_at: wireTime(row.created_at),
-    updated_at: wireTime(row.updated_at),
-  }
-}
+import { getSchedule, listSchedules } from './store.ts'
 
 /** @source docs/reference/other.md §7 */
 export const deletionScheduleRoutes = [
@@ -34,7 +16,7 @@ export const deletionScheduleRoutes = [
     answer: SomeSchedules,
     async handle(ctx) {
       requirePermission(ctx, 'deletion_schedule.manage')
-      return ok({ deletion_schedules: (await listSchedules(ctx)).map((row) => wireOf(ctx, row)) })
+      return ok({ deletion_schedules: (await listSchedules(ctx)).map((row) => presentSchedule(ctx, row)) })
     },
   }),
   route({
@@ -46,7 +28,7 @@ export const deletionScheduleRoutes = [
     body: ScheduleBody,
     answer: OneSchedule,
     async handle(ctx, { body }) {
-      const deletion_schedule = wireOf(ctx, await createSchedule(ctx, body.deletion_schedule))
+      const deletion_schedule = presentSchedule(ctx, await createSchedule(ctx, body.deletion_schedule))
       return created({ deletion_schedule }, deletion_schedule.url)
     },
   }),
@@ -59,7 +41,7 @@ export const deletionScheduleRoutes = [
     answer: OneSchedule,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'deletion_schedule.manage')
-      return ok({ deletion_schedule: wireOf(ctx, await getSchedule(ctx, params.id)) })
+      return ok({ deletion_schedule: presentSchedule(ctx, await getSchedule(ctx, params.id)) })
     },
   }),
   route({
@@ -71,7 +53,7 @@ export const deletionScheduleRoutes = [
     body: ScheduleBody,
     answer: OneSchedule,
     handle: async (ctx, { params, body }) =>
-      ok({ deletion_schedule: wireOf(ctx, await changeSchedule(ctx, params.id, body.deletion_schedule)) }),
+      ok({ deletion_schedule: presentSchedule(ctx, await changeSchedule(ctx, params.id, body.deletion_schedule)) }),
   }),
   route({
     method: 'DELETE',

@@ -2,6 +2,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startCreate, startDelete, startUpdate } from './change.ts'
 import { presentCollection } from './present.ts'
 import { CollectionBody, CollectionsQuery, OneCollection, SomeCollections } from './schema.ts'
@@ -35,6 +36,7 @@ export const resourceCollectionRoutes = [
     summary: 'Create a resource collection, by a job',
     scope: '',
     body: CollectionBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startCreate(ctx, body.payload)),
   }),
   route({
@@ -57,6 +59,7 @@ export const resourceCollectionRoutes = [
     summary: 'Change a resource collection, by a job',
     scope: '',
     body: CollectionBody,
+    answer: OneJobStatus,
     handle: async (ctx, { params, body }) => ok(await startUpdate(ctx, params.id, body.payload)),
   }),
   route({
@@ -65,6 +68,7 @@ export const resourceCollectionRoutes = [
     name: 'resource_collections/destroy',
     summary: 'Remove a resource collection and what is in it, by a job',
     scope: '',
+    answer: OneJobStatus,
     handle: async (ctx, { params }) => ok(await startDelete(ctx, params.id)),
   }),
 ]

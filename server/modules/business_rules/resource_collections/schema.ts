@@ -1,6 +1,7 @@
 // RESOURCE COLLECTIONS: configuration created, changed and removed together from one payload, by jobs.
 // Not here: what a field, a target or a rule is.
 import Type from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
@@ -23,15 +24,15 @@ export const BODIES = {
 export const CollectionsQuery = listQuery({})
 
 const Resource = Type.Object({
-  identifier: Type.String(),
-  resource_id: Type.Integer(),
-  type: Type.String(),
-  deleted: Type.Boolean(),
+  identifier: text,
+  resource_id: whole,
+  type: text,
+  deleted: flag,
 })
 export const Collection = Type.Object({
-  id: Type.Integer(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  id: whole,
+  created_at: text,
+  updated_at: text,
   resources: Type.Array(Resource),
 })
 export const OneCollection = Type.Object({ resource_collection: Collection })

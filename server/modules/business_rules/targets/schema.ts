@@ -1,7 +1,8 @@
 // TARGETS: external addresses that rules notify of tickets, from before there were webhooks.
 // Not here: calling them.
 import Type, { type Static, type TSchema } from 'typebox'
-import { Anything, Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
+import { flag, flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
 import { TARGET_MEMBERS } from './types.ts'
 
 const flags = new Set(['ssl', 'preserve_format'])
@@ -12,14 +13,14 @@ export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ tit
 /** The input of a target: the common members, and those of its kind. */
 export type TargetInput = Static<typeof Known> & Readonly<Record<string, unknown>>
 
-export const Target = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  created_at: Type.String(),
-  type: Type.String(),
-  title: Type.String(),
-  active: Type.Boolean(),
-  target_url: Type.Optional(Anything),
-})
+const Common = Type.Object({ url: text, id: whole, created_at: text, type: text, title: text, active: flag })
+/** What is shown of a member of some kind of target. */
+export type Shown = string | boolean | null
+const shown = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, Type.Optional(flags.has(name) ? flagOrNull : textOrNull)]))
+
+/** The common members, and those of its kind. */
+export const Target = Type.Unsafe<Static<typeof Common> & Readonly<Record<string, Shown | number>>>(
+  Type.Object({ ...Common.properties, ...shown }),
+)
 export const OneTarget = Type.Object({ target: Target })
 export const SomeTargets = Type.Object({ targets: Type.Array(Target) })

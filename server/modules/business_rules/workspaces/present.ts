@@ -1,11 +1,13 @@
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import type { Workspace } from './schema.ts'
 import type { WorkspaceRow } from './store.ts'
 
-/** A workspace as JSON. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
-export function presentWorkspace(ctx: Context, row: WorkspaceRow): Record<string, unknown> & { readonly url: string } {
-  // jsonb does not keep the order of members
+/** A workspace as the wire shows it. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
+export function presentWorkspace(ctx: Context, row: WorkspaceRow): AnswerOf<typeof Workspace> {
+  // the database keeps the members of a condition in an order of its own
   const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
   return {
     url: urlOf(ctx.caller.base_url, `workspaces/${row.id}`),
