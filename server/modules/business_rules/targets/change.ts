@@ -4,14 +4,13 @@ import { lockAccount } from '../../../accounts/lock.ts'
 import { open, seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { isObject } from '../../../lib/json.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkTarget } from './check.ts'
 import type { TargetInput } from './schema.ts'
 import { deleteTarget, getTarget, insertTarget, type TargetRow, updateSecrets, updateTarget } from './store.ts'
-import { TARGET_TYPES } from './types.ts'
+import { type MemberValue, TARGET_TYPES } from './types.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, MemberValue>>
 
 const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET_TYPES[type] ?? []) : [])
 
@@ -20,13 +19,11 @@ const membersOf = (type: string) => (Object.hasOwn(TARGET_TYPES, type) ? (TARGET
  * as null, so null leaves it as it is; an empty string removes it.
  */
 function overlay(type: string, before: Members, input: TargetInput): Members {
-  const isGiven = (name: string, secret: boolean) => input[name] !== undefined && !(secret && input[name] === null)
-  return Object.fromEntries(
-    membersOf(type).map(({ name, fallback, secret = false }) => [
-      name,
-      isGiven(name, secret) ? input[name] : (before[name] ?? fallback ?? null),
-    ]),
-  )
+  const overlaid = (name: string, secret: boolean, otherwise: MemberValue) => {
+    const value = input[name]
+    return value === undefined || (secret && value === null) ? (before[name] ?? otherwise) : value
+  }
+  return Object.fromEntries(membersOf(type).map(({ name, fallback = null, secret = false }) => [name, overlaid(name, secret, fallback)]))
 }
 
 /** Splits members into readable settings and secrets to encrypt. */
@@ -43,8 +40,7 @@ const place = (ctx: Context, id: number) => `target:${ctx.account.id}:${id}`
 
 /** The decrypted secrets of a target. */
 function secretsOf(ctx: Context, row: TargetRow): Members {
-  const read: unknown = row.secrets === null ? {} : JSON.parse(open(ctx.services.pepper, row.secrets, place(ctx, row.id)))
-  return isObject(read) ? read : {}
+  return row.secrets === null ? {} : (JSON.parse(open(ctx.services.pepper, row.secrets, place(ctx, row.id))) as Members)
 }
 
 async function keep(tx: Context, id: number, secrets: Members): Promise<void> {

@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { TargetRow } from './store.ts'
-import { TARGET_TYPES } from './types.ts'
-import type { Shown, Target } from './schema.ts'
+import { type MemberValue, TARGET_TYPES } from './types.ts'
+import type { Target } from './schema.ts'
 
 /** The URL of a target. */
 export const targetUrl = (ctx: Context, { id }: Pick<TargetRow, 'id'>) => urlOf(ctx.caller.base_url, `targets/${id}`)
@@ -19,6 +19,6 @@ export function presentTarget(ctx: Context, row: TargetRow): AnswerOf<typeof Tar
     type: row.type,
     title: row.title,
     active: row.active,
-    ...(Object.fromEntries(members) as Record<string, Shown>),
+    ...(Object.fromEntries(members) as Record<string, MemberValue>),
   }
 }

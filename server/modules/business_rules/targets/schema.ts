@@ -3,23 +3,21 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { flag, flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
-import { TARGET_MEMBERS } from './types.ts'
+import { type MemberValue, TARGET_MEMBERS } from './types.ts'
 
 const flags = new Set(['ssl', 'preserve_format'])
 const members = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, flags.has(name) ? Flag : Text])) as Record<string, TSchema>
 
 const Known = input({ title: Name, type: Name, active: Flag })
 export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ title: Name, type: Name, active: Flag, ...members })))
-/** The input of a target: the common members, and those of its kind. */
-export type TargetInput = Static<typeof Known> & Readonly<Record<string, unknown>>
+/** What is said of a target: the common members, and those of its kind. */
+export type TargetInput = Static<typeof Known> & Readonly<Record<string, MemberValue | undefined>>
 
 const Common = Type.Object({ url: text, id: whole, created_at: text, type: text, title: text, active: flag })
-/** What is shown of a member of some kind of target. */
-export type Shown = string | boolean | null
 const shown = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, Type.Optional(flags.has(name) ? flagOrNull : textOrNull)]))
 
 /** The common members, and those of its kind. */
-export const Target = Type.Unsafe<Static<typeof Common> & Readonly<Record<string, Shown | number>>>(
+export const Target = Type.Unsafe<Static<typeof Common> & Readonly<Record<string, MemberValue | number>>>(
   Type.Object({ ...Common.properties, ...shown }),
 )
 export const OneTarget = Type.Object({ target: Target })

@@ -4,10 +4,13 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { TargetsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
+import type { MemberValue } from './types.ts'
 
-/** A target; `settings` are the members of its kind that are not secret. */
-export type TargetRow = Omit<Selectable<TargetsTable>, 'account_id' | 'settings'> & { readonly settings: Readonly<Record<string, unknown>> }
-/** The members of a target that are written, without secrets. */
+/** A target; `settings` are the members of its kind that may be read again. */
+export type TargetRow = Omit<Selectable<TargetsTable>, 'account_id' | 'settings'> & {
+  readonly settings: Readonly<Record<string, MemberValue>>
+}
+/** What is written of a target. */
 export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'settings'>
 
 const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'

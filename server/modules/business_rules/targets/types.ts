@@ -3,14 +3,17 @@
  * @source docs/reference/other.md §1
  */
 
+/** What a member of a kind of target may be. */
+export type MemberValue = string | boolean | null
+
 /** A member of a kind of target. */
 interface Member {
   readonly name: string
   readonly required?: true
   /** Encrypted at rest and shown as null. */
   readonly secret?: true
-  /** The value when none is sent. */
-  readonly fallback?: unknown
+  /** What it is when nothing is said. */
+  readonly fallback?: MemberValue
 }
 
 const plain = (name: string): Member => ({ name })
