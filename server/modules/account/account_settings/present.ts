@@ -8,7 +8,10 @@ import { AGENTS, APPS, BRANDING, BRANDS, CHAT, FEATURES, LAST, LATE, MIDDLE, RUL
 import type { AccountSettings } from './public_schema.ts'
 import type { InstanceSettings } from './schema.ts'
 
-/** The settings as the public API shows them: switches as they stand, the rest as the product is. @source docs/reference/account.md §7 */
+/**
+ * The settings as the public API has them: switches with their current values, and constants for the rest.
+ * @source docs/reference/account.md §7
+ */
 export function presentAccountSettings(ctx: Context, defaultBrandId: number): AnswerOf<typeof AccountSettings> {
   const { settings } = ctx.account
   const { users } = settings
@@ -105,7 +108,7 @@ function collaborationSwitches(switches: Settings['tickets']) {
   }
 }
 
-/** Two of the switches are texts on the wire. @source docs/reference/account.md §7 */
+/** Two of the switches are strings in the public API. @source docs/reference/account.md §7 */
 function api({ account }: Context) {
   const { token_access, password_access, password_access_end_users } = account.settings.api
   const passwords = account.kind !== 'production'
@@ -117,7 +120,7 @@ function api({ account }: Context) {
   }
 }
 
-/** The settings that the public tree has no place for. */
+/** The settings that the public API's settings tree does not have. */
 export function presentInstanceSettings(settings: Settings): AnswerOf<typeof InstanceSettings> {
   const { rate_limit, clock, api, oauth, access, security, users, end_users, satisfaction, time_zone, locale } = settings
   return {

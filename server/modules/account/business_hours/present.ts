@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { HolidayRow, ScheduleRow } from './store.ts'
 import type { Holiday, Schedule, Workweek } from './schema.ts'
 
-/** The hours of a week as the wire shows them. @source docs/reference/account.md §5 */
+/** The hours of a week as JSON. @source docs/reference/account.md §5 */
 export function presentWorkweek({ intervals }: ScheduleRow): AnswerOf<typeof Workweek> {
   return { intervals: intervals.map(({ start_time, end_time }) => ({ start_time, end_time })) }
 }

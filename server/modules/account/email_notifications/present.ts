@@ -18,7 +18,7 @@ function deliveryStatus({ state, error }: NotificationRow): AnswerOf<typeof Deli
   return { id, name, code: name, message: error ?? '' }
 }
 
-/** A notification as the wire shows it: one mail to one person. @source docs/reference/other.md §4 */
+/** A notification as JSON: one mail to one user. @source docs/reference/other.md §4 */
 export function presentNotification(ctx: Context, row: NotificationRow): AnswerOf<typeof Notification> {
   return {
     url: urlOf(ctx.caller.base_url, `email_notifications/${row.id}`),

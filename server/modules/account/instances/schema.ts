@@ -11,11 +11,11 @@ export const Instance = Type.Object({
   subdomain: text,
   name: text,
   kind: text,
-  /** Where it answers. */
+  /** The base URL of the instance. */
   url: text,
-  /** The same for a client that names it by a `Host` header. */
+  /** Its host, for clients that select the instance with a `Host` header. */
   host: text,
   owner: Type.Object({ id: whole, email: text }),
-  /** Of the owner; shown this once. */
+  /** The owner's token; returned only here. */
   api_token: text,
 })

@@ -8,7 +8,7 @@ import type { Locale } from './table.ts'
 /** The date of the last change of the table of locales. */
 const TABLE_CHANGED_AT = '2026-11-20T00:00:00Z'
 
-/** A locale as the wire shows it. @source docs/reference/account.md §2 */
+/** A locale as JSON. @source docs/reference/account.md §2 */
 export function presentLocale(ctx: Context, locale: Locale): AnswerOf<typeof LocaleAnswer> {
   return {
     url: urlOf(ctx.caller.base_url, `locales/${locale.locale}`),

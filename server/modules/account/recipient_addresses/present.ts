@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { Address } from './schema.ts'
 import type { AddressRow } from './store.ts'
 
-/** A support address as the wire shows it. @source docs/reference/account.md §4 */
+/** A support address as JSON. @source docs/reference/account.md §4 */
 export function presentAddress(ctx: Context, row: AddressRow): AnswerOf<typeof Address> {
   return {
     url: urlOf(ctx.caller.base_url, `recipient_addresses/${row.id}`),

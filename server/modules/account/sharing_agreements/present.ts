@@ -5,7 +5,7 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { Agreement } from './schema.ts'
 import type { AgreementRow } from './store.ts'
 
-/** A sharing agreement as the wire shows it. @source docs/reference/other.md §5 */
+/** A sharing agreement as JSON. @source docs/reference/other.md §5 */
 export function presentAgreement(ctx: Context, row: AgreementRow): AnswerOf<typeof Agreement> {
   return {
     url: urlOf(ctx.caller.base_url, `sharing_agreements/${row.id}`),

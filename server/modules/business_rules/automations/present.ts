@@ -8,7 +8,7 @@ import type { Automation, Embedded } from './schema.ts'
 
 type Values = AnswerOf<typeof Embedded>
 
-/** What a request may have embedded. No automation runs yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
+/** What `include` can embed. Automations do not run yet, so each has been used 0 times. @source docs/reference/business_rules.md §2.1 */
 const EMBEDDED: { readonly [Name in keyof Values]-?: (ctx: Context) => Values[Name] } = {
   app_installation: () => null,
   permissions: (ctx) => ({ can_edit: can(ctx, 'rule.manage') }),

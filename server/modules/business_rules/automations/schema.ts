@@ -10,9 +10,9 @@ const someText = { type: ['string', 'null'] }
 const textOr = (other: object) => ({ anyOf: [someText, other] })
 const list = (items: object) => ({ type: 'array', items })
 
-/** A text or a list of texts; numbers become texts, as the public service keeps them. */
+/** A string or a list of strings; numbers become strings, as in the public service. */
 const ConditionValue = textOr(list({ type: 'string' }))
-/** As that of a condition, or a list such as `[webhook, [[name, value], …]]`. */
+/** The value of a condition, or a list such as `[webhook, [[name, value], …]]`. */
 const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText)))))))
 
 export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | null | string[]>(ConditionValue) })

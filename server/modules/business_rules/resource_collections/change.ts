@@ -18,20 +18,23 @@ function start(ctx: Context, does: 'Create' | 'Update' | 'Delete', item: Collect
   return startBulkJob(ctx, { job_type, work, items: [item], doing: `${doing} resource collection`, whole: true })
 }
 
-/** Queues the making of a collection. @throws Forbidden @throws TooManyJobs @source docs/reference/other.md §8 */
+/** Starts a job that creates a collection. @throws Forbidden @throws TooManyJobs @source docs/reference/other.md §8 */
 export async function startCreate(ctx: Context, payload: Payload): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'resource_collection.manage')
   return start(ctx, 'Create', { payload: sealed(ctx, payload) })
 }
 
-/** Queues a change of a collection. @throws Forbidden @throws NotFound @throws TooManyJobs @source docs/reference/other.md §8 */
+/** Starts a job that changes a collection. @throws Forbidden @throws NotFound @throws TooManyJobs @source docs/reference/other.md §8 */
 export async function startUpdate(ctx: Context, id: number, payload: Payload): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'resource_collection.manage')
   await getCollection(ctx, id)
   return start(ctx, 'Update', { id, payload: sealed(ctx, payload) })
 }
 
-/** Queues the removal of a collection and all that is in it. @throws Forbidden @throws NotFound @throws TooManyJobs @source docs/reference/other.md §8 */
+/**
+ * Starts a job that removes a collection and its resources.
+ * @throws Forbidden @throws NotFound @throws TooManyJobs @source docs/reference/other.md §8
+ */
 export async function startDelete(ctx: Context, id: number): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'resource_collection.manage')
   await getCollection(ctx, id)

@@ -10,7 +10,7 @@ const members = Object.fromEntries(TARGET_MEMBERS.map((name) => [name, flags.has
 
 const Known = input({ title: Name, type: Name, active: Flag })
 export const TargetBody = wrapped('target', Type.Unsafe<TargetInput>(input({ title: Name, type: Name, active: Flag, ...members })))
-/** What is said of a target: the common members, and those of its kind. */
+/** The input of a target: the common members, and those of its kind. */
 export type TargetInput = Static<typeof Known> & Readonly<Record<string, MemberValue | undefined>>
 
 const Common = Type.Object({ url: text, id: whole, created_at: text, type: text, title: text, active: flag })

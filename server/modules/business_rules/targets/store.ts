@@ -6,11 +6,11 @@ import type { TargetsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 import type { MemberValue } from './types.ts'
 
-/** A target; `settings` are the members of its kind that may be read again. */
+/** A target; `settings` are the members of its kind that are not secret. */
 export type TargetRow = Omit<Selectable<TargetsTable>, 'account_id' | 'settings'> & {
   readonly settings: Readonly<Record<string, MemberValue>>
 }
-/** What is written of a target. */
+/** The members of a target that are written, without secrets. */
 export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'settings'>
 
 const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'

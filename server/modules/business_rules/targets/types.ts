@@ -12,7 +12,7 @@ interface Member {
   readonly required?: true
   /** Encrypted at rest and shown as null. */
   readonly secret?: true
-  /** What it is when nothing is said. */
+  /** The value when none is sent. */
   readonly fallback?: MemberValue
 }
 

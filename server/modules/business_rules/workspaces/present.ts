@@ -5,9 +5,9 @@ import { wireTime } from '../../../lib/clock.ts'
 import type { Workspace } from './schema.ts'
 import type { WorkspaceRow } from './store.ts'
 
-/** A workspace as the wire shows it. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
+/** A workspace as JSON. There are no macros yet, so it has none. @source docs/reference/other.md §6 */
 export function presentWorkspace(ctx: Context, row: WorkspaceRow): AnswerOf<typeof Workspace> {
-  // the database keeps the members of a condition in an order of its own
+  // jsonb does not keep the order of members
   const side = (name: 'all' | 'any') => row.conditions[name].map(({ field, operator, value }) => ({ field, operator, value }))
   return {
     url: urlOf(ctx.caller.base_url, `workspaces/${row.id}`),

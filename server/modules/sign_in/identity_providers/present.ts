@@ -33,7 +33,7 @@ export function presentLink(row: IdentityProviderLinkRow): AnswerOf<typeof Link>
   return { ...row, created_at: wireTime(row.created_at), last_used_at: wireTimeOrNull(row.last_used_at) }
 }
 
-/** What the sign-in page offers to everybody. */
+/** The ways to sign in, as shown to anyone on the sign-in page. */
 export function presentMethods(ctx: Context, providers: readonly IdentityProviderRow[]): AnswerOf<typeof Methods> {
   return {
     password: true,

@@ -11,7 +11,7 @@ export const ForgottenBody = wrapped('forgotten_password', input({ email: Text }
 
 /** The same for every address: nobody learns by it who has an account. */
 export const NothingSaid = Type.Object({})
-/** Whose password is chosen, and what it must be. */
+/** The user whose password is chosen, and the requirements. */
 export const PasswordLinkAnswer = Type.Object({
   password_link: Type.Object({ name: text, email: text, is_first: flag, requirements: texts }),
 })

@@ -10,7 +10,7 @@ import { type RemoteAuthentication, SomeRemoteAuthentications } from './schema.t
 const OIDC = 4
 const MASK = '••••••••'
 
-/** Here every provider is for agents and admins, of every brand, found by discovery. */
+/** Every provider here is for agents and admins, for all brands, and uses discovery. */
 const wireOf = (row: IdentityProviderRow, index: number): AnswerOf<typeof RemoteAuthentication> => ({
   id: row.id,
   name: row.name,

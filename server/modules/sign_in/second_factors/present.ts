@@ -4,7 +4,7 @@ import { wireTimeOrNull } from '../../../lib/clock.ts'
 import type { SecondFactor } from './schema.ts'
 import type { SecondFactorRow } from './store.ts'
 
-/** How a person stands to the second factor: whether there is one, and whether there may or must be. */
+/** The state of a user's second factor: whether it is enabled, required and allowed. */
 export function presentSecondFactor(ctx: Context, row: SecondFactorRow | undefined): AnswerOf<typeof SecondFactor> {
   const { second_factor } = ctx.account.settings.security
   const enabled_at = row?.confirmed_at ?? null

@@ -18,9 +18,9 @@ export const SecondFactor = Type.Object({
 })
 
 export const OneSecondFactor = Type.Object({ second_factor: SecondFactor })
-/** The only answer that holds the secret. */
+/** The only answer that contains the secret. */
 export const NewSecondFactor = Type.Object({
   second_factor: Type.Object({ ...SecondFactor.properties, secret: text, otpauth_url: text }),
 })
-/** The only answers that hold recovery codes. */
+/** The only answers that contain recovery codes. */
 export const WithRecoveryCodes = Type.Object({ second_factor: SecondFactor, recovery_codes: texts })

@@ -9,7 +9,7 @@ const SESSION_MINUTES = SESSION_SECONDS / 60
 /** The ids of the public service's policies. An instance's policy is "custom" unless it has the defaults. */
 const POLICIES = { recommended: 400, custom: 500 } as const
 
-/** The settings of security: what can be switched as it stands, the rest as this product is. @source docs/reference/account.md §9 */
+/** The security settings: current values of those that exist here, constants for the others. @source docs/reference/account.md §9 */
 export function presentSecuritySettings(ctx: Context, providers: number): AnswerOf<typeof SecuritySettings> {
   const { security, users } = ctx.account.settings
   const { second_factor, sso_only, password, allowed_ips } = security

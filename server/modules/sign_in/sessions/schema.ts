@@ -10,7 +10,7 @@ export const SignInBody = input({ email: Text, password: Text })
 export const SecondFactorCodeBody = input({ challenge: Text, code: Text })
 /** What stands between the password and the session of who has a second factor. */
 export const SecondStep = Type.Object({ second_factor: Type.Object({ challenge: text, expires_in: whole }) })
-/** 201 with the user, or 202 with a challenge where a second factor is to follow. */
+/** 201 with the user, or 202 with a challenge if a second factor is required. */
 export const SignInAnswer = Type.Union([OneCurrentUser, SecondStep])
 
 export const Session = Type.Object({

@@ -30,7 +30,7 @@ const one = async (ctx: Context, row: TicketFieldRow, creator?: boolean) => ({
   ticket_field: presentTicketField(ctx, row, await showing(ctx, [row], creator)),
 })
 
-/** Those who made the fields, where they are asked for. @source docs/reference/conventions.md §5 */
+/** The users who created the fields, if `include` requests them. @source docs/reference/conventions.md §5 */
 async function creators(
   ctx: Context,
   rows: readonly TicketFieldRow[],

@@ -14,7 +14,7 @@ export async function presentTicketForm(ctx: Context, row: TicketFormRow): Promi
   return shown(ctx, row, await dynamicTexts(ctx))
 }
 
-/** Ticket forms as the wire shows them to the caller, in his language. */
+/** Ticket forms as JSON, in the caller's language. */
 export async function presentTicketForms(ctx: Context, rows: readonly TicketFormRow[]): Promise<Shown[]> {
   const text = await dynamicTexts(ctx)
   return rows.map((row) => shown(ctx, row, text))
