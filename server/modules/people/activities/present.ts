@@ -3,11 +3,10 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ActivityRow } from './store.ts'
+import type { User } from '../users/schema.ts'
 import type { Activity } from './schema.ts'
 
-type Wire = Record<string, unknown>
-
-/** The title of an activity, in Deskhand's own wording. */
+/** What is said of an activity, in our own words. */
 function titleOf(row: ActivityRow, actor: string): string {
   if (row.verb === 'tickets.assignment') return `${actor} assigned ticket #${row.ticket_id} to you`
   return row.verb === 'tickets.comment'
@@ -15,17 +14,21 @@ function titleOf(row: ActivityRow, actor: string): string {
     : `${actor} raised the priority of ticket #${row.ticket_id}`
 }
 
-/** An actor that is not a user: rules and system jobs. */
-const system = (id: number): Wire => ({ id, name: 'System' })
+/** Who acts without being a user: rules and jobs of the system. */
+const system = (id: number) => ({ id, name: 'System' })
 
-/** An activity as JSON. `users` holds the presented users it refers to, by id. @source docs/reference/other.md §2 */
-export function presentActivity(ctx: Context, row: ActivityRow, users: ReadonlyMap<number, Wire>): AnswerOf<typeof Activity> {
+/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
+export function presentActivity(
+  ctx: Context,
+  row: ActivityRow,
+  users: ReadonlyMap<number, AnswerOf<typeof User>>,
+): AnswerOf<typeof Activity> {
   const [user, actor] = [users.get(row.user_id), users.get(row.actor_id)]
   const ticket = { id: row.ticket_id, subject: row.subject }
   return {
     url: urlOf(ctx.caller.base_url, `activities/${row.id}`),
     id: row.id,
-    title: titleOf(row, String((actor ?? system(row.actor_id)).name)),
+    title: titleOf(row, (actor ?? system(row.actor_id)).name),
     verb: row.verb,
     user_id: row.user_id,
     actor_id: row.actor_id,

@@ -1,19 +1,19 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { ok, route } from '../../../http/route.ts'
+import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { presentUsers } from '../users/present.ts'
+import type { User } from '../users/schema.ts'
 import { findUsers } from '../users/store.ts'
 import { presentActivity } from './present.ts'
 import { ActivityQuery, OneActivity, SomeActivities } from './schema.ts'
 import { ACTIVITY_SORTING, type ActivityRow, countActivities, getActivity, listActivities } from './store.ts'
 
-async function namedIn(ctx: Context, rows: readonly ActivityRow[]): Promise<ReadonlyMap<number, Record<string, unknown>>> {
+async function namedIn(ctx: Context, rows: readonly ActivityRow[]): Promise<ReadonlyMap<number, AnswerOf<typeof User>>> {
   const ids = new Set(rows.flatMap((row) => [row.user_id, row.actor_id]))
   const users = await findUsers(ctx, [...ids])
-  const wires = await presentUsers(ctx, users)
-  return new Map(users.map(({ id }, index) => [id, wires[index] ?? {}]))
+  return new Map((await presentUsers(ctx, users)).map((user) => [user.id, user]))
 }
 
 /** @source docs/reference/other.md §2 */
@@ -53,6 +53,7 @@ export const activityRoutes = [
     name: 'activities/count',
     summary: "Count the caller's activities",
     scope: '',
+    answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'activity.list')
       return ok(countEnvelope(await countActivities(ctx), ctx.now))

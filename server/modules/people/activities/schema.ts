@@ -1,24 +1,28 @@
 // ACTIVITIES: what happened to an agent's tickets in the last 30 days, one stream per agent.
 // Not here: the full history of a ticket (ticket_audits/).
 import Type from 'typebox'
+import { flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { listQuery, Moment } from '../../../http/shape.ts'
+import { User } from '../users/schema.ts'
 
 export const ActivityQuery = listQuery({ since: Moment })
 
-const Hash = Type.Record(Type.String(), Type.Unknown())
+const Subject = Type.Object({ ticket: Type.Object({ id: whole, subject: textOrNull }) })
+/** Somebody, as the caller may see them; rules and jobs of the system have an id and a name alone. */
+const Somebody = Type.Object({ ...Type.Partial(User).properties, id: whole, name: text })
 export const Activity = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  title: Type.String(),
-  verb: Type.String(),
-  user_id: Type.Integer(),
-  actor_id: Type.Integer(),
-  updated_at: Type.String(),
-  created_at: Type.String(),
-  object: Hash,
-  target: Hash,
-  user: Hash,
-  actor: Hash,
+  url: text,
+  id: whole,
+  title: text,
+  verb: text,
+  user_id: whole,
+  actor_id: whole,
+  updated_at: text,
+  created_at: text,
+  object: Type.Object({ comment: Type.Optional(Type.Object({ value: text, public: flagOrNull })), ...Subject.properties }),
+  target: Subject,
+  user: Somebody,
+  actor: Somebody,
 })
 export const OneActivity = Type.Object({ activity: Activity })
-export const SomeActivities = Type.Object({ activities: Type.Array(Activity), users: Type.Array(Hash), actors: Type.Array(Hash) })
+export const SomeActivities = Type.Object({ activities: Type.Array(Activity), actors: Type.Array(User), users: Type.Array(User) })

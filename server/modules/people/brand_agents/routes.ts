@@ -1,11 +1,12 @@
 // WHO SERVES WHICH BRAND: every agent serves every brand of the instance. Read only.
 // Not here: brands themselves (brands/).
 import Type from 'typebox'
+import { text, whole } from '../../../http/answer_shape.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { getBrand } from '../../account/brands/store.ts'
@@ -13,23 +14,23 @@ import { getVisibleUser } from '../users/list_store.ts'
 import { BRAND_AGENT_SORTING, type BrandAgentFilter, type BrandAgentRow, getBrandAgent, listBrandAgents } from './store.ts'
 
 const BrandAgent = Type.Object({
-  id: Type.String(),
-  user_id: Type.Integer(),
-  brand_id: Type.Integer(),
-  url: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  id: text,
+  user_id: whole,
+  brand_id: whole,
+  url: text,
+  created_at: text,
+  updated_at: text,
 })
 const OneBrandAgent = Type.Object({ brand_agent: BrandAgent })
 const SomeBrandAgents = Type.Object({ brand_agents: Type.Array(BrandAgent) })
 
-function present(ctx: Context, { user_id, brand_id, created_at }: BrandAgentRow): Record<string, unknown> {
+function present(ctx: Context, { user_id, brand_id, created_at }: BrandAgentRow): AnswerOf<typeof BrandAgent> {
   const id = `${user_id}-${brand_id}`
   const since = wireTime(created_at)
   return { id, user_id, brand_id, url: urlOf(ctx.caller.base_url, `brand_agents/${id}`), created_at: since, updated_at: since }
 }
 
-async function list(ctx: Context, filter: BrandAgentFilter, input: { query: PagingQuery; address: Address }): Promise<Result> {
+async function list(ctx: Context, filter: BrandAgentFilter, input: { query: PagingQuery; address: Address }) {
   const page = await listBrandAgents(ctx, filter, readPaging(input.query, BRAND_AGENT_SORTING, 'brand_agents/index'))
   return ok(
     listEnvelope(

@@ -18,7 +18,7 @@ export function presentRole(row: CustomRoleRow): AnswerOf<typeof CustomRole> {
     role_type: row.role_type,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
-    configuration: Object.fromEntries(ROLE_KEYS.map((key) => [key, settings[key]])),
+    configuration: Object.fromEntries(ROLE_KEYS.map((key) => [key, settings[key]])) as AnswerOf<typeof CustomRole>['configuration'],
     team_member_count: row.team_member_count,
   }
 }

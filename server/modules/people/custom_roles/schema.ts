@@ -1,6 +1,7 @@
 /** What a custom role is on the wire, in both directions. @source docs/reference/account.md §6 */
 import Type, { type Static } from 'typebox'
-import { ROLE_FLAGS, ROLE_WORDS, type RoleFlag, type RoleWord } from '../../../accounts/role_configuration.ts'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
+import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleFlag, type RoleWord } from '../../../accounts/role_configuration.ts'
 import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
 
 const flags = Object.fromEntries(ROLE_FLAGS.map((name) => [name, Flag])) as Record<RoleFlag, typeof Flag>
@@ -10,13 +11,18 @@ export const CustomRoleInput = input({ name: Text, description: Text, configurat
 export type CustomRoleInput = Static<typeof CustomRoleInput>
 export const CustomRoleBody = wrapped('custom_role', CustomRoleInput)
 
+type ConfigurationWord = RoleWord | 'manage_roles'
+const isWord = (key: string) => key === 'manage_roles' || Object.hasOwn(ROLE_WORDS, key)
+const Configuration = Type.Unsafe<{ [Key in (typeof ROLE_KEYS)[number]]: Key extends ConfigurationWord ? string : boolean }>(
+  Type.Object(Object.fromEntries(ROLE_KEYS.map((key) => [key, isWord(key) ? text : flag]))),
+)
 export const CustomRole = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  description: Type.String(),
-  role_type: Type.Integer(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  configuration: Type.Object({ ticket_access: Type.String(), light_agent: Type.Boolean(), manage_roles: Type.String() }),
-  team_member_count: Type.Integer(),
+  id: whole,
+  name: text,
+  description: text,
+  role_type: whole,
+  created_at: text,
+  updated_at: text,
+  configuration: Configuration,
+  team_member_count: whole,
 })

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, listEnvelope, urlOf } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type Address, created, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import type { PagingQuery } from '../../../http/paging.ts'
 import { changeGroup, createGroup, removeGroup } from './change.ts'
@@ -12,8 +12,9 @@ import { Group, GroupBody } from './schema.ts'
 import { countGroups, getGroup, GROUP_SORTING, type GroupFilter, listGroups } from './store.ts'
 
 const OneGroup = Type.Object({ group: Group })
+const SomeGroups = Type.Object({ groups: Type.Array(Group) })
 
-async function list(ctx: Context, filter: GroupFilter, input: { query: PagingQuery; address: Address }): Promise<Result> {
+async function list(ctx: Context, filter: GroupFilter, input: { query: PagingQuery; address: Address }) {
   requirePermission(ctx, 'group.list')
   const page = await listGroups(ctx, filter, readPaging(input.query, GROUP_SORTING, 'groups/index'))
   return ok(
@@ -26,7 +27,7 @@ async function list(ctx: Context, filter: GroupFilter, input: { query: PagingQue
   )
 }
 
-async function count(ctx: Context, filter: GroupFilter): Promise<Result> {
+async function count(ctx: Context, filter: GroupFilter) {
   requirePermission(ctx, 'group.list')
   return ok(countEnvelope(await countGroups(ctx, filter), ctx.now))
 }
@@ -40,7 +41,7 @@ export const groupRoutes = [
     summary: 'List groups',
     scope: 'groups',
     query: listQuery({}),
-    answer: Type.Object({ groups: Type.Array(Group) }),
+    answer: SomeGroups,
     handle: (ctx, input) => list(ctx, {}, input),
   }),
   route({
@@ -63,6 +64,7 @@ export const groupRoutes = [
     summary: 'List groups tickets can be assigned to',
     scope: 'groups',
     query: listQuery({}),
+    answer: SomeGroups,
     handle: (ctx, input) => list(ctx, {}, input),
   }),
   route({
@@ -71,6 +73,7 @@ export const groupRoutes = [
     name: 'groups/count',
     summary: 'Count groups',
     scope: 'groups',
+    answer: CountAnswer,
     handle: (ctx) => count(ctx, {}),
   }),
   route({
@@ -116,6 +119,7 @@ export const groupRoutes = [
     summary: "List a user's groups",
     scope: 'groups',
     query: listQuery({}),
+    answer: SomeGroups,
     handle: (ctx, input) => list(ctx, { user_id: input.params.user_id }, input),
   }),
   route({
@@ -124,6 +128,7 @@ export const groupRoutes = [
     name: 'groups/count',
     summary: "Count a user's groups",
     scope: 'groups',
+    answer: CountAnswer,
     handle: (ctx, { params }) => count(ctx, { user_id: params.user_id }),
   }),
 ]

@@ -4,7 +4,7 @@ import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, noContent, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { subscribe, unsubscribe, visibleFilter } from './change.ts'
@@ -15,14 +15,14 @@ const path = '/api/v2/organization_subscriptions'
 const One = Type.Object({ organization_subscription: Subscription })
 const Many = Type.Object({ organization_subscriptions: Type.Array(Subscription) })
 
-const present = ({ id, organization_id, user_id, created_at }: SubscriptionRow) => ({
+const present = ({ id, organization_id, user_id, created_at }: SubscriptionRow): AnswerOf<typeof Subscription> => ({
   id,
   organization_id,
   user_id,
   created_at: wireTime(created_at),
 })
 
-async function list(ctx: Context, filter: SubscriptionFilter, input: { query: PagingQuery; address: Address }): Promise<Result> {
+async function list(ctx: Context, filter: SubscriptionFilter, input: { query: PagingQuery; address: Address }) {
   const page = await listSubscriptions(
     ctx,
     visibleFilter(ctx, filter),

@@ -3,6 +3,8 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeOrganization, createOrganization, findNamedOrganization, removeOrganization } from './change.ts'
 import type { NamedOrganizationInput, OrganizationInput } from './schema.ts'
@@ -26,7 +28,10 @@ function namedBy(query: ManyQuery, action: string): NamedOrganizationInput[] {
 }
 
 /** Queues the creation of up to 100 organizations. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
-export function startOrganizationsCreate(ctx: Context, organizations: readonly OrganizationInput[]): Promise<Record<string, unknown>> {
+export function startOrganizationsCreate(
+  ctx: Context,
+  organizations: readonly OrganizationInput[],
+): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'organization.create')
   refuseTooMany(organizations)
   return startBulkJob(ctx, {
@@ -42,7 +47,7 @@ export function startOrganizationsUpdate(
   ctx: Context,
   query: ManyQuery,
   body: { organization?: OrganizationInput; organizations?: readonly NamedOrganizationInput[] },
-): Promise<Record<string, unknown>> {
+): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'organization.update')
   const { organization, organizations } = body
   if (organization === undefined && organizations === undefined) throw new MissingParameter('organization')
@@ -66,7 +71,7 @@ function split({ id, ...change }: NamedOrganizationInput): Item {
 }
 
 /** Queues the removal of many organizations. @throws Forbidden @throws MissingParameter @throws TooManyValues */
-export function startOrganizationsDelete(ctx: Context, query: ManyQuery): Promise<Record<string, unknown>> {
+export function startOrganizationsDelete(ctx: Context, query: ManyQuery): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'organization.delete')
   const items = namedBy(query, 'organizations/destroy_many')
   return startBulkJob(ctx, { job_type: 'Bulk Delete Organization', work: 'organizations/delete', items, doing: 'Deleting organization' })

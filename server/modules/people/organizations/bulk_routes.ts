@@ -1,5 +1,6 @@
 /** Routes of bulk operations on organizations. */
 import { ok, route } from '../../../http/route.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startOrganizationsCreate, startOrganizationsDelete, startOrganizationsUpdate } from './bulk.ts'
 import { ManyOrganizationsBody, ManyQuery, UpdateManyBody } from './schema.ts'
 
@@ -12,6 +13,7 @@ export const organizationBulkRoutes = [
     summary: 'Create up to 100 organizations',
     scope: 'organizations',
     body: ManyOrganizationsBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startOrganizationsCreate(ctx, body.organizations)),
   }),
   route({
@@ -22,6 +24,7 @@ export const organizationBulkRoutes = [
     scope: 'organizations',
     query: ManyQuery,
     body: UpdateManyBody,
+    answer: OneJobStatus,
     handle: async (ctx, { query, body }) => ok(await startOrganizationsUpdate(ctx, query, body)),
   }),
   route({
@@ -31,6 +34,7 @@ export const organizationBulkRoutes = [
     summary: 'Delete up to 100 organizations',
     scope: 'organizations',
     query: ManyQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startOrganizationsDelete(ctx, query)),
   }),
 ]

@@ -1,4 +1,5 @@
-/** Routes that find organizations: by ids, by name, by a prefix of the name. */
+/** Finding organizations: by ids, by name, by the beginning of it. */
+import { CountAnswer } from '../../../http/envelope.ts'
 import { route } from '../../../http/route.ts'
 import { answerBeginning, answerCount, showMany, answerSearch } from './list.ts'
 import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
@@ -11,6 +12,7 @@ export const organizationFindRoutes = [
     name: 'organizations/count',
     summary: 'Count organizations',
     scope: 'organizations',
+    answer: CountAnswer,
     handle: (ctx) => answerCount(ctx, {}),
   }),
   route({

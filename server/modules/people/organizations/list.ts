@@ -4,9 +4,9 @@ import { BadRequest, InvalidAttribute } from '../../../errors.ts'
 import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok, type Result } from '../../../http/route.ts'
+import { type Address, ok } from '../../../http/route.ts'
 import { requireListing } from './change.ts'
-import { presentOrganizations } from './present.ts'
+import { presentWholeOrganizations } from './present.ts'
 import {
   countOrganizations,
   findOrganizations,
@@ -24,42 +24,36 @@ export async function answerOrganizations(
   filter: OrganizationFilter,
   input: { query: PagingQuery; address: Address },
   action = 'organizations/index',
-): Promise<Result> {
+) {
   requireListing(ctx)
   const page = await listOrganizations(ctx, filter, readPaging(input.query, ORGANIZATION_SORTING, action))
-  return ok(listEnvelope(input.address, 'organizations', page, await presentOrganizations(ctx, page.rows)))
+  return ok(listEnvelope(input.address, 'organizations', page, await presentWholeOrganizations(ctx, page.rows)))
 }
 
 /** How many organizations there are. @throws Forbidden */
-export async function answerCount(ctx: Context, filter: OrganizationFilter): Promise<Result> {
+export async function answerCount(ctx: Context, filter: OrganizationFilter) {
   requireListing(ctx)
   return ok(countEnvelope(await countOrganizations(ctx, filter), ctx.now))
 }
 
 /** Organizations by ids or external ids. @throws Forbidden @throws TooManyValues */
-export async function showMany(ctx: Context, query: { ids?: string; external_ids?: string }): Promise<Result> {
+export async function showMany(ctx: Context, query: { ids?: string; external_ids?: string }) {
   requireListing(ctx)
   const [ids, externalIds] = [readIds(query.ids, 'organizations/show_many'), readList(query.external_ids)]
   refuseTooMany([...ids, ...externalIds])
   const rows = ids.length > 0 ? await findOrganizations(ctx, ids) : await findOrganizationsByExternalId(ctx, externalIds)
-  return ok(wholeList('organizations', await presentOrganizations(ctx, rows)))
+  return ok(wholeList('organizations', await presentWholeOrganizations(ctx, rows)))
 }
 
-/** Organizations by name or by external id, exact match ignoring case. @throws BadRequest for both or neither @throws Forbidden */
-export function answerSearch(
-  ctx: Context,
-  input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address },
-): Promise<Result> {
+/** Organizations by name or by external id, exactly but for the case. @throws BadRequest for both or neither @throws Forbidden */
+export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address }) {
   const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
   if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
   return answerOrganizations(ctx, name === undefined ? { external_id: external_id as string } : { name }, input, 'organizations/search')
 }
 
-/**
- * Organizations whose name starts with a prefix, sorted by name.
- * @throws InvalidAttribute when the prefix is too short @throws Forbidden
- */
-export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }): Promise<Result> {
+/** Organizations whose name begins so, by name. @throws InvalidAttribute when that is too short @throws Forbidden */
+export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }) {
   const action = 'organizations/autocomplete'
   if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)
   return answerOrganizations(ctx, { prefix: name.trim() }, { ...input, query: { ...input.query, sort_by: 'name' } }, action)

@@ -7,20 +7,28 @@ import { ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { presentProfile, type ProfileField } from '../../custom_data/custom_fields/values.ts'
 import type { OrganizationRow } from './store.ts'
-import type { Organization } from './schema.ts'
+import type { Organization, SeenOrganization } from './schema.ts'
 
 /**
- * Organizations as JSON, with the instance's organization fields. End users, who get organizations only by side-loading,
- * see id and name: notes, details and tags are for agents. @source docs/reference/people.md §4, §8
+ * Organizations that come along with other records, as the caller may see them. End users, to whom they come along with themselves, see
+ * what those are called: notes, details and tags are between agents. @source docs/reference/people.md §4, §8
  */
-export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<Record<string, unknown>[]> {
-  if (!isStaff(ctx)) return rows.map(({ id, name }) => ({ id, name }))
-  const fields = rows.length === 0 ? [] : await profileFields(ctx, ORGANIZATION_HOLDER)
-  return rows.map((row) => presentOrganization(ctx, row, fields))
+export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<AnswerOf<typeof SeenOrganization>[]> {
+  return isStaff(ctx) ? presentWholeOrganizations(ctx, rows) : rows.map(({ id, name }) => ({ id, name }))
 }
 
-/** An organization as JSON. `fields` are those of organizations; see {@link presentOrganizations}. @source docs/reference/people.md §4 */
-export function presentOrganization(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]): AnswerOf<typeof Organization> {
+/** Organizations as agents see them, with the fields the instance has for organizations. @source docs/reference/people.md §4 */
+export async function presentWholeOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<AnswerOf<typeof Organization>[]> {
+  const fields = rows.length === 0 ? [] : await profileFields(ctx, ORGANIZATION_HOLDER)
+  return rows.map((row) => whole(ctx, row, fields))
+}
+
+/** An organization as agents see it; see {@link presentWholeOrganizations}. */
+export async function presentWholeOrganization(ctx: Context, row: OrganizationRow): Promise<AnswerOf<typeof Organization>> {
+  return whole(ctx, row, await profileFields(ctx, ORGANIZATION_HOLDER))
+}
+
+function whole(ctx: Context, row: OrganizationRow, fields: readonly ProfileField[]) {
   return {
     url: urlOf(ctx.caller.base_url, `organizations/${row.id}`),
     id: row.id,

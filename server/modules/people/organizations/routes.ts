@@ -1,16 +1,18 @@
-// ORGANIZATIONS: the companies that users belong to, one by one. Finding them: find_routes.ts.
-// Not here: memberships (organization_memberships/), bulk operations (bulk_routes.ts), tags (tag_routes.ts).
+// WHICH COMPANIES OUR CUSTOMERS BELONG TO: organizations, one by one. Finding them: find_routes.ts.
+// Not here: who belongs to which (organization_memberships/), many at once (bulk_routes.ts), tags (tag_routes.ts).
+import Type from 'typebox'
 import type { Context } from '../../../context.ts'
+import { whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { changeOrganization, createOrganization, createOrChangeOrganization, removeOrganization, visibleOrganization } from './change.ts'
 import { answerOrganizations } from './list.ts'
-import { presentOrganizations } from './present.ts'
+import { presentWholeOrganization } from './present.ts'
 import { ManyOrganizations, NamedOrganizationBody, OneOrganization, OrganizationBody } from './schema.ts'
 import { countRelated, type OrganizationRow } from './store.ts'
 
-const one = async (ctx: Context, row: OrganizationRow) => ({ organization: (await presentOrganizations(ctx, [row]))[0] })
+const one = async (ctx: Context, row: OrganizationRow) => ({ organization: await presentWholeOrganization(ctx, row) })
 const place = (ctx: Context, row: OrganizationRow) => urlOf(ctx.caller.base_url, `organizations/${row.id}`)
 
 /** @source docs/reference/people.md §4 */
@@ -87,6 +89,7 @@ export const organizationRoutes = [
     name: 'organizations/related',
     summary: "Count an organization's tickets and users",
     scope: 'organizations',
+    answer: Type.Object({ organization_related: Type.Object({ tickets_count: whole, users_count: whole }) }),
     async handle(ctx, { params }) {
       const { id } = await visibleOrganization(ctx, params.id)
       return ok({ organization_related: await countRelated(ctx, id) })

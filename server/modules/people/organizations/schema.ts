@@ -1,5 +1,6 @@
 /** What an organization is on the wire, in both directions. @source docs/reference/people.md §4 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
@@ -36,24 +37,24 @@ export const NameQuery = listQuery({ name: Phrase })
 export const NameBody = Type.Partial(Type.Object({ name: Phrase }))
 export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))
 
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-
 export const Organization = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  name: Type.String(),
-  shared_tickets: Type.Boolean(),
-  shared_comments: Type.Boolean(),
-  external_id: TextOrNull,
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  domain_names: Type.Array(Type.String()),
-  details: TextOrNull,
-  notes: TextOrNull,
-  group_id: Type.Union([Type.Integer(), Type.Null()]),
-  tags: Type.Array(Type.String()),
-  organization_fields: Type.Record(Type.String(), Type.Unknown()),
+  url: text,
+  id: whole,
+  name: text,
+  shared_tickets: flag,
+  shared_comments: flag,
+  external_id: textOrNull,
+  created_at: text,
+  updated_at: text,
+  domain_names: texts,
+  details: textOrNull,
+  notes: textOrNull,
+  group_id: wholeOrNull,
+  tags: texts,
+  organization_fields: anyObject,
 })
+/** As the caller may see it: end users see the id and the name alone. */
+export const SeenOrganization = Type.Object({ ...Type.Partial(Organization).properties, id: whole, name: text })
 
 export const OneOrganization = Type.Object({ organization: Organization })
 export const ManyOrganizations = Type.Object({ organizations: Type.Array(Organization) })

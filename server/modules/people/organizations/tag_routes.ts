@@ -1,5 +1,6 @@
 /** The tags of an organization. @source docs/reference/people.md §6; docs/reference/tickets.md §3.8 */
 import Type from 'typebox'
+import { texts } from '../../../http/answer_shape.ts'
 import { ok, route } from '../../../http/route.ts'
 import { Tags, wrapped } from '../../../http/shape.ts'
 import { normalTags } from '../../../lib/tags.ts'
@@ -7,7 +8,7 @@ import { tagOrganization, visibleOrganization } from './change.ts'
 import { TagsBody, TagsQuery } from './schema.ts'
 
 const path = '/api/v2/organizations/:id/tags'
-const Answer = Type.Object({ tags: Type.Array(Type.String()) })
+const Answer = Type.Object({ tags: texts })
 
 /** Reading, setting (201), adding and removing tags; each answers the resulting tags. */
 export const organizationTagRoutes = [

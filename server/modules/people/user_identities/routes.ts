@@ -1,7 +1,8 @@
+import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging, type PagingQuery } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, created, noContent, ok, type Result, route, uncached } from '../../../http/route.ts'
+import { type Address, type AnyRoute, created, noContent, ok, route, uncached } from '../../../http/route.ts'
 import { listQuery, Tags } from '../../../http/shape.ts'
 import { changeIdentity, createIdentity, makeIdentityPrimary, removeIdentity, verifyIdentity } from './change.ts'
 import { presentIdentity } from './present.ts'
@@ -14,12 +15,7 @@ import { requestVerification, verifyByLink } from './verification.ts'
 /** Limits verification mails, which a user could otherwise have sent without end to an address that is not theirs. */
 const VERIFICATIONS = { name: 'identity-verifications', limit: 20, window_seconds: 3600, per: 'user' } as const
 
-async function list(
-  ctx: Context,
-  userId: number,
-  types: readonly string[] | undefined,
-  input: { query: PagingQuery; address: Address },
-): Promise<Result> {
+async function list(ctx: Context, userId: number, types: readonly string[] | undefined, input: { query: PagingQuery; address: Address }) {
   requireIdentityRead(ctx, await getIdentityOwner(ctx, userId))
   const page = await listIdentities(ctx, userId, types, readPaging(input.query, IDENTITY_SORTING, 'user_identities/index'))
   return ok(
@@ -106,6 +102,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       name: 'user_identities/request_verification',
       summary: 'Mail a user a link to verify one of their addresses',
       scope: 'users',
+      answer: Type.Object({}),
       buckets: [VERIFICATIONS],
       async handle(ctx, { params }) {
         await requestVerification(ctx, params.user_id, params.id)

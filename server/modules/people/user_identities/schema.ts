@@ -1,5 +1,6 @@
 /** What an identity is on the wire: an address or account by which a user is known. @source docs/reference/people.md §2 */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
 
 export const IdentityInput = input({
@@ -13,20 +14,17 @@ export const IdentityInput = input({
 export type IdentityInput = Static<typeof IdentityInput>
 export const IdentityBody = wrapped('identity', IdentityInput)
 
-const text = Type.String()
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-
 export const Identity = Type.Object({
   url: text,
-  id: Type.Integer(),
-  user_id: Type.Integer(),
+  id: whole,
+  user_id: whole,
   type: text,
   value: text,
-  verified: Type.Boolean(),
-  primary: Type.Boolean(),
+  verified: flag,
+  primary: flag,
   created_at: text,
   updated_at: text,
-  undeliverable_count: Type.Integer(),
+  undeliverable_count: whole,
   deliverable_state: text,
   verified_at: textOrNull,
   verification_method: text,

@@ -8,6 +8,8 @@ import { closeSessions } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound } from '../../../errors.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeUser } from './change.ts'
 import { createUser } from './create.ts'
@@ -18,8 +20,6 @@ import { removeUser } from './remove.ts'
 import type { NamedUserInput, UserInput } from './schema.ts'
 import { findUserByExternalId } from './store.ts'
 import { auditSessionsEnded } from './signed_out.ts'
-
-type Wire = Record<string, unknown>
 
 /** `?ids=1,2` or `?external_ids=a,b`. */
 export interface ManyQuery {
@@ -43,7 +43,7 @@ interface NewItem {
 const TOO_MANY = 'Maximum 100 users may be created per call'
 
 /** Queues the creation of up to 100 users. @throws Forbidden @throws MissingScope @throws TooManyValues @throws TooManyJobs */
-export async function startUsersCreate(ctx: Context, users: readonly NamedUserInput[]): Promise<Wire> {
+export async function startUsersCreate(ctx: Context, users: readonly NamedUserInput[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'user.create_many')
   refuseTooMany(users, TOO_MANY)
   return startBulkJob(ctx, {
@@ -55,7 +55,7 @@ export async function startUsersCreate(ctx: Context, users: readonly NamedUserIn
 }
 
 /** Queues the creation or change of up to 100 users. @throws Forbidden @throws MissingScope @throws TooManyValues @throws TooManyJobs */
-export async function startUsersCreateOrUpdate(ctx: Context, users: readonly NamedUserInput[]): Promise<Wire> {
+export async function startUsersCreateOrUpdate(ctx: Context, users: readonly NamedUserInput[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'user.create_many')
   refuseTooMany(users, TOO_MANY)
   return startBulkJob(ctx, {
@@ -71,7 +71,7 @@ export async function startUsersUpdate(
   ctx: Context,
   query: ManyQuery,
   body: { user?: UserInput; users?: readonly NamedUserInput[] },
-): Promise<Wire> {
+): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'user.create')
   const { user, users } = body
   if (user === undefined && users === undefined) throw new MissingParameter('user')
@@ -83,7 +83,7 @@ export async function startUsersUpdate(
 }
 
 /** Queues the deletion of many users. @throws Forbidden @throws MissingParameter @throws TooManyValues */
-export function startUsersDelete(ctx: Context, query: ManyQuery): Promise<Wire> {
+export function startUsersDelete(ctx: Context, query: ManyQuery): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'user.delete')
   const items = namedBy(query, 'users/destroy_many').map((named) => ({ ...named, change: {} }))
   return startBulkJob(ctx, { job_type: 'Bulk Update User', work: 'users/delete', items, doing: 'Deleting user' })
@@ -141,8 +141,8 @@ async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
   return found
 }
 
-/** Further members that name a user in a job's results, if they were sent. @source docs/reference/conventions.md §7 */
-function knownBy({ email, external_id }: UserInput): Wire {
+/** By what a row of a job names a user beside his id, where it was sent. @source docs/reference/conventions.md §7 */
+function knownBy({ email, external_id }: UserInput): Pick<UserInput, 'email' | 'external_id'> {
   return { ...(email ? { email } : {}), ...(external_id ? { external_id } : {}) }
 }
 

@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { ok, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { logoutUsers, startUsersCreate, startUsersCreateOrUpdate, startUsersDelete, startUsersUpdate } from './bulk.ts'
 import { UpdateManyBody, UsersBody } from './schema.ts'
 
@@ -15,6 +16,7 @@ export const userBulkRoutes = [
     summary: 'Create up to 100 users',
     scope: 'users',
     body: UsersBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startUsersCreate(ctx, body.users)),
   }),
   route({
@@ -24,6 +26,7 @@ export const userBulkRoutes = [
     summary: 'Create or update up to 100 users',
     scope: 'users',
     body: UsersBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startUsersCreateOrUpdate(ctx, body.users)),
   }),
   route({
@@ -34,6 +37,7 @@ export const userBulkRoutes = [
     scope: 'users',
     query: ManyQuery,
     body: UpdateManyBody,
+    answer: OneJobStatus,
     handle: async (ctx, { query, body }) => ok(await startUsersUpdate(ctx, query, body)),
   }),
   route({
@@ -43,6 +47,7 @@ export const userBulkRoutes = [
     summary: 'Delete up to 100 users',
     scope: 'users',
     query: ManyQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startUsersDelete(ctx, query)),
   }),
   route({

@@ -7,7 +7,7 @@ import { changePreferences, readPreferences } from './preferences.ts'
 import { withPhoto } from './photo.ts'
 import { presentCurrentUser, presentUser } from './present.ts'
 import { readCaller } from './read.ts'
-import { OneCurrentUser, OneUser, PreferencesBody, UserBody } from './schema.ts'
+import { OneCurrentUser, OnePreferences, OneUser, PreferencesBody, UserBody } from './schema.ts'
 import { sideLoad } from './side_load.ts'
 
 export const meRoutes = [
@@ -46,6 +46,7 @@ export const meRoutes = [
     name: 'user_settings/show',
     summary: "Show the caller's preferences",
     scope: 'users',
+    answer: OnePreferences,
     handle: async (ctx) => ok({ settings: await readPreferences(ctx) }),
   }),
   route({
@@ -55,6 +56,7 @@ export const meRoutes = [
     summary: "Change the caller's preferences",
     scope: 'users',
     body: PreferencesBody,
+    answer: OnePreferences,
     handle: async (ctx, { body }) => ok({ settings: await changePreferences(ctx, body.settings) }),
   }),
 ]

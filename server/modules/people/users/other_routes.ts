@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -9,17 +10,20 @@ import { listStages, STAGE_SORTING } from './compliance_store.ts'
 import { getVisibleUser } from './list_store.ts'
 import { requestUser } from './request_create.ts'
 
-/** Other products of the public service; no user has any of them here. */
-const PRODUCTS = ['chat', 'explore', 'guide', 'talk']
+const Entitlement = Type.Object({ name: text, is_active: flag })
+/** Products of the public service beside this one; nobody has any of them here. */
+const Entitlements = Type.Object({
+  entitlements: Type.Object({ chat: Entitlement, explore: Entitlement, guide: Entitlement, talk: Entitlement }),
+})
 const DeletionStages = Type.Object({
   compliance_deletion_statuses: Type.Array(
     Type.Object({
-      action: Type.String(),
-      application: Type.String(),
-      account_subdomain: Type.String(),
-      executer_id: Type.Union([Type.Integer(), Type.Null()]),
-      user_id: Type.Integer(),
-      created_at: Type.String(),
+      action: text,
+      application: text,
+      account_subdomain: text,
+      executer_id: wholeOrNull,
+      user_id: whole,
+      created_at: text,
     }),
   ),
 })
@@ -56,10 +60,12 @@ export const otherUserRoutes = [
     name: 'users/entitlements',
     summary: 'Show which other products a user has: none',
     scope: 'users',
+    answer: Entitlements,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'user.list')
       const { role } = await getVisibleUser(ctx, params.id)
-      return ok({ entitlements: Object.fromEntries(PRODUCTS.map((name) => [name, { name: role, is_active: false }])) })
+      const none = { name: role, is_active: false }
+      return ok({ entitlements: { chat: none, explore: none, guide: none, talk: none } })
     },
   }),
   route({

@@ -1,6 +1,7 @@
 /** Passwords of users. @source docs/reference/people.md §3 */
 import Type from 'typebox'
 import { deviceCookie } from '../../../auth/known_origins.ts'
+import { texts } from '../../../http/answer_shape.ts'
 import { ok, route } from '../../../http/route.ts'
 import { changeOwnPassword, passwordRequirements, setPassword } from './passwords.ts'
 import { PasswordBody } from './schema.ts'
@@ -15,6 +16,7 @@ export const passwordRoutes = [
     summary: "Set a user's password",
     scope: 'users',
     body: PasswordBody,
+    answer: Type.Object({}),
     async handle(ctx, { params, body }) {
       await setPassword(ctx, params.user_id, body.password)
       return ok({})
@@ -27,6 +29,7 @@ export const passwordRoutes = [
     summary: "Change the caller's own password",
     scope: 'users',
     body: PasswordBody,
+    answer: Type.Object({}),
     async handle(ctx, { params, body }) {
       const device = await changeOwnPassword(ctx, params.user_id, body)
       return device === undefined ? ok({}) : { ...ok({}), headers: { 'set-cookie': deviceCookie(ctx.caller.base_url, device) } }
@@ -38,7 +41,7 @@ export const passwordRoutes = [
     name: 'passwords/requirements',
     summary: 'List what a password must be',
     scope: 'users',
-    answer: Type.Object({ requirements: Type.Array(Type.String()) }),
+    answer: Type.Object({ requirements: texts }),
     handle: async (ctx, { params }) => ok({ requirements: await passwordRequirements(ctx, params.user_id) }),
   }),
 ]

@@ -2,9 +2,11 @@
 import { isStaff, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { getGroup } from '../groups/store.ts'
 import { getOrganization } from '../organizations/store.ts'
 import { getVisibleUser, type UserFilter } from './list_store.ts'
+import type { RelatedToUser } from './schema.ts'
 import { findUsers, type UserRow } from './store.ts'
 import { countRelatedTickets } from './ticket_store.ts'
 
@@ -30,8 +32,8 @@ export async function listFilter(ctx: Context, filter: UserFilter): Promise<User
   return filter
 }
 
-/** Counts of the records related to a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
-export async function readRelated(ctx: Context, id: number): Promise<Record<string, number>> {
+/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
+export async function readRelated(ctx: Context, id: number): Promise<AnswerOf<typeof RelatedToUser>> {
   requirePermission(ctx, 'user.list')
   await getVisibleUser(ctx, id)
   return { ...(await countRelatedTickets(ctx, id)), organization_subscriptions: 0 }

@@ -12,7 +12,7 @@ import { withPhoto } from './photo.ts'
 import { presentUser } from './present.ts'
 import { readRelated, readUser } from './read.ts'
 import { removeUser } from './remove.ts'
-import { MergeBody, OneUser, UserBody } from './schema.ts'
+import { MergeBody, OneUser, RelatedToUser, UserBody, UserSiblings } from './schema.ts'
 import { presentOneIncluding, sideLoad } from './side_load.ts'
 import type { UserRow } from './store.ts'
 
@@ -57,7 +57,7 @@ export const userRoutes = [
     summary: 'Show a user',
     scope: 'users',
     query: ShowQuery,
-    answer: OneUser,
+    answer: Type.Object({ ...OneUser.properties, ...UserSiblings.properties }),
     async handle(ctx, { params, query }) {
       const row = await readUser(ctx, params.id)
       return ok({ user: await presentOneIncluding(ctx, row, query.include), ...(await sideLoad(ctx, [row], query.include)) })
@@ -91,6 +91,7 @@ export const userRoutes = [
     name: 'users/related',
     summary: "Count a user's related records",
     scope: 'users',
+    answer: Type.Object({ user_related: RelatedToUser }),
     handle: async (ctx, { params }) => ok({ user_related: await readRelated(ctx, params.id) }),
   }),
   route({

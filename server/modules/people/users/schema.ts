@@ -1,11 +1,14 @@
 // USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
 // Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, flagOrNull, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { anyObject, flag, flagOrNull, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
-import { IdentityInput } from '../user_identities/schema.ts'
+import { CustomRole } from '../custom_roles/schema.ts'
+import { Group } from '../groups/schema.ts'
+import { SeenOrganization } from '../organizations/schema.ts'
+import { Identity, IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'
 
 const MEMBERS = {
@@ -85,7 +88,7 @@ const SHORT = {
   phone: textOrNull,
   shared_phone_number: flagOrNull,
   photo: orNull(Photo),
-  locale_id: Type.Integer(),
+  locale_id: whole,
   locale: text,
   organization_id: wholeOrNull,
   role: text,
@@ -132,7 +135,19 @@ const FOR_STAFF = Type.Partial(
 /** As the caller may see them: agents and admins see all members, end users the first ones. */
 export const User = Type.Object({ ...SHORT, ...FOR_STAFF.properties })
 export const OneUser = Type.Object({ user: User })
-export const SomeUsers = Type.Object({ users: Type.Array(User) })
+/** What comes along where `include` asks for it. */
+export const UserSiblings = Type.Partial(
+  Type.Object({
+    organizations: Type.Array(SeenOrganization),
+    groups: Type.Array(Group),
+    identities: Type.Array(Identity),
+    /** By the ids of the users. */
+    open_ticket_count: Type.Record(text, whole),
+    roles: Type.Array(CustomRole),
+    abilities: Type.Array(Abilities),
+  }),
+)
+export const SomeUsers = Type.Object({ users: Type.Array(User), ...UserSiblings.properties })
 /** The caller. An anonymous caller has neither id nor url. */
 export const CurrentUser = Type.Object({
   ...User.properties,
@@ -141,6 +156,26 @@ export const CurrentUser = Type.Object({
   authenticity_token: text,
   second_factor_required: Type.Optional(flag),
 })
-export const OneCurrentUser = Type.Object({ user: CurrentUser })
+export const OneCurrentUser = Type.Object({ user: CurrentUser, ...UserSiblings.properties })
 export const DeletedUser = Type.Object({ ...SHORT, iana_time_zone: Type.Optional(text), verified: Type.Optional(flag), active: flag })
+/** How much of the instance hangs on a user. */
+export const RelatedToUser = Type.Object({
+  assigned_tickets: whole,
+  requested_tickets: whole,
+  ccd_tickets: whole,
+  organization_subscriptions: whole,
+})
+export const Preferences = Type.Object({
+  lotus: Type.Object({
+    keyboard_shortcuts_enabled: flag,
+    macro_shortcuts_enabled: flag,
+    show_onboarding_tooltips: flag,
+    agent_workspace_theme_preference: text,
+    agent_workspace_theme_preference_for_conversation_panel: text,
+    two_factor_authentication: flag,
+  }),
+  admin_center: Type.Object({ has_admin_center_side_nav_open: flag }),
+  shared_views_order: Type.Optional(wholes),
+})
+export const OnePreferences = Type.Object({ settings: Preferences })
 export const TagList = Type.Object({ tags: texts })

@@ -20,7 +20,7 @@ import { mayVouchFor } from '../user_identities/rights.ts'
 import { findIdentitiesOf } from '../user_identities/store.ts'
 import { findGroupIdsOf } from './membership_store.ts'
 import { presentUser, presentUsers } from './present.ts'
-import type { Abilities, User } from './schema.ts'
+import type { Abilities, User, UserSiblings } from './schema.ts'
 import type { UserRow } from './store.ts'
 import { countOpenTickets } from './ticket_store.ts'
 
@@ -85,9 +85,13 @@ function withAbilities(ctx: Context, row: UserRow, user: AnswerOf<typeof User>, 
   return included(include).has('abilities') ? { ...user, abilities: abilities(ctx, row) } : user
 }
 
-/** The side-loaded lists of `include`, by name; unknown names are ignored. */
-export async function sideLoad(ctx: Context, rows: readonly UserRow[], include: string | undefined): Promise<Record<string, unknown>> {
+/** The side-loaded lists a request asks for, by name; unknown names are ignored. */
+export async function sideLoad(
+  ctx: Context,
+  rows: readonly UserRow[],
+  include: string | undefined,
+): Promise<AnswerOf<typeof UserSiblings>> {
   const wanted = [...included(include)].filter((name) => LOADS.has(name))
   const loaded = await forEachOf(wanted, (name) => (LOADS.get(name) as Load)(ctx, rows))
-  return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]]))
+  return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]])) as AnswerOf<typeof UserSiblings>
 }
