@@ -3,12 +3,17 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { createGroupMembership, removeGroupMembership } from './change.ts'
 import type { GroupMembershipInput } from './schema.ts'
 
 /** Queues the creation of up to 100 memberships. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
-export function startGroupMembershipsCreate(ctx: Context, memberships: readonly GroupMembershipInput[]): Promise<Record<string, unknown>> {
+export function startGroupMembershipsCreate(
+  ctx: Context,
+  memberships: readonly GroupMembershipInput[],
+): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.manage')
   refuseTooMany(memberships)
   return startBulkJob(ctx, {
@@ -19,8 +24,8 @@ export function startGroupMembershipsCreate(ctx: Context, memberships: readonly 
   })
 }
 
-/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
-export function startGroupMembershipsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+export function startGroupMembershipsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.manage')
   const items = readIds(ids, 'group_memberships/destroy_many').map((id) => ({ id }))
   if (items.length === 0) throw new MissingParameter('ids')

@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, created, ok, type Result } from '../../../http/route.ts'
+import { type Address, created, ok } from '../../../http/route.ts'
 import { getGroup } from '../../people/groups/store.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { groupMembershipSiblings, presentGroupMembership } from './present.ts'
@@ -20,7 +20,7 @@ export async function answerGroupMemberships(
   ctx: Context,
   filter: GroupMembershipFilter,
   input: { query: PagingQuery & { include?: string }; address: Address },
-): Promise<Result> {
+) {
   requirePermission(ctx, 'membership.list')
   if (filter.user_id !== undefined) await getVisibleUser(ctx, filter.user_id)
   if (filter.group_id !== undefined) await getGroup(ctx, filter.group_id)
@@ -37,14 +37,14 @@ export async function answerGroupMemberships(
   )
 }
 
-/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
-export async function answerGroupMembership(ctx: Context, filter: GroupMembershipFilter, include: string | undefined): Promise<Result> {
+/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+export async function answerGroupMembership(ctx: Context, filter: GroupMembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getGroupMembership(ctx, filter)
   return ok({ group_membership: presentGroupMembership(ctx, row), ...(await groupMembershipSiblings(ctx, include, [row])) })
 }
 
 /** 201 with a new membership. */
-export function answerCreated(ctx: Context, row: GroupMembershipRow): Result {
+export function answerCreated(ctx: Context, row: GroupMembershipRow) {
   return created({ group_membership: presentGroupMembership(ctx, row) }, urlOf(ctx.caller.base_url, `group_memberships/${row.id}`))
 }

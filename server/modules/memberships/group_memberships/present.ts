@@ -8,7 +8,7 @@ import { findGroups } from '../../people/groups/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { GroupMembershipRow } from './store.ts'
-import type { GroupMembership } from './schema.ts'
+import type { GroupMembership, GroupMembershipSiblings } from './schema.ts'
 
 /** A group membership as JSON. @source docs/reference/people.md §5.1 */
 export function presentGroupMembership(ctx: Context, row: GroupMembershipRow): AnswerOf<typeof GroupMembership> {
@@ -30,7 +30,7 @@ export async function groupMembershipSiblings(
   ctx: Context,
   include: string | undefined,
   rows: readonly GroupMembershipRow[],
-): Promise<Record<string, unknown[]>> {
+): Promise<AnswerOf<typeof GroupMembershipSiblings>> {
   const names = included(include)
   const [users, groups] = await allOf(
     () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),

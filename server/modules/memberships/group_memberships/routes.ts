@@ -2,6 +2,7 @@
 // Not here: the groups (groups/), what a member may see (access/).
 import { noContent, ok, route } from '../../../http/route.ts'
 import { Id, listQuery } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startGroupMembershipsCreate, startGroupMembershipsDelete } from './bulk.ts'
 import { createGroupMembership, removeGroupMembership } from './change.ts'
 import { answerCreated, answerGroupMembership, answerGroupMemberships } from './list.ts'
@@ -82,6 +83,7 @@ export const groupMembershipRoutes = [
     summary: 'Create up to 100 group memberships',
     scope: 'groups',
     body: ManyGroupMembershipsBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startGroupMembershipsCreate(ctx, body.group_memberships)),
   }),
   route({
@@ -91,6 +93,7 @@ export const groupMembershipRoutes = [
     summary: 'End up to 100 group memberships',
     scope: 'groups',
     query: IdsQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startGroupMembershipsDelete(ctx, query.ids)),
   }),
   route({

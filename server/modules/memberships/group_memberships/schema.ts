@@ -1,7 +1,10 @@
 /** What a group membership is on the wire, in both directions. @source docs/reference/people.md §5.1 */
 import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { Group } from '../../people/groups/schema.ts'
+import { User } from '../../people/users/schema.ts'
 
 export const GroupMembershipInput = input({ user_id: Id, group_id: Id, default: Flag })
 export type GroupMembershipInput = Static<typeof GroupMembershipInput>
@@ -12,14 +15,16 @@ export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 
 export const GroupMembership = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  user_id: Type.Integer(),
-  group_id: Type.Integer(),
-  default: Type.Boolean(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: whole,
+  user_id: whole,
+  group_id: whole,
+  default: flag,
+  created_at: text,
+  updated_at: text,
 })
+/** What comes along where `include` asks for it. */
+export const GroupMembershipSiblings = Type.Partial(Type.Object({ users: Type.Array(User), groups: Type.Array(Group) }))
 
-export const OneGroupMembership = Type.Object({ group_membership: GroupMembership })
-export const SomeGroupMemberships = Type.Object({ group_memberships: Type.Array(GroupMembership) })
+export const OneGroupMembership = Type.Object({ group_membership: GroupMembership, ...GroupMembershipSiblings.properties })
+export const SomeGroupMemberships = Type.Object({ group_memberships: Type.Array(GroupMembership), ...GroupMembershipSiblings.properties })

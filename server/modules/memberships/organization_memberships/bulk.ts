@@ -3,12 +3,14 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import { readIds, refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { createMembership, removeMembership } from './change.ts'
 import type { MembershipInput } from './schema.ts'
 
 /** Queues the creation of up to 100 memberships. @throws Forbidden @throws TooManyValues @throws TooManyJobs */
-export function startMembershipsCreate(ctx: Context, memberships: readonly MembershipInput[]): Promise<Record<string, unknown>> {
+export function startMembershipsCreate(ctx: Context, memberships: readonly MembershipInput[]): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.list')
   refuseTooMany(memberships)
   return startBulkJob(ctx, {
@@ -19,8 +21,8 @@ export function startMembershipsCreate(ctx: Context, memberships: readonly Membe
   })
 }
 
-/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
-export function startMembershipsDelete(ctx: Context, ids: string | undefined): Promise<Record<string, unknown>> {
+/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+export function startMembershipsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.list')
   const items = readIds(ids, 'organization_memberships/destroy_many').map((id) => ({ id }))
   if (items.length === 0) throw new MissingParameter('ids')

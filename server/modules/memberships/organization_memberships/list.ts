@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, ok, type Result } from '../../../http/route.ts'
+import { type Address, ok } from '../../../http/route.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { membershipSiblings, presentMembership } from './present.ts'
 import { getMembership, listMemberships, MEMBERSHIP_SORTING, type MembershipFilter, USER_MEMBERSHIP_SORTING } from './store.ts'
@@ -17,7 +17,7 @@ export async function answerMemberships(
   ctx: Context,
   filter: MembershipFilter,
   input: { query: PagingQuery & { include?: string }; address: Address },
-): Promise<Result> {
+) {
   const own = isStaff(ctx) ? undefined : ctx.actor.id
   if (own !== undefined && filter.user_id !== undefined && filter.user_id !== own) throw new Forbidden()
   if (own !== undefined && filter.organization_id !== undefined && !ctx.actor.organization_ids.includes(filter.organization_id))
@@ -41,8 +41,8 @@ export async function answerMemberships(
   )
 }
 
-/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
-export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined): Promise<Result> {
+/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getMembership(ctx, filter)
   return ok({ organization_membership: presentMembership(ctx, row), ...(await membershipSiblings(ctx, include, [row])) })

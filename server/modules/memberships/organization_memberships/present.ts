@@ -8,7 +8,7 @@ import { findOrganizations } from '../../people/organizations/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { MembershipRow } from './store.ts'
-import type { Membership } from './schema.ts'
+import type { Membership, MembershipSiblings } from './schema.ts'
 
 /** A membership as JSON. @source docs/reference/people.md §4.1 */
 export function presentMembership(ctx: Context, row: MembershipRow): AnswerOf<typeof Membership> {
@@ -32,7 +32,7 @@ export async function membershipSiblings(
   ctx: Context,
   include: string | undefined,
   rows: readonly MembershipRow[],
-): Promise<Record<string, unknown[]>> {
+): Promise<AnswerOf<typeof MembershipSiblings>> {
   const names = included(include)
   const [users, organizations] = await allOf(
     () => (names.has('users') ? findVisibleUsers(ctx, unique(rows.map((row) => row.user_id))) : []),

@@ -4,16 +4,15 @@ import Type from 'typebox'
 import { urlOf } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startMembershipsCreate, startMembershipsDelete } from './bulk.ts'
 import { createMembership, removeMembership } from './change.ts'
 import { answerMembership, answerMemberships } from './list.ts'
 import { presentMembership } from './present.ts'
-import { IdsQuery, ManyMembershipsBody, Membership, MembershipBody } from './schema.ts'
+import { IdsQuery, ManyMembershipsBody, MembershipBody, OneMembership, SomeMemberships } from './schema.ts'
 
 const path = '/api/v2/organization_memberships'
 const Include = Type.Partial(Type.Object({ include: Word }))
-const One = Type.Object({ organization_membership: Membership })
-const Many = Type.Object({ organization_memberships: Type.Array(Membership) })
 
 /** @source docs/reference/people.md §4.1 */
 export const organizationMembershipRoutes = [
@@ -24,7 +23,7 @@ export const organizationMembershipRoutes = [
     summary: 'List organization memberships',
     scope: 'organizations',
     query: listQuery({}),
-    answer: Many,
+    answer: SomeMemberships,
     handle: (ctx, input) => answerMemberships(ctx, {}, input),
   }),
   route({
@@ -34,7 +33,7 @@ export const organizationMembershipRoutes = [
     summary: "List an organization's memberships",
     scope: 'organizations',
     query: listQuery({}),
-    answer: Many,
+    answer: SomeMemberships,
     handle: (ctx, input) => answerMemberships(ctx, { organization_id: input.params.organization_id }, input),
   }),
   route({
@@ -44,7 +43,7 @@ export const organizationMembershipRoutes = [
     summary: 'Make a user a member of an organization',
     scope: 'organizations',
     body: MembershipBody,
-    answer: One,
+    answer: OneMembership,
     async handle(ctx, { body }) {
       const row = await createMembership(ctx, body.organization_membership)
       return created(
@@ -60,6 +59,7 @@ export const organizationMembershipRoutes = [
     summary: 'Create up to 100 organization memberships',
     scope: 'organizations',
     body: ManyMembershipsBody,
+    answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startMembershipsCreate(ctx, body.organization_memberships)),
   }),
   route({
@@ -69,6 +69,7 @@ export const organizationMembershipRoutes = [
     summary: 'End up to 100 organization memberships',
     scope: 'organizations',
     query: IdsQuery,
+    answer: OneJobStatus,
     handle: async (ctx, { query }) => ok(await startMembershipsDelete(ctx, query.ids)),
   }),
   route({
@@ -78,7 +79,7 @@ export const organizationMembershipRoutes = [
     summary: 'Show an organization membership',
     scope: 'organizations',
     query: Include,
-    answer: One,
+    answer: OneMembership,
     handle: (ctx, { params, query }) => answerMembership(ctx, params, query.include),
   }),
   route({

@@ -1,7 +1,10 @@
 /** What an organization membership is on the wire, in both directions. @source docs/reference/people.md §4.1 */
 import Type, { type Static } from 'typebox'
+import { flag, flagOrNull, text, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
+import { SeenOrganization } from '../../people/organizations/schema.ts'
+import { User } from '../../people/users/schema.ts'
 
 export const MembershipInput = input({ user_id: Id, organization_id: Id, default: Flag })
 export type MembershipInput = Static<typeof MembershipInput>
@@ -11,13 +14,18 @@ export const UserMembershipBody = wrapped('organization_membership', input({ org
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 
 export const Membership = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  user_id: Type.Integer(),
-  organization_id: Type.Integer(),
-  default: Type.Union([Type.Boolean(), Type.Null()]),
-  created_at: Type.String(),
-  organization_name: Type.String(),
-  updated_at: Type.String(),
-  view_tickets: Type.Boolean(),
+  url: text,
+  id: whole,
+  user_id: whole,
+  organization_id: whole,
+  default: flagOrNull,
+  created_at: text,
+  organization_name: text,
+  updated_at: text,
+  view_tickets: flag,
 })
+/** What comes along where `include` asks for it. */
+export const MembershipSiblings = Type.Partial(Type.Object({ users: Type.Array(User), organizations: Type.Array(SeenOrganization) }))
+
+export const OneMembership = Type.Object({ organization_membership: Membership, ...MembershipSiblings.properties })
+export const SomeMemberships = Type.Object({ organization_memberships: Type.Array(Membership), ...MembershipSiblings.properties })

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { seesOrganization } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
-import { urlOf } from '../../../http/envelope.ts'
+import { CountAnswer, urlOf } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery, Word } from '../../../http/shape.ts'
 import { requireListing } from '../../people/organizations/change.ts'
@@ -12,14 +12,12 @@ import { getVisibleUser } from '../../people/users/list_store.ts'
 import { createMembership, makeDefault, removeMembership, requireManaging } from './change.ts'
 import { answerMembership, answerMemberships } from './list.ts'
 import { presentMembership } from './present.ts'
-import { Membership, UserMembershipBody } from './schema.ts'
+import { OneMembership, SomeMemberships, UserMembershipBody } from './schema.ts'
 import { membershipsOf } from './store.ts'
 
 const memberships = '/api/v2/users/:user_id/organization_memberships'
 const organizations = '/api/v2/users/:user_id/organizations'
 const Include = Type.Partial(Type.Object({ include: Word }))
-const One = Type.Object({ organization_membership: Membership })
-const Many = Type.Object({ organization_memberships: Type.Array(Membership) })
 
 async function requireUser(ctx: Context, userId: number): Promise<void> {
   requireListing(ctx)
@@ -35,7 +33,7 @@ export const userOrganizationRoutes = [
     summary: "List a user's organization memberships",
     scope: 'organizations',
     query: listQuery({}),
-    answer: Many,
+    answer: SomeMemberships,
     handle: (ctx, input) => answerMemberships(ctx, { user_id: input.params.user_id }, input),
   }),
   route({
@@ -45,7 +43,7 @@ export const userOrganizationRoutes = [
     summary: 'Make the user a member of an organization',
     scope: 'organizations',
     body: UserMembershipBody,
-    answer: One,
+    answer: OneMembership,
     async handle(ctx, { params, body }) {
       requireManaging(ctx, await getVisibleUser(ctx, params.user_id))
       const row = await createMembership(ctx, { ...body.organization_membership, user_id: params.user_id })
@@ -62,7 +60,7 @@ export const userOrganizationRoutes = [
     summary: "Show one of a user's organization memberships",
     scope: 'organizations',
     query: Include,
-    answer: One,
+    answer: OneMembership,
     handle: (ctx, { params, query }) => answerMembership(ctx, params, query.include),
   }),
   route({
@@ -82,7 +80,7 @@ export const userOrganizationRoutes = [
     name: 'organization_memberships/make_default',
     summary: "Make a membership the user's default one",
     scope: 'organizations',
-    answer: Many,
+    answer: SomeMemberships,
     async handle(ctx, { params }) {
       await makeDefault(ctx, params)
       const rows = await membershipsOf(ctx, params.user_id)
@@ -109,6 +107,7 @@ export const userOrganizationRoutes = [
     name: 'organizations/count',
     summary: "Count a user's organizations",
     scope: 'organizations',
+    answer: CountAnswer,
     async handle(ctx, { params }) {
       await requireUser(ctx, params.user_id)
       return answerCount(ctx, params)
@@ -120,7 +119,7 @@ export const userOrganizationRoutes = [
     name: 'organizations/make_default',
     summary: "Make an organization the user's default one",
     scope: 'organizations',
-    answer: One,
+    answer: OneMembership,
     handle: async (ctx, { params }) => ok({ organization_membership: presentMembership(ctx, await makeDefault(ctx, params)) }),
   }),
   route({
