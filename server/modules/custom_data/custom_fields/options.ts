@@ -1,9 +1,8 @@
-/**
- * The options of dropdowns and multi-selections: reading and checking a write. Consequences for records: rewrite.ts. Pure.
- * @source docs/reference/fields_and_forms.md §3
- */
-import { type Static } from 'typebox'
+/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source docs/reference/fields_and_forms.md §3 */
+import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
@@ -24,6 +23,11 @@ export type OptionInput = Static<typeof OptionInput>
 /** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
 const MOST_OPTIONS = 2000
 export const OptionList = listOf(OptionInput, MOST_OPTIONS)
+
+/** An option within its field. */
+export const OptionOfField = Type.Object({ id: whole, name: text, raw_name: text, value: text })
+/** An option by itself. */
+export const SingleOption = Type.Object({ ...OptionOfField.properties, default: flag, position: whole, url: text })
 
 const LONGEST = 255
 
@@ -99,12 +103,12 @@ export function withIds(options: readonly OptionDraft[], ids: readonly number[])
 }
 
 /** An option within its field on the wire. */
-export function presentOption({ id, name, value }: FieldOption): Record<string, unknown> {
+export function presentOption({ id, name, value }: FieldOption): AnswerOf<typeof OptionOfField> {
   return { id, name, raw_name: name, value }
 }
 
-/** A single option on the wire. `path` is the field's, without `/api/v2`. */
-export function presentSingleOption(base_url: string, path: string, option: FieldOption, position: number): Record<string, unknown> {
+/** An option by itself on the wire. `path` is the field's, without `/api/v2`. */
+export function presentSingleOption(base_url: string, path: string, option: FieldOption, position: number): AnswerOf<typeof SingleOption> {
   return { ...presentOption(option), default: option.default, position, url: urlOf(base_url, `${path}/options/${option.id}`) }
 }
 

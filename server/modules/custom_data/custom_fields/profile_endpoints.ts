@@ -10,7 +10,7 @@ import { type AnyRoute, created, noContent, ok, route } from '../../../http/rout
 import { Flag, Ids, listQuery, Word, wrapped } from '../../../http/shape.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import type { Holder } from './holders.ts'
-import { type FieldOption, presentSingleOption } from './options.ts'
+import { type FieldOption, presentSingleOption, SingleOption } from './options.ts'
 import { listOptions, OPTION_SORTING } from './option_store.ts'
 import {
   changeProfileField,
@@ -21,7 +21,7 @@ import {
   reorderProfileFields,
 } from './profile_change.ts'
 import { presentProfileField } from './profile_present.ts'
-import { OptionBody, ProfileField, ProfileFieldInput, SingleOption } from './profile_schema.ts'
+import { OptionBody, ProfileField, ProfileFieldInput } from './profile_schema.ts'
 import { allProfileFields, getProfileField, listProfileFields, PROFILE_FIELD_SORTING, type ProfileFieldRow } from './profile_store.ts'
 
 const OneOption = Type.Object({ custom_field_option: SingleOption })
@@ -38,7 +38,9 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
     const text = resolve ? await dynamicTexts(ctx) : (raw: string) => raw
     return rows.map((row) => presentProfileField(ctx.caller.base_url, holder, row, text))
   }
-  const one = async (ctx: Context, row: ProfileFieldRow) => ({ [field]: (await shown(ctx, [row]))[0] })
+  const one = async (ctx: Context, row: ProfileFieldRow) => ({
+    [field]: presentProfileField(ctx.caller.base_url, holder, row, await dynamicTexts(ctx)),
+  })
   const place = (ctx: Context, row: ProfileFieldRow) => urlOf(ctx.caller.base_url, `${fields}/${row.id}`)
   const body = wrapped(field as string, ProfileFieldInput)
   return [

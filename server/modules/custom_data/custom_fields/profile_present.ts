@@ -1,7 +1,9 @@
 import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { Holder } from './holders.ts'
 import { presentOption } from './options.ts'
+import type { ProfileField } from './profile_schema.ts'
 import type { ProfileFieldRow } from './profile_store.ts'
 import { FIELD_TYPES } from './types.ts'
 
@@ -14,7 +16,7 @@ export function presentProfileField(
   { fields }: Holder,
   row: ProfileFieldRow,
   text: (raw: string) => string,
-): Record<string, unknown> {
+): AnswerOf<typeof ProfileField> {
   const needs = FIELD_TYPES[row.type]?.needs
   return {
     url: urlOf(base_url, `${fields}/${row.id}`),

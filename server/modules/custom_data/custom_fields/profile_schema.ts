@@ -1,7 +1,8 @@
 /** What a field of users or organizations is on the wire, in both directions. @source docs/reference/people.md §7 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
-import { OptionInput, OptionList } from './options.ts'
+import { OptionInput, OptionList, OptionOfField } from './options.ts'
 
 export const ProfileFieldInput = input({
   key: Text,
@@ -24,28 +25,22 @@ export const OptionBody = wrapped('custom_field_option', OptionInput)
 
 /** A field in answers; further members depend on its type. */
 export const ProfileField = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  type: Type.String(),
-  key: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  raw_title: Type.String(),
-  raw_description: Type.String(),
-  position: Type.Integer(),
-  active: Type.Boolean(),
-  system: Type.Boolean(),
-  regexp_for_validation: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-})
-
-export const SingleOption = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  raw_name: Type.String(),
-  value: Type.String(),
-  default: Type.Boolean(),
-  position: Type.Integer(),
-  url: Type.String(),
+  url: text,
+  id: whole,
+  type: text,
+  key: text,
+  title: text,
+  description: text,
+  raw_title: text,
+  raw_description: text,
+  position: whole,
+  active: flag,
+  system: flag,
+  regexp_for_validation: textOrNull,
+  created_at: text,
+  updated_at: text,
+  tag: Type.Optional(textOrNull),
+  custom_field_options: Type.Optional(Type.Array(OptionOfField)),
+  relationship_target_type: Type.Optional(textOrNull),
+  relationship_filter: Type.Optional(anyObject),
 })

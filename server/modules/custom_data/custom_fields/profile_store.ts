@@ -14,7 +14,7 @@ import { type ProfileField, storedAs } from './values.ts'
 /** A field of users or organizations as stored. */
 export interface ProfileFieldRow extends Omit<Selectable<UserCustomFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
   readonly options: readonly FieldOption[]
-  readonly relationship_filter: unknown
+  readonly relationship_filter: Readonly<Record<string, unknown>> | null
 }
 
 /** The writable members of a field. */

@@ -6,7 +6,7 @@ import { presentOption } from '../custom_fields/options.ts'
 import { FIELD_TYPES } from '../custom_fields/types.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
-import type { ObjectField } from './schema.ts'
+import type { ObjectField, Properties } from './schema.ts'
 
 /** A field as JSON. `shown` resolves dynamic content. @source docs/reference/custom_objects.md §2 */
 export function presentObjectField(
@@ -42,8 +42,8 @@ export function presentObjectField(
   }
 }
 
-/** Only the name field has autoincrement properties. */
-function propertiesOf(row: ObjectFieldRow): Record<string, unknown> {
+/** The name alone can be numbered. */
+function propertiesOf(row: ObjectFieldRow): AnswerOf<typeof Properties> {
   const { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence } = row
   if (row.key !== STANDARD_NAME) return { is_unique }
   return { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence }

@@ -1,7 +1,8 @@
 /** What a field of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §2 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
-import { OptionList } from '../custom_fields/options.ts'
+import { OptionList, OptionOfField } from '../custom_fields/options.ts'
 
 const PropertiesInput = input({
   is_unique: Flag,
@@ -30,23 +31,35 @@ export const ObjectFieldInput = input({
 export type ObjectFieldInput = Static<typeof ObjectFieldInput>
 export const ObjectFieldBody = wrapped('custom_object_field', ObjectFieldInput)
 
-/** A field in answers; further members depend on its type. */
+/** The name alone can be numbered. */
+export const Properties = Type.Object({
+  is_unique: flag,
+  autoincrement_enabled: Type.Optional(flag),
+  autoincrement_prefix: Type.Optional(text),
+  autoincrement_padding: Type.Optional(whole),
+  autoincrement_next_sequence: Type.Optional(whole),
+})
+/** A field as answers have it; which further members there are depends on its type. */
 export const ObjectField = Type.Object({
-  url: Type.String(),
-  id: Type.Integer(),
-  type: Type.String(),
-  key: Type.String(),
-  title: Type.String(),
-  description: Type.String(),
-  raw_title: Type.String(),
-  raw_description: Type.String(),
-  position: Type.Integer(),
-  active: Type.Boolean(),
-  system: Type.Boolean(),
-  readonly: Type.Boolean(),
-  required: Type.Boolean(),
-  regexp_for_validation: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  properties: Type.Object({}),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: whole,
+  type: text,
+  key: text,
+  title: text,
+  description: text,
+  raw_title: text,
+  raw_description: text,
+  position: whole,
+  active: flag,
+  system: flag,
+  readonly: flag,
+  required: flag,
+  regexp_for_validation: textOrNull,
+  properties: Properties,
+  created_at: text,
+  updated_at: text,
+  tag: Type.Optional(textOrNull),
+  custom_field_options: Type.Optional(Type.Array(OptionOfField)),
+  relationship_target_type: Type.Optional(textOrNull),
+  relationship_filter: Type.Optional(anyObject),
 })

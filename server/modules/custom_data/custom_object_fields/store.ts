@@ -12,7 +12,7 @@ import type { FieldOption } from '../custom_fields/options.ts'
 /** A field of a custom object as stored. */
 export interface ObjectFieldRow extends Omit<Selectable<CustomObjectFieldsTable>, 'account_id' | 'options' | 'relationship_filter'> {
   readonly options: readonly FieldOption[]
-  readonly relationship_filter: unknown
+  readonly relationship_filter: Readonly<Record<string, unknown>> | null
 }
 
 /** The writable members of a field. */

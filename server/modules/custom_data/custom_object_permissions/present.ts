@@ -7,9 +7,7 @@ import type { RolePolicy } from './change.ts'
 import { currentOf, OPERATORS } from './conditions.ts'
 import { COMPARISONS, type Subject } from './filter.ts'
 import type { AccessRuleRow } from './store.ts'
-import type { AccessRule, PermissionPolicy } from './schema.ts'
-
-type Wire = Record<string, unknown>
+import type { AccessRule, Definition, PermissionPolicy } from './schema.ts'
 
 /** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRule> {
@@ -42,10 +40,10 @@ const TITLES: Readonly<Record<string, string>> = {
   present: 'Is present',
 }
 
-/** A field that conditions can use, with its operators and, if known, its values. @source docs/reference/custom_objects.md §4.2 */
-export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): Wire {
+/** What a condition may ask of a record: a field with its operators and, where they are known, its values. @source docs/reference/custom_objects.md §4.2 */
+export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): AnswerOf<typeof Definition> {
   const current = currentOf(subject)
-  const names = Object.keys(OPERATORS).filter((name) =>
+  const operators = Object.entries(TITLES).filter(([name]) =>
     name === 'matches' ? current !== undefined : COMPARISONS[subject.kind].includes(OPERATORS[name] as never),
   )
   const { field } = subject
@@ -56,7 +54,7 @@ export function presentDefinition(ctx: Context, objectKey: string, subject: Subj
     group: field === undefined ? 'standard' : 'custom',
     nullable: field !== undefined || subject.name === 'external_id',
     repeatable: true,
-    operators: names.map((value) => ({ value, title: TITLES[value], terminal: value === 'present', format: field?.type ?? subject.kind })),
+    operators: operators.map(([value, title]) => ({ value, title, terminal: value === 'present', format: field?.type ?? subject.kind })),
     values: [
       ...(field?.options ?? []).map((option) => ({ value: option.value, title: option.name, enabled: true, dynamic: false })),
       ...(current === undefined ? [] : [{ value: current, title: 'The current user', enabled: true, dynamic: true }]),
@@ -65,8 +63,8 @@ export function presentDefinition(ctx: Context, objectKey: string, subject: Subj
   }
 }
 
-/** Where a client finds the records that a value can refer to. */
-function metadataOf(ctx: Context, objectKey: string, { field, kind }: Subject): Wire {
+/** Where the records are that a value may name. */
+function metadataOf(ctx: Context, objectKey: string, { field, kind }: Subject): AnswerOf<typeof Definition>['metadata'] {
   const type = kind === 'person' ? 'zen:user' : field?.relationship_target_type
   const object = targetObject(type)
   const plural = object === undefined ? (type ?? '').replace(/^zen:(.+)$/, '$1s') : 'custom_object_records'

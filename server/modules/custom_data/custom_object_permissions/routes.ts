@@ -17,9 +17,12 @@ import {
 } from './change.ts'
 import { subjectsOf } from './filter.ts'
 import { presentAccessRule, presentDefinition, presentPolicy } from './present.ts'
-import { AccessRule, AccessRuleBody, PermissionPolicy, PolicyBody } from './schema.ts'
+import { AccessRule, AccessRuleBody, Definition, PermissionPolicy, PolicyBody } from './schema.ts'
 import { listAccessRules } from './store.ts'
 
+const Definitions = Type.Object({
+  definitions: Type.Object({ conditions_all: Type.Array(Definition), conditions_any: Type.Array(Definition) }),
+})
 const OneRule = Type.Object({ access_rule: AccessRule })
 const OnePolicy = Type.Object({ policy: PermissionPolicy })
 const rules = '/api/v2/custom_objects/:custom_object_key/access_rules'
@@ -60,7 +63,8 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${rules}/definitions`,
     name: 'custom_object_access_rules/definitions',
-    summary: 'List the fields and operators that access rules of a custom object can use',
+    summary: 'List what access rules of a custom object may ask of records',
+    answer: Definitions,
     async handle(ctx, { params }) {
       const object = await managedObject(ctx, params.custom_object_key)
       const subjects = subjectsOf(await objectFields(ctx, object.id)).filter((subject) => subject.name !== 'id')

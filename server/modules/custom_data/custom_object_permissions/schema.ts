@@ -1,5 +1,6 @@
 /** Access rules and permission policies on the wire. @source docs/reference/custom_objects.md §4, §4.2 */
 import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Anything, Flag, Id, input, listOf, Text, wrapped } from '../../../http/shape.ts'
 
 const ConditionInput = input({ field: Text, operator: Text, value: Anything })
@@ -13,19 +14,38 @@ const PolicyInput = input({ records: input({ create: ActionInput, read: ActionIn
 export type PolicyInput = Static<typeof PolicyInput>
 export const PolicyBody = wrapped('policy', PolicyInput)
 
-const Condition = Type.Object({ field: Type.String(), operator: Type.String(), value: Anything })
+const Condition = Type.Object({ field: text, operator: text, value: Anything })
 export const AccessRule = Type.Object({
-  id: Type.Integer(),
-  title: Type.String(),
-  description: Type.String(),
+  id: whole,
+  title: text,
+  description: text,
   conditions: Type.Object({ all: Type.Array(Condition), any: Type.Array(Condition) }),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: text,
+  updated_at: text,
 })
 
-const Action = Type.Object({ allowed: Type.Boolean(), rule_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) })
+const Action = Type.Object({ allowed: flag, rule_id: wholeOrNull })
 export const PermissionPolicy = Type.Object({
-  id: Type.String(),
-  role_name: Type.String(),
+  id: text,
+  role_name: text,
   records: Type.Object({ create: Action, read: Action, update: Action, delete: Action }),
+})
+
+/** What a condition may ask of a record: a field with its operators and, where they are known, its values. */
+export const Definition = Type.Object({
+  title: text,
+  subject: text,
+  type: text,
+  group: text,
+  nullable: flag,
+  repeatable: flag,
+  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag, format: text })),
+  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag, dynamic: flag })),
+  metadata: Type.Object({
+    collection_key: text,
+    item_key: text,
+    field_id: wholeOrNull,
+    source: textOrNull,
+    url: text,
+  }),
 })

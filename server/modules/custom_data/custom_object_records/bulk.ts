@@ -2,10 +2,12 @@
 import type { Context } from '../../../context.ts'
 import { BadRequest } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
 import type { RecordAction } from '../custom_object_permissions/policy.ts'
 import { getCustomObject } from '../custom_objects/store.ts'
+import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { presentRecord } from './present.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
@@ -61,7 +63,7 @@ export async function startRecordsJob(
   ctx: Context,
   objectKey: string,
   job: { action?: string | null; items?: readonly unknown[] },
-): Promise<Record<string, unknown>> {
+): Promise<AnswerOf<typeof OneJobStatus>> {
   const object = await getCustomObject(ctx, objectKey)
   const named = job.action ?? ''
   const action = Object.hasOwn(ACTIONS, named) ? ACTIONS[named] : undefined

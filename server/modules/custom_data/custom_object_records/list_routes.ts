@@ -3,24 +3,25 @@ import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { inErrorsList } from '../../../error_formats.ts'
+import { whole } from '../../../http/answer_shape.ts'
 import { linkTo, listEnvelope } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
-import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
 import { MOST_RECORDS } from '../custom_objects/limits.ts'
 import { Limits } from '../custom_objects/schema.ts'
 import { encodePosition } from '../../../http/export_position.ts'
 import { completeRecords, exportRecords, type Found, pageOfRecords, searchRecords } from './find.ts'
 import { countAllRecords } from './list.ts'
 import { presentDeletedRecord, presentRecord } from './present.ts'
-import { AutocompleteQuery, CustomObjectRecord, ExportQuery, FilterBody, RecordsQuery, SearchQuery } from './schema.ts'
+import { AutocompleteQuery, CustomObjectRecord, ExportedRecords, ExportQuery, FilterBody, RecordsQuery, SearchQuery } from './schema.ts'
 import type { RecordRow } from './store.ts'
 
 const records = '/api/v2/custom_objects/:custom_object_key/records'
-const Many = Type.Object({ custom_object_records: Type.Array(CustomObjectRecord) })
+const Many = Type.Object({ custom_object_records: Type.Array(CustomObjectRecord), count: whole })
 const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
 
-/** A page in its envelope; `count` is the number of records in this answer. */
-function page(ctx: Context, address: Address, { kind, found }: Found<Page<RecordRow>>): Result {
+/** A page in its envelope; `count` is how many records this answer holds. */
+function page(ctx: Context, address: Address, { kind, found }: Found<Page<RecordRow>>) {
   const shown = found.rows.map((row) => presentRecord(ctx, kind, row))
   return ok(listEnvelope(address, 'custom_object_records', found, shown, { count: shown.length }))
 }
@@ -90,6 +91,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     name: 'incremental/custom_objects_cursor',
     summary: 'Export the records of a custom object by cursor',
     query: ExportQuery,
+    answer: ExportedRecords,
     buckets: [{ name: 'incremental-exports', limit: 10, window_seconds: 60 }],
     async handle(ctx, { params, query, address }) {
       const { kind, found } = await exportRecords(ctx, params.custom_object_key, query)

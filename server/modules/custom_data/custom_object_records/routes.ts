@@ -2,8 +2,9 @@
 // Not here: fields (custom_object_fields/), permissions (custom_object_permissions/), attachments (custom_object_record_attachments/).
 import Type from 'typebox'
 import { inErrorsList } from '../../../error_formats.ts'
-import { countEnvelope, urlOf } from '../../../http/envelope.ts'
+import { CountAnswer, countEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startRecordsJob } from './bulk.ts'
 import { getRecord, numberOfRecords } from './find.ts'
 import { presentRecord } from './present.ts'
@@ -71,6 +72,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     path: `${records}/count`,
     name: 'custom_object_records/count',
     summary: 'Count the records of a custom object',
+    answer: CountAnswer,
     handle: async (ctx, { params }) => ok(countEnvelope(await numberOfRecords(ctx, params.custom_object_key), ctx.now)),
   }),
   route({
@@ -113,6 +115,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     name: 'custom_object_records/jobs',
     summary: 'Create, update or delete up to 100 records of a custom object',
     body: JobBody,
+    answer: OneJobStatus,
     handle: async (ctx, { params, body }) => ({ status: 201, body: await startRecordsJob(ctx, params.custom_object_key, body.job) }),
   }),
 ]

@@ -1,5 +1,6 @@
 /** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
+import { anyObject, flag, orNull, text, textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'
 
@@ -21,17 +22,26 @@ export const ExportQuery = Type.Partial(
   Type.Object({ start_time: Anything, cursor: Word, per_page: Anything, 'filter[exclude_deleted]': Flag }),
 )
 
-const textOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 export const CustomObjectRecord = Type.Object({
-  url: Type.String(),
-  id: Type.String(),
-  name: Type.String(),
-  custom_object_key: Type.String(),
-  custom_object_fields: Type.Object({}),
-  created_by_user_id: Type.String(),
-  updated_by_user_id: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  url: text,
+  id: text,
+  name: text,
+  custom_object_key: text,
+  custom_object_fields: anyObject,
+  created_by_user_id: text,
+  updated_by_user_id: text,
+  created_at: text,
+  updated_at: text,
   external_id: textOrNull,
   photo: Type.Null(),
+})
+/** A page of an export. */
+export const ExportedRecords = Type.Object({
+  custom_object_records: Type.Array(CustomObjectRecord),
+  after_cursor: text,
+  after_url: text,
+  before_cursor: Type.Null(),
+  before_url: Type.Null(),
+  filter: orNull(Type.Object({ exclude_deleted: flag })),
+  meta: Type.Object({ has_more: flag }),
 })

@@ -1,5 +1,6 @@
 /** What a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §1 */
 import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Text, wrapped } from '../../../http/shape.ts'
 
 export const CustomObjectInput = input({
@@ -18,22 +19,22 @@ export type CustomObjectInput = Static<typeof CustomObjectInput>
 export const CustomObjectBody = wrapped('custom_object', CustomObjectInput)
 
 export const CustomObject = Type.Object({
-  url: Type.String(),
-  key: Type.String(),
-  created_by_user_id: Type.String(),
-  updated_by_user_id: Type.String(),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  title: Type.String(),
-  raw_title: Type.String(),
-  title_pluralized: Type.String(),
-  raw_title_pluralized: Type.String(),
-  description: Type.String(),
-  raw_description: Type.String(),
-  include_in_list_view: Type.Boolean(),
-  allows_attachments: Type.Boolean(),
-  allows_photos: Type.Boolean(),
+  url: text,
+  key: text,
+  created_by_user_id: text,
+  updated_by_user_id: text,
+  created_at: text,
+  updated_at: text,
+  title: text,
+  raw_title: text,
+  title_pluralized: text,
+  raw_title_pluralized: text,
+  description: text,
+  raw_description: text,
+  include_in_list_view: flag,
+  allows_attachments: flag,
+  allows_photos: flag,
 })
 
-/** The current number of records of a kind, and its limit. */
-export const Limits = Type.Object({ count: Type.Integer(), limit: Type.Integer() })
+/** How many there are, and how many there may be. */
+export const Limits = Type.Object({ count: whole, limit: whole })
