@@ -5,7 +5,7 @@
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
-import { type Address, ok, type Result } from '../../../http/route.ts'
+import { type Address, ok } from '../../../http/route.ts'
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
 import { encodePosition } from '../../../http/export_position.ts'
@@ -19,8 +19,8 @@ interface PageQuery {
   readonly 'page[before]'?: string
 }
 
-/** One page: after the cursor `asked.after`, or before it for `page[before]`. @throws InvalidAttribute @throws InvalidPagination */
-export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address): Promise<Result> {
+/** One page: behind `asked.after`, or before it when `page[before]` named it. @throws InvalidAttribute @throws InvalidPagination */
+export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address) {
   if (query['page[after]'] && query['page[before]'])
     throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')
   const back = Boolean(query['page[before]'])

@@ -5,13 +5,14 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
 import type { Bucket } from '../../../http/limits.ts'
-import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Anything, Flag, Word } from '../../../http/shape.ts'
-import { cursorEnvelope, type Kind, timeEnvelope } from './kind.ts'
+import { type AnyKind, anyTimeAnswer, cursorAnswer, cursorEnvelope, timeAnswer, timeEnvelope } from './kind.ts'
 import { metricEventPage } from './metric_event_page.ts'
 import { ticketMetricEventExport } from './metric_events.ts'
 import { beginningOf, decodePosition, endOf, type Position, readSize, readStart } from '../../../http/export_position.ts'
 import { type PageRequest, readCursorPage, readSample, readTimePage } from '../../../http/export_page.ts'
+import { ExportedMetricEvents } from './schema.ts'
 import { ticketEventExport } from './ticket_events.ts'
 import { ticketExport } from './tickets.ts'
 import { organizationExport, userExport } from './users.ts'
@@ -37,9 +38,6 @@ interface Query {
   readonly exclude_deleted?: boolean
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any
-type AnyKind = Kind<any>
-
 function askedFor(ctx: Context, query: Query, place: string | undefined, action: string): PageRequest {
   requirePermission(ctx, 'export.read')
   const end = endOf(ctx.now)
@@ -56,12 +54,12 @@ function startOf(query: Query, end: number, action: string): Position {
 /** The cursor, if there is one. Clients without one send `undefined` or `null` as text, or nothing. @source docs/reference/clients.md §6 */
 const given = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
 
-async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address): Promise<Result> {
+async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address) {
   const page = await readTimePage(ctx, kind.find, askedFor(ctx, query, given(query.after), `incremental/${kind.key}`))
   return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
-async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: string }, address: Address): Promise<Result> {
+async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: string }, address: Address) {
   const page = await readCursorPage(ctx, kind.find, askedFor(ctx, query, given(query.cursor), `incremental/${kind.key}_cursor`))
   return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
@@ -73,6 +71,7 @@ const KINDS: readonly { readonly kind: AnyKind; readonly scope: string; readonly
   { kind: organizationExport, scope: 'organizations', has_cursor: false, words: 'organizations' },
   { kind: ticketEventExport, scope: '', has_cursor: false, words: 'ticket events' },
 ]
+const ALL_KINDS: readonly AnyKind[] = [...KINDS.map((one) => one.kind), ticketMetricEventExport]
 
 const timeRoutes = KINDS.map(({ kind, scope, words }) =>
   route({
@@ -82,6 +81,7 @@ const timeRoutes = KINDS.map(({ kind, scope, words }) =>
     summary: `Export ${words} by time`,
     scope,
     query: TimeQuery,
+    answer: timeAnswer(kind),
     buckets: [LIMIT],
     handle: (ctx, { query, address }) => byTime(ctx, kind, query, address),
   }),
@@ -95,10 +95,14 @@ const cursorRoutes = KINDS.filter(({ has_cursor }) => has_cursor).map(({ kind, s
     summary: `Export ${words} by cursor`,
     scope,
     query: CursorQuery,
+    answer: cursorAnswer(kind),
     buckets: [LIMIT],
     handle: (ctx, { query, address }) => byCursor(ctx, kind, query, address),
   }),
 )
+
+/** By time, or a list by cursor. */
+const MetricEventsAnswer = Type.Union([timeAnswer(ticketMetricEventExport), ExportedMetricEvents])
 
 /** @source docs/reference/conventions.md §4 */
 export const incrementalRoutes: AnyRoute[] = [
@@ -111,6 +115,7 @@ export const incrementalRoutes: AnyRoute[] = [
     summary: 'Export the events of ticket metrics, by time or by cursor',
     scope: '',
     query: MetricEventQuery,
+    answer: MetricEventsAnswer,
     buckets: [LIMIT],
     handle: (ctx, { query, address }) => {
       const isPaged = ['page[size]', 'page[after]', 'page[before]'].some((name) => Object.hasOwn(query, name))
@@ -127,9 +132,10 @@ export const incrementalRoutes: AnyRoute[] = [
     summary: 'Export a sample of records',
     scope: '',
     query: TimeQuery,
+    answer: anyTimeAnswer(ALL_KINDS),
     buckets: [SAMPLE_LIMIT],
     async handle(ctx, { params, query, address }) {
-      const kind = [...KINDS.map((one) => one.kind), ticketMetricEventExport].find((one) => one.key === params.resource)
+      const kind = ALL_KINDS.find((one) => one.key === params.resource)
       if (kind === undefined) throw new NotFound()
       const asked = askedFor(ctx, query, undefined, 'incremental/sample')
       const page = await readSample(ctx, kind.find, { ...asked, size: Math.min(asked.size, SAMPLE_SIZE) })

@@ -1,6 +1,7 @@
 /** Audits of tickets in the format of the events export. @source docs/reference/conventions.md §4.4 */
 import type { Via } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
 import { isObject } from '../../../lib/json.ts'
 import { type EventValue, isCommentEvent, type TicketEvent } from '../../tickets/ticket_audits/event.ts'
@@ -8,8 +9,10 @@ import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { presentComments } from '../../tickets/ticket_comments/present.ts'
 import { commentPrivacy, commentsOfAudits } from '../../tickets/ticket_comments/store.ts'
 import type { Kind } from './kind.ts'
+import { type ChildEvent, type ExportedEvent, ExportedEvents, type Origin } from './schema.ts'
 import { findAuditsAfter } from './store.ts'
 
+/** Members that are named as those of the ticket. */
 type Wire = Record<string, unknown>
 
 /** The members a comment event has from its comment: whether it is public, and on request the comment itself. */
@@ -32,8 +35,9 @@ const WORDS: Readonly<Record<string, string>> = {
   sms: 'Text message',
 }
 
-export const ticketEventExport: Kind<AuditRow> = {
+export const ticketEventExport: Kind<AuditRow, AnswerOf<typeof ExportedEvent>> = {
   key: 'ticket_events',
+  lists: ExportedEvents,
   find: findAuditsAfter,
   async present(ctx, rows, include) {
     const whole = included(include).has('comment_events')
@@ -56,7 +60,7 @@ function onlyPrivacy(privacy: ReadonlyMap<number, boolean>): CommentOf {
   return (id) => ({ comment_present: true, comment_public: privacy.get(id as number) ?? false })
 }
 
-function presentEvent(row: AuditRow, commentOf: CommentOf): Wire {
+function presentEvent(row: AuditRow, commentOf: CommentOf): AnswerOf<typeof ExportedEvent> {
   const via = row.via as Via
   const { client = null, location = null, latitude = null, longitude = null } = systemOf(row.metadata)
   return {
@@ -72,16 +76,16 @@ function presentEvent(row: AuditRow, commentOf: CommentOf): Wire {
   }
 }
 
-function systemOf(metadata: unknown): Wire {
+function systemOf(metadata: unknown): Partial<AnswerOf<typeof Origin>> {
   return isObject(metadata) && isObject(metadata.system) ? metadata.system : {}
 }
 
-function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): Wire {
+function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): AnswerOf<typeof ChildEvent> {
   const { id, via = auditVia } = event
   const common = {
     id,
     via: WORDS[via.channel] ?? via.channel,
-    via_reference_id: via.channel === 'rule' ? (via.source.from.id ?? null) : null,
+    via_reference_id: via.channel === 'rule' ? ((via.source.from.id as number | undefined) ?? null) : null,
   }
   if (isCommentEvent(event)) return { ...common, ...commentOf(id), event_type: event.type }
   if (event.type === 'Create') return { ...common, ...fieldOf(event.field_name, event.value, null), event_type: event.type }
@@ -108,6 +112,6 @@ function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }
 
-/** Audits hold ids as strings; here they are numbers, as in all other responses. */
-const plain = (name: string, value: unknown) =>
+/** Audits hold ids as text; here they are numbers as everywhere else. */
+const plain = (name: string, value: EventValue) =>
   name.endsWith('_id') && name !== 'external_id' && typeof value === 'string' ? Number(value) : (value ?? null)

@@ -3,19 +3,22 @@
  * @source docs/reference/conventions.md §4
  */
 import { included } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import type { ListedTicket } from '../../tickets/tickets/list.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
 import type { Kind } from './kind.ts'
+import { type ExportedTicket, ExportedTickets } from './schema.ts'
 import { findTicketsAfter } from './store.ts'
 
 /** Lists that an export cannot sideload. */
 const NOT_HERE = new Set(['last_audits'])
 
-export const ticketExport: Kind<ListedTicket> = {
+export const ticketExport: Kind<ListedTicket, AnswerOf<typeof ExportedTicket>> = {
   key: 'tickets',
+  lists: ExportedTickets,
   find: findTicketsAfter,
   async present(ctx, rows, include) {
     const names = include === undefined ? undefined : [...included(include)].filter((name) => !NOT_HERE.has(name)).join(',')

@@ -1,19 +1,9 @@
-/**
- * The conditions that the filter of a lookup field can have, as data.
- * @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1
- */
+/** What the filter of a lookup field may ask of the records it offers, as data. @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1 */
+import type { AnswerOf } from '../../../http/route.ts'
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
+import type { FilterDefinition } from './schema.ts'
 
-interface Definition {
-  readonly title: string
-  readonly subject: string
-  readonly type: string
-  readonly group: string
-  readonly nullable: boolean
-  readonly repeatable: boolean
-  readonly operators: readonly { readonly value: string; readonly title: string; readonly terminal: boolean }[]
-  readonly values?: readonly { readonly value: string; readonly title: string; readonly enabled: boolean }[]
-}
+type Definition = AnswerOf<typeof FilterDefinition>
 
 const operator = (value: string, title: string, terminal = false) => ({ value, title, terminal })
 const IS = [operator('is', 'Is'), operator('is_not', 'Is not')]

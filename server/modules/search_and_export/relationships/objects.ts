@@ -6,17 +6,20 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import type { Page, PagingQuery } from '../../../http/paging.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { targetObject } from '../../custom_data/custom_fields/targets.ts'
 import { subjectsOf } from '../../custom_data/custom_object_permissions/filter.ts'
 import { presentDefinition } from '../../custom_data/custom_object_permissions/present.ts'
 import { recordsNaming } from '../../custom_data/custom_object_records/find.ts'
 import { presentRecord } from '../../custom_data/custom_object_records/present.ts'
+import type { CustomObjectRecord } from '../../custom_data/custom_object_records/schema.ts'
 import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
 import { getCustomObject } from '../../custom_data/custom_objects/store.ts'
 import { type Lookup, requireTarget } from './read.ts'
+import type { FilterDefinition } from './schema.ts'
 
-/** The conditions of a filter on records of this object. @throws NotFound */
-export async function objectDefinitions(ctx: Context, objectKey: string): Promise<unknown[]> {
+/** What the filter of a field that names records of this object may ask of them. @throws NotFound */
+export async function objectDefinitions(ctx: Context, objectKey: string): Promise<AnswerOf<typeof FilterDefinition>[]> {
   const object = await getCustomObject(ctx, objectKey)
   return subjectsOf(await objectFields(ctx, object.id)).map((subject) => presentDefinition(ctx, object.key, subject))
 }
@@ -26,7 +29,7 @@ export async function readRecordSources(
   ctx: Context,
   { target_type, target_id, field_id, source_type }: Lookup,
   query: PagingQuery,
-): Promise<{ page: Page<unknown>; records: unknown[] }> {
+): Promise<{ page: Page<unknown>; records: AnswerOf<typeof CustomObjectRecord>[] }> {
   requirePermission(ctx, 'custom_object.list')
   const object = targetObject(source_type) ?? ''
   const fields = await objectFields(ctx, (await getCustomObject(ctx, object)).id)

@@ -2,12 +2,14 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { InvalidAttribute, NotFound } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
 import type { Page, Paging } from '../../../http/paging.ts'
+import type { Address, AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { isTargetType, targetObject, type TargetType } from '../../custom_data/custom_fields/targets.ts'
 import { getRecord } from '../../custom_data/custom_object_records/find.ts'
 import { visibleOrganization } from '../../people/organizations/change.ts'
-import { presentOrganizations } from '../../people/organizations/present.ts'
+import { presentWholeOrganizations } from '../../people/organizations/present.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
 import { findTickets } from '../../tickets/tickets/list.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
@@ -15,6 +17,7 @@ import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import { findListed, getVisibleUser } from '../../people/users/list_store.ts'
 import { presentUsers } from '../../people/users/present.ts'
+import type { Sources } from './schema.ts'
 import { listSources, lookupKey } from './store.ts'
 
 /** The parameters in the path. */
@@ -26,38 +29,56 @@ export interface Lookup {
   readonly source_type: string
 }
 
-/** The list name of each type of record, how a record is looked up, and how records are presented. */
+type Ids = readonly number[]
+type Answer = AnswerOf<typeof Sources>
+
+/** Of each kind of record whether there is one with an id, and how a page of them is shown. */
 const KINDS: Readonly<
   Record<
     TargetType,
     {
-      readonly key: string
       readonly exists: (ctx: Context, id: number) => Promise<unknown>
-      readonly show: (ctx: Context, ids: readonly number[]) => Promise<unknown[]>
+      readonly list: (ctx: Context, page: Page<{ id: number }>, address: Address) => Promise<Answer>
     }
   >
 > = {
   'zen:user': {
-    key: 'users',
     exists: (ctx, id) => getVisibleUser(ctx, id),
-    show: async (ctx, ids) => presentUsers(ctx, await findListed(ctx, { ids })),
-  },
-  'zen:organization': {
-    key: 'organizations',
-    exists: (ctx, id) => visibleOrganization(ctx, id),
-    show: async (ctx, ids) => presentOrganizations(ctx, await findOrganizations(ctx, ids)),
-  },
-  'zen:ticket': {
-    key: 'tickets',
-    exists: (ctx, id) => getTicket(ctx, id),
-    async show(ctx, ids) {
-      const [rows, setup] = await allOf(
-        () => findTickets(ctx, ids),
-        () => ticketSetup(ctx),
-      )
-      return rows.map((row) => presentTicket(ctx, row, setup))
+    async list(ctx, page, address) {
+      const show = async (ids: Ids) => presentUsers(ctx, await findListed(ctx, { ids }))
+      return listEnvelope(address, 'users', page, await inOrder(page, show))
     },
   },
+  'zen:organization': {
+    exists: (ctx, id) => visibleOrganization(ctx, id),
+    async list(ctx, page, address) {
+      const show = async (ids: Ids) => presentWholeOrganizations(ctx, await findOrganizations(ctx, ids))
+      return listEnvelope(address, 'organizations', page, await inOrder(page, show))
+    },
+  },
+  'zen:ticket': {
+    exists: (ctx, id) => getTicket(ctx, id),
+    async list(ctx, page, address) {
+      const show = async (ids: Ids) => {
+        const [rows, setup] = await allOf(
+          () => findTickets(ctx, ids),
+          () => ticketSetup(ctx),
+        )
+        return rows.map((row) => presentTicket(ctx, row, setup))
+      }
+      return listEnvelope(address, 'tickets', page, await inOrder(page, show))
+    },
+  },
+}
+
+/** The records of a page, which come by their ids, in its order. */
+async function inOrder<Shown extends { readonly id: number }>(
+  page: Page<{ id: number }>,
+  show: (ids: Ids) => Promise<readonly Shown[]>,
+): Promise<Shown[]> {
+  const ids = page.rows.map((row) => row.id)
+  const byId = new Map((ids.length === 0 ? [] : await show(ids)).map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** A type of record by its name in the API. @throws NotFound for unknown types */
@@ -87,15 +108,11 @@ export async function readSources(
   ctx: Context,
   { target_type, target_id, field_id, source_type }: Lookup,
   paging: Paging,
-): Promise<{ key: string; page: Page<{ id: number }>; records: unknown[] }> {
+  address: Address,
+): Promise<Answer> {
   requirePermission(ctx, 'user.list')
   const source = targetTypeNamed(source_type)
   const key = await lookupKey(ctx, source, field_id, target_type)
   await requireTarget(ctx, target_type, target_id)
-  const page = await listSources(ctx, source, { key, value: target_id }, paging)
-  const ids = page.rows.map((row) => row.id)
-  const shown = ids.length === 0 ? [] : await KINDS[source].show(ctx, ids)
-  // records are loaded in the order of their ids, and returned in the order of the page
-  const byId = new Map(shown.map((record) => [(record as { id: number }).id, record]))
-  return { key: KINDS[source].key, page, records: ids.flatMap((id) => byId.get(id) ?? []) }
+  return KINDS[source].list(ctx, await listSources(ctx, source, { key, value: target_id }, paging), address)
 }

@@ -10,6 +10,7 @@ import { targetObject } from '../../custom_data/custom_fields/targets.ts'
 import { FILTER_DEFINITIONS } from './definitions.ts'
 import { objectDefinitions, readRecordSources } from './objects.ts'
 import { readSources, targetTypeNamed } from './read.ts'
+import { FilterDefinitions, Sources } from './schema.ts'
 import { SOURCE_SORTING } from './store.ts'
 
 /** @source docs/reference/custom_objects.md §5 */
@@ -22,6 +23,7 @@ export const relationshipRoutes = [
     summary: 'Show the conditions that the filter of a lookup field can have',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ source_type: Word })),
+    answer: FilterDefinitions,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket_field.show')
       const object = targetObject(params.target_type)
@@ -38,13 +40,13 @@ export const relationshipRoutes = [
     summary: 'List the records that refer to a record in a lookup field',
     scope: 'tickets',
     query: listQuery({}),
+    answer: Sources,
     async handle(ctx, { params, query, address }) {
       if (targetObject(params.source_type) !== undefined) {
         const { page, records } = await readRecordSources(ctx, params, query)
         return ok(listEnvelope(address, 'custom_object_records', page, records))
       }
-      const { key, page, records } = await readSources(ctx, params, readPaging(query, SOURCE_SORTING, 'relationships/sources'))
-      return ok(listEnvelope(address, key, page, records))
+      return ok(await readSources(ctx, params, readPaging(query, SOURCE_SORTING, 'relationships/sources'), address))
     },
   }),
 ]

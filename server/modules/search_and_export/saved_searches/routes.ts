@@ -1,12 +1,12 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { created, noContent, ok, route } from '../../../http/route.ts'
+import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { changeSavedSearch, createSavedSearch, removeSavedSearch } from './change.ts'
-import { OneSavedSearch, SavedSearchBody, SomeSavedSearches } from './schema.ts'
+import { OneSavedSearch, type SavedSearch, SavedSearchBody, SomeSavedSearches } from './schema.ts'
 import { listSavedSearches, type SavedSearchRow } from './store.ts'
 
-const wireOf = ({ id, name, type, query, filters, created_at, updated_at }: SavedSearchRow) => ({
+const wireOf = ({ id, name, type, query, filters, created_at, updated_at }: SavedSearchRow): AnswerOf<typeof SavedSearch> => ({
   id,
   name,
   type,

@@ -1,6 +1,7 @@
 // SAVED SEARCHES: searches an agent saves for their own use under a name.
 // Not here: searching.
 import Type, { type Static } from 'typebox'
+import { text, textOrNull } from '../../../http/answer_shape.ts'
 import { input, Text, textUpTo } from '../../../http/shape.ts'
 
 /** The members are sent at the top level or below `saved_search`. @source docs/reference/other.md §9 */
@@ -10,14 +11,14 @@ const Members = { name: Long, type: Text, query: Long, filters: Long }
 export const SavedSearchBody = input({ ...Members, saved_search: input(Members) })
 export type SavedSearchInput = Static<typeof SavedSearchBody>
 
-const SavedSearch = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  type: Type.String(),
-  query: Type.String(),
-  filters: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+export const SavedSearch = Type.Object({
+  id: text,
+  name: text,
+  type: text,
+  query: text,
+  filters: textOrNull,
+  created_at: text,
+  updated_at: text,
 })
 export const OneSavedSearch = Type.Object({ saved_search: SavedSearch })
 export const SomeSavedSearches = Type.Object({ saved_searches: Type.Array(SavedSearch) })

@@ -1,9 +1,10 @@
 /** Search results as JSON: complete records of every type, and sideloaded lists. One statement for each type. */
 import type { Context } from '../../../context.ts'
+import type { AnswerOf } from '../../../http/route.ts'
 import { allOf, forEachOf } from '../../../lib/all_of.ts'
 import { presentGroup } from '../../people/groups/present.ts'
 import { findGroups } from '../../people/groups/store.ts'
-import { presentOrganizations } from '../../people/organizations/present.ts'
+import { presentWholeOrganizations } from '../../people/organizations/present.ts'
 import { findOrganizations } from '../../people/organizations/store.ts'
 import { findTickets } from '../../tickets/tickets/list.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
@@ -12,11 +13,12 @@ import { ticketExtras, ticketSiblings } from '../../tickets/tickets/sideload.ts'
 import { findListed } from '../../people/users/list_store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { sideLoad } from '../../people/users/side_load.ts'
+import type { FoundRecord } from './schema.ts'
 import type { Hit, Type } from './store.ts'
 
-/** Records of one type by their ids, with the lists sideloaded by `include`. */
+/** Records of one type by their ids, each with its `result_type`, and the lists sent along with them. `include` names those. */
 interface Loaded {
-  readonly records: readonly Record<string, unknown>[]
+  readonly records: readonly AnswerOf<typeof FoundRecord>[]
   readonly siblings: Record<string, unknown>
 }
 type Load = (ctx: Context, ids: readonly number[], include: string | undefined) => Promise<Loaded>
@@ -29,20 +31,27 @@ const LOADS: Readonly<Record<Type, Load>> = {
       () => ticketExtras(ctx, include, rows),
       () => ticketSiblings(ctx, include, rows),
     )
-    return { records: rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row) })), siblings }
+    return { records: rows.map((row) => ({ ...presentTicket(ctx, row, setup), ...extras(row), result_type: 'ticket' })), siblings }
   },
   async user(ctx, ids, include) {
     const rows = await findListed(ctx, { ids })
-    return { records: await presentUsers(ctx, rows), siblings: await sideLoad(ctx, rows, include) }
+    const users = await presentUsers(ctx, rows)
+    return { records: users.map((user) => ({ ...user, result_type: 'user' })), siblings: await sideLoad(ctx, rows, include) }
   },
-  organization: async (ctx, ids) => ({ records: await presentOrganizations(ctx, await findOrganizations(ctx, ids)), siblings: {} }),
-  group: async (ctx, ids) => ({ records: (await findGroups(ctx, ids)).map((row) => presentGroup(ctx, row)), siblings: {} }),
+  async organization(ctx, ids) {
+    const organizations = await presentWholeOrganizations(ctx, await findOrganizations(ctx, ids))
+    return { records: organizations.map((organization) => ({ ...organization, result_type: 'organization' })), siblings: {} }
+  },
+  async group(ctx, ids) {
+    const groups = await findGroups(ctx, ids)
+    return { records: groups.map((row) => ({ ...presentGroup(ctx, row), result_type: 'group' })), siblings: {} }
+  },
 }
 
-/** The records of hits, in their order, each with its `result_type`. Lists sideloaded by several types have each record once. */
+/** The records of hits, in their order; lists that several types bring hold each record once. */
 export async function recordsOf(ctx: Context, hits: readonly Hit[], include: string | undefined): Promise<Loaded> {
   const byType = [...Map.groupBy(hits, (hit) => hit.type)]
-  const found = new Map<string, Record<string, unknown>>()
+  const found = new Map<string, AnswerOf<typeof FoundRecord>>()
   const siblings: Record<string, unknown> = {}
   const loads = await forEachOf(byType, ([type, some]) =>
     LOADS[type](
@@ -51,9 +60,8 @@ export async function recordsOf(ctx: Context, hits: readonly Hit[], include: str
       includedWith(include, type),
     ),
   )
-  for (const [index, loaded] of loads.entries()) {
-    const type = (byType[index] as (typeof byType)[number])[0]
-    for (const record of loaded.records) found.set(`${type} ${String(record.id)}`, { ...record, result_type: type })
+  for (const loaded of loads) {
+    for (const record of loaded.records) found.set(`${record.result_type} ${record.id}`, record)
     for (const [name, list] of Object.entries(loaded.siblings)) siblings[name] = merged(siblings[name], list)
   }
   const records = hits.map((hit) => found.get(`${hit.type} ${hit.id}`)).filter((record) => record !== undefined)

@@ -1,5 +1,10 @@
 import Type from 'typebox'
-import { Anything, LIST_QUERY, SearchText, Text, Word } from '../../../http/shape.ts'
+import { flag, oneOf, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { Anything, LIST_QUERY, SearchText, Word } from '../../../http/shape.ts'
+import { Group } from '../../people/groups/schema.ts'
+import { Organization } from '../../people/organizations/schema.ts'
+import { User } from '../../people/users/schema.ts'
+import { Ticket } from '../../tickets/tickets/schema.ts'
 
 const FILTER = { 'filter[type]': Word }
 export const SearchQuery = Type.Partial(Type.Object({ ...LIST_QUERY, ...FILTER, query: SearchText }))
@@ -8,20 +13,27 @@ export const ExportQuery = Type.Partial(
   Type.Object({ ...FILTER, query: SearchText, 'page[size]': Anything, 'page[after]': Word, include: Word }),
 )
 
-const Result = Type.Object({ id: Type.Integer(), url: Type.String(), created_at: Type.String(), result_type: Type.String() })
-const Results = Type.Array(Result)
+/** A record of any type, as lists of its type show it. */
+export const FoundRecord = Type.Union([
+  Type.Object({ ...Ticket.properties, result_type: oneOf(['ticket']) }),
+  Type.Object({ ...User.properties, result_type: oneOf(['user']) }),
+  Type.Object({ ...Organization.properties, result_type: oneOf(['organization']) }),
+  Type.Object({ ...Group.properties, result_type: oneOf(['group']) }),
+])
+const Results = Type.Array(FoundRecord)
 
+/** Lists that `include` asks for stand behind `facets`. */
 export const Found = Type.Object({
   results: Results,
   facets: Type.Null(),
-  next_page: Text,
-  previous_page: Text,
-  count: Type.Integer(),
+  next_page: textOrNull,
+  previous_page: textOrNull,
+  count: whole,
 })
-export const Counted = Type.Object({ count: Type.Integer() })
+export const Counted = Type.Object({ count: whole })
 export const Exported = Type.Object({
   results: Results,
   facets: Type.Null(),
-  meta: Type.Object({ has_more: Type.Boolean(), after_cursor: Text, before_cursor: Type.Null() }),
-  links: Type.Object({ prev: Type.Null(), next: Text }),
+  meta: Type.Object({ has_more: flag, after_cursor: textOrNull, before_cursor: Type.Null() }),
+  links: Type.Object({ prev: Type.Null(), next: textOrNull }),
 })

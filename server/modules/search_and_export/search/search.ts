@@ -3,13 +3,14 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'
 import { linkTo } from '../../../http/envelope.ts'
-import type { Address } from '../../../http/route.ts'
+import type { Address, AnswerOf } from '../../../http/route.ts'
 import { MOST_TERMS, parseQuery, type Query } from '../../../search/parse.ts'
 import { searchContext } from '../../../search/search_context.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
 import { exportHits, findHits, findInSmall } from './find_store.ts'
 import { type OrderName, ORDERS, type OrderPosition } from './order_store.ts'
+import type { Exported, Found } from './schema.ts'
 import { type Search, searchFor, type Type, TYPES } from './store.ts'
 
 const PAGE_SIZE = 100
@@ -63,11 +64,8 @@ function typesOf(query: Query, filter: string | undefined): Type[] {
   return TYPES.filter((type) => allows(query.types, type) && allows(named.filter(Boolean), type))
 }
 
-/**
- * A page of results: users and organizations first, newest first by default.
- * @throws Unprocessable past the 1,000th result @throws Forbidden
- */
-export async function search(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
+/** A page of what is found, people and companies first, and the newest first, unless asked otherwise. @throws Unprocessable past the 1,000th result @throws Forbidden */
+export async function search(ctx: Context, asked: SearchRequest, address: Address): Promise<AnswerOf<typeof Found>> {
   const query = readQuery(ctx, asked)
   if (asked['page[size]'] !== undefined || asked['page[after]'] !== undefined)
     throw new InvalidAttribute('page', 'must be an integer', 'search/index')
@@ -120,11 +118,8 @@ export async function countFound(ctx: Context, asked: SearchRequest): Promise<nu
   return countHits(ctx, await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx)))
 }
 
-/**
- * A page of all matches of one type, with cursors that are valid for an hour.
- * @throws Unprocessable without a type @throws BadRequest for an invalid cursor
- */
-export async function exportFound(ctx: Context, asked: SearchRequest, address: Address): Promise<Record<string, unknown>> {
+/** A part of all that is found of one type, by cursors that hold for an hour. @throws Unprocessable without a type @throws BadRequest for a cursor that cannot be */
+export async function exportFound(ctx: Context, asked: SearchRequest, address: Address): Promise<AnswerOf<typeof Exported>> {
   const query = readQuery(ctx, asked)
   const filter = asked['filter[type]']
   const types = typesOf(query, filter)

@@ -1,13 +1,16 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
+import { text, texts, whole } from '../../../http/answer_shape.ts'
+import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
-import { type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
+import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { listQuery, Phrase } from '../../../http/shape.ts'
 import { completeTag, countTags, listTags, TAG_SORTING } from './store.ts'
 
-async function autocomplete(ctx: Context, name: string): Promise<Result> {
+const Completions = Type.Object({ tags: texts })
+
+async function autocomplete(ctx: Context, name: string) {
   requirePermission(ctx, 'ticket.list')
   const tags = name.trim().length < 2 ? [] : await completeTag(ctx, name.trim().toLowerCase())
   return ok(wholeList('tags', tags))
@@ -22,6 +25,7 @@ export const tagRoutes: AnyRoute[] = [
     summary: 'List tags by use',
     scope: 'tickets',
     query: listQuery({}),
+    answer: Type.Object({ tags: Type.Array(Type.Object({ name: text, count: whole })) }),
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
       const page = await listTags(ctx, readPaging(query, TAG_SORTING, 'tags/index'))
@@ -34,6 +38,7 @@ export const tagRoutes: AnyRoute[] = [
     name: 'tags/count',
     summary: 'Count tags',
     scope: 'tickets',
+    answer: CountAnswer,
     async handle(ctx) {
       requirePermission(ctx, 'ticket.list')
       return ok(countEnvelope(await countTags(ctx), ctx.now))
@@ -46,6 +51,7 @@ export const tagRoutes: AnyRoute[] = [
     summary: 'Complete a tag',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ name: Phrase })),
+    answer: Completions,
     handle: (ctx, { query }) => autocomplete(ctx, query.name ?? ''),
   }),
   route({
@@ -56,6 +62,7 @@ export const tagRoutes: AnyRoute[] = [
     scope: 'tickets',
     access: 'read',
     body: Type.Partial(Type.Object({ name: Phrase })),
+    answer: Completions,
     handle: (ctx, { body }) => autocomplete(ctx, body.name ?? ''),
   }),
 ]
