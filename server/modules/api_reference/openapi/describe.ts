@@ -1,10 +1,8 @@
-/**
- * Describes the API in OpenAPI 3.1, from the same schemas that requests are validated with.
- * @source https://spec.openapis.org/oas/v3.1.0
- */
-import type { AnyRoute } from '../../../http/route.ts'
+/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source https://spec.openapis.org/oas/v3.1.0 */
+import type { AnswerOf, AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, tagOf, topicOf } from './operation.ts'
+import type { Description } from './schema.ts'
 import { schemasOf } from './schemas.ts'
 import { REFUSALS } from './statuses.ts'
 import { TOPICS } from './topics.ts'
@@ -17,8 +15,11 @@ export interface OperationNotes {
   readonly refused_roles: ReadonlyMap<string, readonly string[]>
 }
 
-/** The complete description except `servers`, which depends on the URL of the request. */
-export function describeApi(routes: readonly AnyRoute[], { examples, refused_roles }: OperationNotes): Record<string, unknown> {
+/** The whole description but for `servers`, which depends on where the reader reached us. */
+export function describeApi(
+  routes: readonly AnyRoute[],
+  { examples, refused_roles }: OperationNotes,
+): Omit<AnswerOf<typeof Description>, 'servers'> {
   const schemas = schemasOf(routes)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {

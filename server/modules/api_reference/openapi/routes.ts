@@ -3,11 +3,12 @@ import { ok, route } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { describeApi } from './describe.ts'
 import { readExamples, readRefusedRoles } from './examples.ts'
+import { Description } from './schema.ts'
 
 /** The route that describes all others. The routes are a parameter, because importing the list that contains this one would be a cycle. */
 export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
-  // the same for every caller and host, so it is built on the first request only
-  let described: Record<string, unknown> | undefined
+  // anybody may ask, under any host: it is worked out for the first who does, not for each
+  let described: ReturnType<typeof describeApi> | undefined
   const describe = async () => {
     const [examples, refused_roles] = await allOf(readExamples, readRefusedRoles)
     return describeApi(routes, { examples, refused_roles })
@@ -20,6 +21,7 @@ export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
       summary: 'Describe this API in OpenAPI 3.1',
       scope: null,
       anonymous: true,
+      answer: Description,
       handle: async (ctx) => {
         const { openapi, info, ...rest } = (described ??= await describe())
         return ok({ openapi, info, servers: [{ url: ctx.caller.base_url }], ...rest })
