@@ -1,10 +1,11 @@
 /** What exports hold. @source docs/reference/conventions.md §4 */
 import Type from 'typebox'
-import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, text, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Organization } from '../../people/organizations/schema.ts'
 import { Identity } from '../../people/user_identities/schema.ts'
 import { User, UserSiblings } from '../../people/users/schema.ts'
-import { Ticket } from '../../tickets/tickets/schema.ts'
+import { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
+import { CallMetadata, Ticket } from '../../tickets/tickets/schema.ts'
 
 const { generated_timestamp, ...members } = Ticket.properties
 export const ExportedTicket = Type.Object({ ...members, generated_timestamp })
@@ -21,9 +22,9 @@ export const ExportedUsers = Type.Object({ users: Type.Array(ExportedUser), ...U
 
 export const ExportedOrganizations = Type.Object({ organizations: Type.Array(Organization) })
 
-const numberOrNull = Type.Unsafe<number | null>({ type: ['number', 'null'] })
+const { client, location, latitude, longitude } = CallMetadata.properties.system.properties
 /** Where the call came from that changed the ticket. */
-export const Origin = Type.Object({ client: textOrNull, location: textOrNull, latitude: numberOrNull, longitude: numberOrNull })
+export const Origin = Type.Object({ client, location, latitude, longitude })
 
 const Value = Type.Unsafe<string | number | readonly string[] | null>({
   type: ['string', 'number', 'array', 'null'],
@@ -50,4 +51,4 @@ export const ExportedEvent = Type.Object({
 })
 export const ExportedEvents = Type.Object({ ticket_events: Type.Array(ExportedEvent) })
 
-export const ExportedMetricEvents = Type.Object({ ticket_metric_events: Type.Array(anyObject) })
+export const ExportedMetricEvents = Type.Object({ ticket_metric_events: Type.Array(TicketMetricEvent) })

@@ -61,7 +61,7 @@ function onlyPrivacy(privacy: ReadonlyMap<number, boolean>): CommentOf {
 }
 
 function presentEvent(row: AuditRow, commentOf: CommentOf): AnswerOf<typeof ExportedEvent> {
-  const via = row.via as Via
+  const { via } = row
   const { client = null, location = null, latitude = null, longitude = null } = systemOf(row.metadata)
   return {
     id: row.id,

@@ -265,4 +265,13 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'delivery_status.message': 'Why it could not be sent; empty if it could.',
   result_type: 'What was found, such as `ticket`, `user`, `organization` or `group`.',
   facets: 'Always null.',
+  'ticket_metric_event.instance_id': 'Which measuring of the metric it belongs to, counted from 1.',
+  'ticket_metric_event.metric': 'The metric, such as `reply_time`.',
+  'ticket_metric_event.status': 'How long it took, in minutes: of `update_status`.',
+  'ticket_metric_event.time': 'When it happened.',
+  'ticket_event.timestamp': 'When the ticket was changed, in seconds since 1970.',
+  updater_id: 'The id of the user who changed it; −1 is the system.',
+  event_type: 'What kind of event it is, such as `Audit`, `Comment` or `Change`.',
+  child_events: 'What was done: the comment, and each change under the name of the member that was changed.',
+  via_reference_id: 'The id of the rule that did it; null if it was none.',
 }
