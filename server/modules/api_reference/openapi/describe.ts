@@ -1,4 +1,7 @@
-/** Describes the API in OpenAPI 3.1, from the very shapes that requests are read by. @source https://spec.openapis.org/oas/v3.1.0 */
+/**
+ * Describes the API in OpenAPI 3.1, from the same schemas that requests are validated with.
+ * @source https://spec.openapis.org/oas/v3.1.0
+ */
 import type { AnswerOf, AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
 import { operationOf, tagOf, topicOf } from './operation.ts'
@@ -15,7 +18,7 @@ export interface OperationNotes {
   readonly refused_roles: ReadonlyMap<string, readonly string[]>
 }
 
-/** The whole description but for `servers`, which depends on where the reader reached us. */
+/** The complete description except `servers`, which depends on the URL of the request. */
 export function describeApi(
   routes: readonly AnyRoute[],
   { examples, refused_roles }: OperationNotes,

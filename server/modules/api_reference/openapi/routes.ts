@@ -7,7 +7,7 @@ import { Description } from './schema.ts'
 
 /** The route that describes all others. The routes are a parameter, because importing the list that contains this one would be a cycle. */
 export function openapiRoutes(routes: readonly AnyRoute[]): AnyRoute[] {
-  // anybody may ask, under any host: it is worked out for the first who does, not for each
+  // the same for every caller and host, so it is built on the first request only
   let described: ReturnType<typeof describeApi> | undefined
   const describe = async () => {
     const [examples, refused_roles] = await allOf(readExamples, readRefusedRoles)

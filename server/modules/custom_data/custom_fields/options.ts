@@ -1,4 +1,7 @@
-/** The options of dropdowns and multi-selections: what a write asks for, what is wrong with it. What they change in records: rewrite.ts. Pure. @source docs/reference/fields_and_forms.md §3 */
+/**
+ * The options of dropdowns and multi-selections: reading and checking a write. Consequences for records: rewrite.ts. Pure.
+ * @source docs/reference/fields_and_forms.md §3
+ */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
@@ -107,7 +110,7 @@ export function presentOption({ id, name, value }: FieldOption): AnswerOf<typeof
   return { id, name, raw_name: name, value }
 }
 
-/** An option by itself on the wire. `path` is the field's, without `/api/v2`. */
+/** A single option on the wire. `path` is the field's, without `/api/v2`. */
 export function presentSingleOption(base_url: string, path: string, option: FieldOption, position: number): AnswerOf<typeof SingleOption> {
   return { ...presentOption(option), default: option.default, position, url: urlOf(base_url, `${path}/options/${option.id}`) }
 }

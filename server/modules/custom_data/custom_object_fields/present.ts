@@ -42,7 +42,7 @@ export function presentObjectField(
   }
 }
 
-/** The name alone can be numbered. */
+/** Only the name field has autoincrement properties. */
 function propertiesOf(row: ObjectFieldRow): AnswerOf<typeof Properties> {
   const { is_unique, autoincrement_enabled, autoincrement_prefix, autoincrement_padding, autoincrement_next_sequence } = row
   if (row.key !== STANDARD_NAME) return { is_unique }

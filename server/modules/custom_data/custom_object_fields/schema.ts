@@ -39,7 +39,7 @@ export const Properties = Type.Object({
   autoincrement_padding: Type.Optional(whole),
   autoincrement_next_sequence: Type.Optional(whole),
 })
-/** A field as answers have it; which further members there are depends on its type. */
+/** A field in answers; further members depend on its type. */
 export const ObjectField = Type.Object({
   url: text,
   id: whole,

@@ -40,7 +40,7 @@ const TITLES: Readonly<Record<string, string>> = {
   present: 'Is present',
 }
 
-/** What a condition may ask of a record: a field with its operators and, where they are known, its values. @source docs/reference/custom_objects.md §4.2 */
+/** A field that conditions can use, with its operators and, if known, its values. @source docs/reference/custom_objects.md §4.2 */
 export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): AnswerOf<typeof Definition> {
   const current = currentOf(subject)
   const operators = Object.entries(TITLES).filter(([name]) =>
@@ -63,7 +63,7 @@ export function presentDefinition(ctx: Context, objectKey: string, subject: Subj
   }
 }
 
-/** Where the records are that a value may name. */
+/** Where a client finds the records that a value can refer to. */
 function metadataOf(ctx: Context, objectKey: string, { field, kind }: Subject): AnswerOf<typeof Definition>['metadata'] {
   const type = kind === 'person' ? 'zen:user' : field?.relationship_target_type
   const object = targetObject(type)

@@ -22,7 +22,7 @@ const all = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attach
 const single = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id'
 const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key', 'record_id', 'id'] as const }
 
-/** A file as the wire shows it. No scanner looks at files here. @source docs/reference/custom_objects.md §3.4 */
+/** An attachment as JSON. Deskhand has no malware scanner. @source docs/reference/custom_objects.md §3.4 */
 function presentOne(ctx: Context, { custom_object_key, record_id }: OfRecord, row: RecordAttachmentRow): AnswerOf<typeof RecordAttachment> {
   const path = `custom_objects/${custom_object_key}/records/${record_id}/attachments/${row.id}/download`
   return {

@@ -20,7 +20,7 @@ const records = '/api/v2/custom_objects/:custom_object_key/records'
 const Many = Type.Object({ custom_object_records: Type.Array(CustomObjectRecord), count: whole })
 const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
 
-/** A page in its envelope; `count` is how many records this answer holds. */
+/** A page in its envelope; `count` is the number of records in this answer. */
 function page(ctx: Context, address: Address, { kind, found }: Found<Page<RecordRow>>) {
   const shown = found.rows.map((row) => presentRecord(ctx, kind, row))
   return ok(listEnvelope(address, 'custom_object_records', found, shown, { count: shown.length }))

@@ -36,5 +36,5 @@ export const CustomObject = Type.Object({
   allows_photos: flag,
 })
 
-/** How many there are, and how many there may be. */
+/** The current number of records of a kind, and its limit. */
 export const Limits = Type.Object({ count: whole, limit: whole })

@@ -24,7 +24,7 @@ export function startGroupMembershipsCreate(
   })
 }
 
-/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
 export function startGroupMembershipsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.manage')
   const items = readIds(ids, 'group_memberships/destroy_many').map((id) => ({ id }))

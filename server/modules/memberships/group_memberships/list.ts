@@ -37,7 +37,7 @@ export async function answerGroupMemberships(
   )
 }
 
-/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
 export async function answerGroupMembership(ctx: Context, filter: GroupMembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getGroupMembership(ctx, filter)

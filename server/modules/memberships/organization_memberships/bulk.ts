@@ -21,7 +21,7 @@ export function startMembershipsCreate(ctx: Context, memberships: readonly Membe
   })
 }
 
-/** Queues the end of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
+/** Queues the removal of up to 100 memberships. @throws Forbidden @throws MissingParameter @throws TooManyValues */
 export function startMembershipsDelete(ctx: Context, ids: string | undefined): Promise<AnswerOf<typeof OneJobStatus>> {
   requirePermission(ctx, 'membership.list')
   const items = readIds(ids, 'organization_memberships/destroy_many').map((id) => ({ id }))

@@ -41,7 +41,7 @@ export async function answerMemberships(
   )
 }
 
-/** One membership, with what `include` asks for. @throws Forbidden @throws NotFound */
+/** One membership with side-loaded records. @throws Forbidden @throws NotFound */
 export async function answerMembership(ctx: Context, filter: MembershipFilter, include: string | undefined) {
   requirePermission(ctx, 'membership.list')
   const row = await getMembership(ctx, filter)

@@ -6,7 +6,7 @@ import type { ActivityRow } from './store.ts'
 import type { User } from '../users/schema.ts'
 import type { Activity } from './schema.ts'
 
-/** What is said of an activity, in our own words. */
+/** The title of an activity, in Deskhand's own wording. */
 function titleOf(row: ActivityRow, actor: string): string {
   if (row.verb === 'tickets.assignment') return `${actor} assigned ticket #${row.ticket_id} to you`
   return row.verb === 'tickets.comment'
@@ -14,10 +14,10 @@ function titleOf(row: ActivityRow, actor: string): string {
     : `${actor} raised the priority of ticket #${row.ticket_id}`
 }
 
-/** Who acts without being a user: rules and jobs of the system. */
+/** An actor that is not a user: rules and system jobs. */
 const system = (id: number) => ({ id, name: 'System' })
 
-/** An activity as the wire shows it. `users` holds whom it names, as the wire shows them. @source docs/reference/other.md §2 */
+/** An activity as JSON. `users` holds the presented users it refers to, by id. @source docs/reference/other.md §2 */
 export function presentActivity(
   ctx: Context,
   row: ActivityRow,

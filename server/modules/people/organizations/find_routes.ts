@@ -1,4 +1,4 @@
-/** Finding organizations: by ids, by name, by the beginning of it. */
+/** Routes that find organizations: by ids, by name, by a prefix of the name. */
 import { CountAnswer } from '../../../http/envelope.ts'
 import { route } from '../../../http/route.ts'
 import { answerBeginning, answerCount, showMany, answerSearch } from './list.ts'

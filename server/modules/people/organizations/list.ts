@@ -45,14 +45,17 @@ export async function showMany(ctx: Context, query: { ids?: string; external_ids
   return ok(wholeList('organizations', await presentWholeOrganizations(ctx, rows)))
 }
 
-/** Organizations by name or by external id, exactly but for the case. @throws BadRequest for both or neither @throws Forbidden */
+/** Organizations by name or by external id, exact match ignoring case. @throws BadRequest for both or neither @throws Forbidden */
 export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address }) {
   const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
   if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
   return answerOrganizations(ctx, name === undefined ? { external_id: external_id as string } : { name }, input, 'organizations/search')
 }
 
-/** Organizations whose name begins so, by name. @throws InvalidAttribute when that is too short @throws Forbidden */
+/**
+ * Organizations whose name starts with a prefix, sorted by name.
+ * @throws InvalidAttribute when the prefix is too short @throws Forbidden
+ */
 export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }) {
   const action = 'organizations/autocomplete'
   if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)

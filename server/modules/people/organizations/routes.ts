@@ -1,5 +1,5 @@
-// WHICH COMPANIES OUR CUSTOMERS BELONG TO: organizations, one by one. Finding them: find_routes.ts.
-// Not here: who belongs to which (organization_memberships/), many at once (bulk_routes.ts), tags (tag_routes.ts).
+// ORGANIZATIONS: the companies that users belong to, one by one. Finding them: find_routes.ts.
+// Not here: memberships (organization_memberships/), bulk operations (bulk_routes.ts), tags (tag_routes.ts).
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
 import { whole } from '../../../http/answer_shape.ts'

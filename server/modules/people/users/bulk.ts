@@ -141,7 +141,7 @@ async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
   return found
 }
 
-/** By what a row of a job names a user beside his id, where it was sent. @source docs/reference/conventions.md §7 */
+/** Further members that name a user in a job's results, if they were sent. @source docs/reference/conventions.md §7 */
 function knownBy({ email, external_id }: UserInput): Pick<UserInput, 'email' | 'external_id'> {
   return { ...(email ? { email } : {}), ...(external_id ? { external_id } : {}) }
 }

@@ -11,7 +11,7 @@ import { getVisibleUser } from './list_store.ts'
 import { requestUser } from './request_create.ts'
 
 const Entitlement = Type.Object({ name: text, is_active: flag })
-/** Products of the public service beside this one; nobody has any of them here. */
+/** Other products of the public service; no user has any of them here. */
 const Entitlements = Type.Object({
   entitlements: Type.Object({ chat: Entitlement, explore: Entitlement, guide: Entitlement, talk: Entitlement }),
 })

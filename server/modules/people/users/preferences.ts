@@ -11,13 +11,16 @@ const FLAGS = { keyboard_shortcuts_enabled: true, macro_shortcuts_enabled: true,
 const LOTUS = { ...FLAGS, agent_workspace_theme_preference: '0', agent_workspace_theme_preference_for_conversation_panel: '0' }
 const ADMIN_CENTER = { has_admin_center_side_nav_open: true }
 
-/** The caller's preferences, with defaults for what he has not set. @throws Forbidden for end users */
+/** The caller's preferences, with defaults for those not set. @throws Forbidden for end users */
 export async function readPreferences(ctx: Context): Promise<AnswerOf<typeof Preferences>> {
   if (!isStaff(ctx)) throw new Forbidden()
   return presented(await findPreferences(ctx, ctx.actor.id))
 }
 
-/** Changes the caller's preferences; what is not sent stays. @throws Forbidden for end users @throws InvalidAttribute for a theme there is not */
+/**
+ * Changes the caller's preferences; members that are not sent stay.
+ * @throws Forbidden for end users @throws InvalidAttribute for an unknown theme
+ */
 export async function changePreferences(ctx: Context, input: PreferencesInput): Promise<AnswerOf<typeof Preferences>> {
   if (!isStaff(ctx)) throw new Forbidden()
   for (const member of ['agent_workspace_theme_preference', 'agent_workspace_theme_preference_for_conversation_panel'] as const)
@@ -36,7 +39,9 @@ export async function changePreferences(ctx: Context, input: PreferencesInput): 
   })
 }
 
-/** The one list among them is there only once it is set: clients take each member of the settings for a group of settings. */
+/**
+ * `shared_views_order` is omitted until it is set: it is a list, and clients expect each member of the settings to be a group of settings.
+ */
 function presented({ lotus, admin_center, shared_views_order }: PreferencesInput): AnswerOf<typeof Preferences> {
   return {
     lotus: { ...LOTUS, ...lotus, two_factor_authentication: false },

@@ -32,7 +32,7 @@ export async function listFilter(ctx: Context, filter: UserFilter): Promise<User
   return filter
 }
 
-/** How much of the instance hangs on a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
+/** Counts of the records related to a user. @throws Forbidden @throws NotFound @source docs/reference/people.md §1.1 */
 export async function readRelated(ctx: Context, id: number): Promise<AnswerOf<typeof RelatedToUser>> {
   requirePermission(ctx, 'user.list')
   await getVisibleUser(ctx, id)

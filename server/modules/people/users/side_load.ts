@@ -85,7 +85,7 @@ function withAbilities(ctx: Context, row: UserRow, user: AnswerOf<typeof User>, 
   return included(include).has('abilities') ? { ...user, abilities: abilities(ctx, row) } : user
 }
 
-/** The side-loaded lists a request asks for, by name; unknown names are ignored. */
+/** The side-loaded lists of `include`, by name; unknown names are ignored. */
 export async function sideLoad(
   ctx: Context,
   rows: readonly UserRow[],

@@ -1,4 +1,4 @@
-/** What an export is made of, and its envelopes. @source docs/reference/conventions.md §4 */
+/** The kinds of exports, and the envelopes of their responses. @source docs/reference/conventions.md §4 */
 import Type, { type TObject } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
@@ -7,7 +7,7 @@ import type { Address } from '../../../http/route.ts'
 import { encodePosition } from '../../../http/export_position.ts'
 import type { CursorPage, Exported, Find, TimePage } from '../../../http/export_page.ts'
 
-/** Rows as the wire shows them, and the lists that are sent along. */
+/** Rows as JSON, and the sideloaded lists. */
 export interface Presented<Shown = unknown> {
   readonly records: readonly Shown[]
   readonly siblings: Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export const cursorAnswer = ({ lists }: AnyKind) => Type.Object({ ...lists.prope
 export const anyTimeAnswer = (kinds: readonly AnyKind[]) =>
   Type.Object({ ...Type.Partial(Type.Object(Object.assign({}, ...kinds.map(({ lists }) => lists.properties)))).properties, ...TIME })
 
-/** `next_page` is there at the end, too: what changes later is found behind it. Its members stand in the recorded order of tickets. */
+/** `next_page` is never null: later changes are found there. The members are in the order recorded for tickets. */
 export function timeEnvelope(address: Address, key: string, page: TimePage<unknown>, { records, siblings }: Presented) {
   const after = page.after === null ? null : encodePosition(page.after)
   return {

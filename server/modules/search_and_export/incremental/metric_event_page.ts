@@ -19,7 +19,7 @@ interface PageQuery {
   readonly 'page[before]'?: string
 }
 
-/** One page: behind `asked.after`, or before it when `page[before]` named it. @throws InvalidAttribute @throws InvalidPagination */
+/** One page: after the cursor `asked.after`, or before it for `page[before]`. @throws InvalidAttribute @throws InvalidPagination */
 export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address) {
   if (query['page[after]'] && query['page[before]'])
     throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')

@@ -1,4 +1,4 @@
-/** The events of ticket metrics as exports give them. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
+/** The export of ticket metric events. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
 import type { AnswerOf } from '../../../http/route.ts'
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import type { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
@@ -6,7 +6,7 @@ import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metr
 import type { Kind } from './kind.ts'
 import { ExportedMetricEvents } from './schema.ts'
 
-/** Events of deleted tickets are among them, unless they are excluded. */
+/** Includes events of deleted tickets, unless these are excluded. */
 export const ticketMetricEventExport: Kind<MetricEventRow, AnswerOf<typeof TicketMetricEvent>> = {
   key: 'ticket_metric_events',
   lists: ExportedMetricEvents,

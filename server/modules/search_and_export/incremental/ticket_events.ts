@@ -112,6 +112,6 @@ function fieldOf(name: string, value: EventValue, previous: EventValue): Wire {
   return { tags: now, added_tags: now.filter((tag) => !was.has(tag)), removed_tags: before.filter((tag) => !is.has(tag)) }
 }
 
-/** Audits hold ids as text; here they are numbers as everywhere else. */
+/** Audits hold ids as strings; here they are numbers, as in all other responses. */
 const plain = (name: string, value: EventValue) =>
   name.endsWith('_id') && name !== 'external_id' && typeof value === 'string' ? Number(value) : (value ?? null)

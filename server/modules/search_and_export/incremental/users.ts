@@ -1,4 +1,4 @@
-/** Users and organizations as exports give them. @source docs/reference/conventions.md §4 */
+/** The exports of users and organizations. @source docs/reference/conventions.md §4 */
 import type { AnswerOf } from '../../../http/route.ts'
 import { presentWholeOrganizations } from '../../people/organizations/present.ts'
 import type { Organization } from '../../people/organizations/schema.ts'
@@ -10,7 +10,7 @@ import type { Kind } from './kind.ts'
 import { ExportedOrganizations, type ExportedUser, ExportedUsers } from './schema.ts'
 import { findOrganizationsAfter, findUsersAfter } from './store.ts'
 
-/** Deleted users are among them with `active` false. Identities stand in each user, too: connectors read them there. */
+/** Includes deleted users, with `active` false. Sideloaded identities are also in each user, where connectors read them. */
 export const userExport: Kind<UserRow, AnswerOf<typeof ExportedUser>> = {
   key: 'users',
   lists: ExportedUsers,

@@ -1,4 +1,7 @@
-/** What the filter of a lookup field may ask of the records it offers, as data. @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1 */
+/**
+ * The conditions that the filter of a lookup field can have, as data.
+ * @source docs/reference/custom_objects.md §5; docs/reference/fields_and_forms.md §1.1
+ */
 import type { AnswerOf } from '../../../http/route.ts'
 import type { TargetType } from '../../custom_data/custom_fields/targets.ts'
 import type { FilterDefinition } from './schema.ts'

@@ -18,7 +18,7 @@ import { getCustomObject } from '../../custom_data/custom_objects/store.ts'
 import { type Lookup, requireTarget } from './read.ts'
 import type { FilterDefinition } from './schema.ts'
 
-/** What the filter of a field that names records of this object may ask of them. @throws NotFound */
+/** The conditions of a filter on records of this object. @throws NotFound */
 export async function objectDefinitions(ctx: Context, objectKey: string): Promise<AnswerOf<typeof FilterDefinition>[]> {
   const object = await getCustomObject(ctx, objectKey)
   return subjectsOf(await objectFields(ctx, object.id)).map((subject) => presentDefinition(ctx, object.key, subject))

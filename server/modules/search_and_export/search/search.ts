@@ -64,7 +64,10 @@ function typesOf(query: Query, filter: string | undefined): Type[] {
   return TYPES.filter((type) => allows(query.types, type) && allows(named.filter(Boolean), type))
 }
 
-/** A page of what is found, people and companies first, and the newest first, unless asked otherwise. @throws Unprocessable past the 1,000th result @throws Forbidden */
+/**
+ * A page of results: users and organizations first, newest first by default.
+ * @throws Unprocessable past the 1,000th result @throws Forbidden
+ */
 export async function search(ctx: Context, asked: SearchRequest, address: Address): Promise<AnswerOf<typeof Found>> {
   const query = readQuery(ctx, asked)
   if (asked['page[size]'] !== undefined || asked['page[after]'] !== undefined)
@@ -118,7 +121,10 @@ export async function countFound(ctx: Context, asked: SearchRequest): Promise<nu
   return countHits(ctx, await searchFor(ctx, query, typesOf(query, asked['filter[type]']), searchContext(ctx)))
 }
 
-/** A part of all that is found of one type, by cursors that hold for an hour. @throws Unprocessable without a type @throws BadRequest for a cursor that cannot be */
+/**
+ * A page of all matches of one type, with cursors that are valid for an hour.
+ * @throws Unprocessable without a type @throws BadRequest for an invalid cursor
+ */
 export async function exportFound(ctx: Context, asked: SearchRequest, address: Address): Promise<AnswerOf<typeof Exported>> {
   const query = readQuery(ctx, asked)
   const filter = asked['filter[type]']
