@@ -5,11 +5,12 @@ import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
+import { SCIM } from './members/scim.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS, PUBLIC_SETTINGS]
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS, PUBLIC_SETTINGS, SCIM]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 

@@ -5,7 +5,7 @@ import { Organization } from '../../people/organizations/schema.ts'
 import { Identity } from '../../people/user_identities/schema.ts'
 import { User, UserSiblings } from '../../people/users/schema.ts'
 import { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
-import { CallMetadata, Ticket } from '../../tickets/tickets/schema.ts'
+import { CallMetadata, Ticket, Via } from '../../tickets/tickets/schema.ts'
 
 const { generated_timestamp, ...members } = Ticket.properties
 export const ExportedTicket = Type.Object({ ...members, generated_timestamp })
@@ -30,11 +30,16 @@ const Value = Type.Unsafe<string | number | readonly string[] | null>({
   type: ['string', 'number', 'array', 'null'],
   items: { type: 'string' },
 })
-/** What changed stands beside these, under the name of the member of the ticket. */
+/**
+ * What changed stands beside these, under the name of the member of the ticket. With `include=comment_events` the members of the comment
+ * stand there, too, `via` in their form.
+ */
 export const ChildEvent = Type.Object({
   id: whole,
-  via: text,
+  via: Type.Union([text, Via]),
   via_reference_id: wholeOrNull,
+  comment_present: Type.Optional(flag),
+  comment_public: Type.Optional(flag),
   event_type: text,
   previous_value: Type.Optional(Value),
 })

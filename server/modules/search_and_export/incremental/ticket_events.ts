@@ -7,6 +7,7 @@ import { isObject } from '../../../lib/json.ts'
 import { type EventValue, isCommentEvent, type TicketEvent } from '../../tickets/ticket_audits/event.ts'
 import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { presentComments } from '../../tickets/ticket_comments/present.ts'
+import type { Comment } from '../../tickets/ticket_comments/schema.ts'
 import { commentPrivacy, commentsOfAudits } from '../../tickets/ticket_comments/store.ts'
 import type { Kind } from './kind.ts'
 import { type ChildEvent, type ExportedEvent, ExportedEvents, type Origin } from './schema.ts'
@@ -16,7 +17,7 @@ import { findAuditsAfter } from './store.ts'
 type Wire = Record<string, unknown>
 
 /** The members a comment event has from its comment: whether it is public, and on request the comment itself. */
-type CommentOf = (id: unknown) => Wire
+type CommentOf = (id: number) => Partial<AnswerOf<typeof Comment>> & Pick<AnswerOf<typeof ChildEvent>, 'comment_present' | 'comment_public'>
 
 /** The names of channels in this export; other channels keep their own name. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export const ticketEventExport: Kind<AuditRow, AnswerOf<typeof ExportedEvent>> =
   },
 }
 
-function wholeComments(comments: readonly Wire[]): CommentOf {
+function wholeComments(comments: readonly AnswerOf<typeof Comment>[]): CommentOf {
   const byId = new Map(comments.map((comment) => [comment.id, comment]))
   return (id) => {
     const comment = byId.get(id)
@@ -57,7 +58,7 @@ function wholeComments(comments: readonly Wire[]): CommentOf {
 }
 
 function onlyPrivacy(privacy: ReadonlyMap<number, boolean>): CommentOf {
-  return (id) => ({ comment_present: true, comment_public: privacy.get(id as number) ?? false })
+  return (id) => ({ comment_present: true, comment_public: privacy.get(id) ?? false })
 }
 
 function presentEvent(row: AuditRow, commentOf: CommentOf): AnswerOf<typeof ExportedEvent> {

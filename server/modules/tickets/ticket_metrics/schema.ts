@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { type Metric, METRICS } from '../tickets/metric_clocks.ts'
+import { type Metric, METRICS } from './metric_clocks.ts'
 
 const Spent = Type.Object({ calendar: wholeOrNull, business: wholeOrNull })
 

@@ -1,7 +1,7 @@
 /** A ticket as it is stored: the columns, their types, and the row. */
 import type { Via } from '../../../context.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
-import type { Clocks } from './metric_clocks.ts'
+import type { Clocks } from '../ticket_metrics/metric_clocks.ts'
 
 export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
 export type Status = (typeof STATUSES)[number]

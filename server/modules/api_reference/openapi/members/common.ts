@@ -101,6 +101,7 @@ export const COMMON: Readonly<Record<string, string>> = {
   'job_status.status': '`queued`, `working`, `completed`, `failed` or `killed`.',
   'job_status.message': 'How far it is, in words; null before it has begun.',
   'job_status.results': 'What became of each item, once the job has ended; null before.',
+  'result.success': 'Whether everything was done.',
   definitions: 'What may be asked.',
   conditions_all: 'What conditions that must all hold may ask.',
   conditions_any: 'What conditions of which one must hold may ask.',

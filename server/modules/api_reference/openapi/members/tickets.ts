@@ -271,6 +271,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'ticket_metric_event.time': 'When it happened.',
   'ticket_event.timestamp': 'When the ticket was changed, in seconds since 1970.',
   updater_id: 'The id of the user who changed it; −1 is the system.',
+  comment_present: 'Whether the comment is still there. Always true.',
+  comment_public: 'Whether the comment is public.',
   event_type: 'What kind of event it is, such as `Audit`, `Comment` or `Change`.',
   child_events: 'What was done: the comment, and each change under the name of the member that was changed.',
   via_reference_id: 'The id of the rule that did it; null if it was none.',

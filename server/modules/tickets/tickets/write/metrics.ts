@@ -5,7 +5,7 @@
  */
 import type { Role } from '../../../../context.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
-import { type Clock, type Clocks, type Metric, METRICS } from '../metric_clocks.ts'
+import { type Clock, type Clocks, type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
 import type { Status, TicketState } from '../row.ts'
 
 /** One event, as it is stored. Only update_status has `seconds`. */
