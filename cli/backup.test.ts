@@ -206,11 +206,7 @@ test('rows that are inconsistent make the restore fail as a whole, and the targe
   await ask(source, 'update user_identities set user_id = 987654321')
   await done(['backup', join(place, 'unfit.backup')], { DATA_DIR: source })
   await server.end('SIGTERM')
-  await refused(
-    ['restore', join(place, 'unfit.backup')],
-    { DATA_DIR: target },
-    /are inconsistent, nothing was restored: .*foreign key/,
-  )
+  await refused(['restore', join(place, 'unfit.backup')], { DATA_DIR: target }, /are inconsistent, nothing was restored: .*foreign key/)
   const left = readdirSync(join(target, 'files'), { recursive: true, withFileTypes: true })
   assert.deepEqual(
     left.filter((entry) => entry.isFile()),
