@@ -61,6 +61,15 @@ function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: num
 
 const refusal = (seconds: number) => new EndpointLimitExceeded(seconds, 'Too many failed attempts to sign in. Please wait a few minutes.')
 
+/** How an attempt is counted: in which buckets, each with its limit, and in which window. */
+interface Counting {
+  readonly account_id: number
+  readonly limits: ReadonlyMap<string, number>
+  readonly window: ReturnType<typeof windowNow>
+  /** Asked when only the limit of the name is exceeded: it does not apply to an address that is known. */
+  readonly isKnownAddress?: () => Promise<boolean>
+}
+
 /** Checks the attempt. `isLast`: if it fails, no attempt for this name, here or from any address, is checked until the window ends. */
 type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
 
@@ -76,11 +85,13 @@ export async function throttled<Found>(
   { device, isKnownAddress }: KnownFrom,
   attempt: Judge<Found>,
 ): Promise<Found | undefined> {
+  const { account_id } = who
   if (device !== undefined && (await device.isKnown())) {
-    const own = new Map([[`sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, LONGEST_NAME)}`, FAILURES_ALLOWED]])
-    return counted(db, who.account_id, own, windowNow(), attempt)
+    const bucket = `sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, LONGEST_NAME)}`
+    return counted(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
   }
-  return counted(db, who.account_id, bucketsOf('sign_in', PASSWORD_LIMITS, who), windowNow(), attempt, isKnownAddress)
+  const limits = bucketsOf('sign_in', PASSWORD_LIMITS, who)
+  return counted(db, { account_id, limits, window: windowNow(), isKnownAddress }, attempt)
 }
 
 /**
@@ -91,10 +102,11 @@ export async function throttled<Found>(
  */
 export function throttledInSession<Found>(
   db: Db,
-  who: { account_id: number; session_id: number },
+  { account_id, session_id }: { account_id: number; session_id: number },
   attempt: Judge<Found>,
 ): Promise<Found | undefined> {
-  return counted(db, who.account_id, new Map([[`sign_in:session:${who.session_id}`, FAILURES_ALLOWED]]), windowNow(), attempt)
+  const limits = new Map([[`sign_in:session:${session_id}`, FAILURES_ALLOWED]])
+  return counted(db, { account_id, limits, window: windowNow() }, attempt)
 }
 
 /**
@@ -104,21 +116,19 @@ export function throttledInSession<Found>(
  */
 export function throttledCode<Found>(
   db: Db,
-  who: { account_id: number; user_id: number },
+  { account_id, user_id }: { account_id: number; user_id: number },
   attempt: Judge<Found>,
 ): Promise<Found | undefined> {
-  return counted(db, who.account_id, new Map([[`second_factor:${who.user_id}`, CODES_AN_HOUR]]), windowNow(HOUR_SECONDS), attempt)
+  const limits = new Map([[`second_factor:${user_id}`, CODES_AN_HOUR]])
+  return counted(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
 }
 
 async function counted<Found>(
   db: Db,
-  accountId: number,
-  limits: ReadonlyMap<string, number>,
-  { start, seconds_left }: { start: number; seconds_left: number },
+  { account_id, limits, window, isKnownAddress }: Counting,
   attempt: Judge<Found>,
-  isKnownAddress?: () => Promise<boolean>,
 ): Promise<Found | undefined> {
-  const count = (by: 1 | -1) => db.all(add(accountId, [...limits.keys()], start, by))
+  const count = (by: 1 | -1) => db.all(add(account_id, [...limits.keys()], window.start, by))
   const taken = await count(1)
   const passed = taken.filter((row) => row.taken > (limits.get(row.bucket) as number))
   const isOnlyTheName = passed.every((row) => row.bucket.startsWith('sign_in:name:'))
@@ -128,7 +138,7 @@ async function counted<Found>(
   const found = over ? undefined : await attempt(isLast)
   // an unchecked attempt is not a failure: otherwise one persistent address would use up the name's limit for all others
   if (over || found !== undefined) await count(-1)
-  if (over) throw refusal(seconds_left)
+  if (over) throw refusal(window.seconds_left)
   return found
 }
 
