@@ -68,18 +68,7 @@ const LONGEST_ADDRESS = 100
 export function makeObserver(accessLog: AccessLog | null): Observer | null {
   if (accessLog === null && !isTracing()) return null
   const visits = new WeakMap<IncomingMessage, Visit>()
-  const lines = new WeakMap<Socket, Line>()
-  const lineOf = (socket: Socket) => {
-    const line = lines.get(socket) ?? { counted: 0, visit: null }
-    lines.set(socket, line)
-    return line
-  }
-  const bytesOf = (socket: Socket) => {
-    const line = lineOf(socket)
-    const bytes = socket.bytesWritten - line.counted
-    line.counted = socket.bytesWritten
-    return bytes
-  }
+  const { lineOf, takeBytes } = makeLines()
   const routed = (request: FastifyRequest) => {
     const visit = visits.get(request.raw)
     if (visit === undefined) return
@@ -96,7 +85,7 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
     const end = (isWhole: boolean) => {
       if (isOver) return
       isOver = true
-      const line = accessLine(visit, response, { isWhole, bytes: bytesOf(socket) })
+      const line = accessLine(visit, response, { isWhole, bytes: takeBytes(socket) })
       accessLog?.add(line)
       endSpan(visit, line, response.headersSent)
     }
@@ -126,6 +115,24 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
       else accessLog?.add({ ...NOTHING, time: machineNow().toISOString(), status, address: socket.remoteAddress ?? null })
     },
   }
+}
+
+/** The connections of one application. */
+function makeLines() {
+  const lines = new WeakMap<Socket, Line>()
+  const lineOf = (socket: Socket) => {
+    const line = lines.get(socket) ?? { counted: 0, visit: null }
+    lines.set(socket, line)
+    return line
+  }
+  /** The bytes written since the last call: those of one answer. */
+  const takeBytes = (socket: Socket) => {
+    const line = lineOf(socket)
+    const bytes = socket.bytesWritten - line.counted
+    line.counted = socket.bytesWritten
+    return bytes
+  }
+  return { lineOf, takeBytes }
 }
 
 const NOTHING = {
