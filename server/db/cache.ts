@@ -11,8 +11,9 @@ import { weightOf } from '../lib/weight.ts'
 import { fixed } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
-import { LEASE_MS, type Listener, LISTENER, openListener } from './listener.ts'
-import { makeCacheEntries } from './cache_entries.ts'
+import { type Listener, LISTENER, openListener } from './listener.ts'
+import { type CacheEntries, makeCacheEntries } from './cache_entries.ts'
+import { finishedWithin, makePendingInvalidations } from './pending_invalidations.ts'
 import { INVALIDATION_CHANNEL } from './topics.ts'
 
 const CAPACITY = 50_000
@@ -134,7 +135,7 @@ export interface CacheParts {
 /** Opens a cache and starts listening. `close()` ends it. */
 export async function openCache({ address, db: beating, state, heard }: CacheParts): Promise<Cache> {
   const remembered = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
-  const pending = makePending(() => listener?.pid() ?? null)
+  const pending = makePendingInvalidations(() => listener?.pid() ?? null)
   const hear = (payload: string) => {
     const [id, topic, third] = JSON.parse(payload) as [string, string | null | undefined, string | number | undefined]
     // a message without a topic is an acknowledgement or a heartbeat of a session
@@ -175,7 +176,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
       return value
     },
     async invalidate(db, topic, key) {
-      const [id, own] = pending.expect(db)
+      const [id, own] = pending.begin(db)
       const told = await db
         .first(notify(INVALIDATION_CHANNEL, JSON.stringify(key === undefined ? [id, topic] : [id, topic, key])))
         .catch((error: unknown) => {
@@ -195,14 +196,16 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
         else await within(entry.done, ECHO_LIMIT_MS, () => pending.giveUp(entry))
       }
     },
+    abandon: pending.abandon,
+    settled: pending.settled,
     async caughtUp() {
       if (!ears.isHearing()) return
-      const [id, own] = pending.expect(null)
+      const [id, own] = pending.begin(null)
       const pid = ears.pid()
       pending.expected(own, pid === null ? [] : [pid])
       // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
       ears.say([id, null, pid])
-      await within(own.done, CATCH_UP_MS, () => {
+      await finishedWithin(own, CATCH_UP_MS, () => {
         own.finish()
         ears.doubt() // earlier notifications may still be under way
       })
