@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { compilePattern, LONGEST_MATCHED } from './pattern.ts'
-import { PatternError } from './pattern_syntax.ts'
+import { PatternError } from './pattern_reader.ts'
 
 const CASES: readonly [pattern: string, fits: readonly string[], fails: readonly string[]][] = [
   ['\\A\\d{5}\\z', ['12345'], ['1234', '123456', 'a12345', '12345\n']],

@@ -3,7 +3,8 @@
  * start, with all states simulated at the same time: the work is at most states × characters, whatever the pattern. JavaScript's own engine
  * backtracks and can take years for 30 characters.
  */
-import { type Part, parsePattern, PatternError } from './pattern_syntax.ts'
+import { PatternError } from './pattern_reader.ts'
+import { type Part, parsePattern } from './pattern_syntax.ts'
 
 /** The longest pattern that is accepted, in characters. */
 const LONGEST_PATTERN = 1000

@@ -4,7 +4,7 @@
  */
 import type { Details, Problem } from '../../../errors.ts'
 import { compilePattern } from '../../../lib/pattern.ts'
-import { PatternError } from '../../../lib/pattern_syntax.ts'
+import { PatternError } from '../../../lib/pattern_reader.ts'
 import { isTargetType, targetObject } from './targets.ts'
 import { checkOptions, type OptionDraft } from './options.ts'
 import { FIELD_TYPES } from './types.ts'
