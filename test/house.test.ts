@@ -12,7 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  config: ['files/address', 'variables', 'lib'],
+  config: ['config_formats', 'environment', 'lib'],
+  config_formats: ['files/address'],
+  environment: ['variables'],
   variables: [],
   'files/address': [],
   files: ['files/address', 'tracing', 'lib'],
