@@ -3,35 +3,20 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import type { Log, Services } from './context.ts'
 import type { DatabaseAddress } from './db/address.ts'
-import { openDatabase, type StatementCheck } from './db/client.ts'
-import { connect, type Connected } from './db/connect.ts'
+import { openDatabase } from './db/client.ts'
 import type { Limits } from './db/connection_loss.ts'
-import { TENANT_TABLES } from './db/tables.ts'
-import { tenantCheck } from './db/tenant_check.ts'
-import { makeIds } from './db/ids.ts'
-import { openCache } from './db/cache.ts'
-import { watchSchema } from './db/schema_watch.ts'
-import { SCHEMA_TOPIC } from './db/topics.ts'
 import { prepareDrain } from './drain.ts'
-import { type EarlyStart, requireStartable } from './early_start.ts'
-import { openFiles } from './files/files.ts'
-import { type Pools, showFigures } from './figures.ts'
-import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
+import { showFigures } from './figures.ts'
+import type { FirstInstance } from './first_start.ts'
 import { prepareHealth } from './health.ts'
-import { openAccessLog } from './http/access_log.ts'
-import { makeLimiter } from './http/limits.ts'
-import { makeObserver } from './http/observe.ts'
-import { openRequestLog } from './http/request_log.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
 import { logOutput, makeLog } from './log.ts'
-import { openOutbound } from './outbound/fetch.ts'
-import { mayMigrateWith, checkInstallationSecret } from './check_installation_secret.ts'
+import { openServer, type OpenOptions, requestBounds } from './open_server.ts'
+import { closeAll, type Opened } from './opened.ts'
 import { hostOf, named } from './port.ts'
-import { openTracing } from './tracing/open.ts'
-import { AT_ONCE, makeStopping, type StopPlan, type Stopping, within } from './stopping.ts'
+import { AT_ONCE, makeStopping, type StopPlan, type Stopping } from './stopping.ts'
 
 /** A running process. */
 export interface Running {
@@ -110,7 +95,7 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
     return (stopped ??= closeAll(opened, stopping, log))
   }
   try {
-    const { server, first, address, pools } = await openServer(config, { ...options, stopping, log }, opened)
+    const { server, first, address, pools } = await openServer({ config, log, stopping, opened }, options)
     showFigures(server, pools)
     // kept open until the end: a probe learns from its answer that the process is stopping
     const health = prepareHealth(server)

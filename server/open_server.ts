@@ -1,0 +1,165 @@
+/**
+ * Opens what a process of every role needs: reports, database, cache, mail, files; and makes the first instance. Not here: jobs, and answering
+ * calls (process.ts).
+ */
+import { checkInstallationSecret, mayMigrateWith } from './check_installation_secret.ts'
+import type { Config } from './config.ts'
+import type { Log, Services } from './context.ts'
+import type { DatabaseAddress } from './db/address.ts'
+import { type Cache, openCache } from './db/cache.ts'
+import { type Database, openDatabase, type StatementCheck } from './db/client.ts'
+import { connect, type Connected } from './db/connect.ts'
+import type { Limits } from './db/connection_loss.ts'
+import { makeIds } from './db/ids.ts'
+import { type SchemaWatch, watchSchema } from './db/schema_watch.ts'
+import { TENANT_TABLES } from './db/tables.ts'
+import { tenantCheck } from './db/tenant_check.ts'
+import { SCHEMA_TOPIC } from './db/topics.ts'
+import { type EarlyStart, requireStartable } from './early_start.ts'
+import type { Pools } from './figures.ts'
+import { openFiles } from './files/files.ts'
+import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
+import { type AccessLog, openAccessLog } from './http/access_log.ts'
+import { makeLimiter } from './http/limits.ts'
+import { makeObserver } from './http/observe.ts'
+import { openRequestLog } from './http/request_log.ts'
+import type { Server } from './http/serve.ts'
+import type { Opened } from './opened.ts'
+import { openOutbound } from './outbound/fetch.ts'
+import type { Stopping } from './stopping.ts'
+import { openTracing } from './tracing/open.ts'
+
+/** How a server is opened beside its configuration. Tests give a database that is open already. */
+export interface OpenOptions {
+  readonly say?: (line: string) => void
+  readonly connected?: Connected
+  /** What was checked and started before this module was imported; without it, both are done here. */
+  readonly early?: EarlyStart | null
+  readonly checkAnswer?: Server['checkAnswer']
+  /** One of several web processes on one port: the process that started it has checked the port and made the first instance. */
+  readonly is_member?: true
+}
+
+/** The process that opens a server. What it opens is added to `opened`. */
+interface Opener {
+  readonly config: Config
+  readonly log: Log
+  readonly stopping: Stopping
+  readonly opened: Opened[]
+}
+
+/** An open server, the first instance if it was made now, and its database. */
+export interface OpenServer {
+  readonly server: Server
+  readonly first: FirstInstance | null
+  readonly address: DatabaseAddress
+  readonly pools: Pools
+}
+
+/**
+ * Enough for the cache, for ids, for the request log and for beats: statements that wait for no transaction of ours. One share is six tenths,
+ * so three are left for the cache.
+ */
+const ASIDE_CONNECTIONS = 5
+/** A request waits for a lock no longer than this. */
+const LOCK_SECONDS = 5
+/** For reports of requests that are not written yet, in milliseconds. */
+const REPORTS_LAST_MS = 1000
+/** Longer than the last ways to end the embedded PostgreSQL take. */
+const DATABASE_LAST_MS = 8000
+
+/** Limits and checks of the statements of requests, by the configuration. */
+export function requestBounds(config: Config): { limits: Limits; check?: StatementCheck } {
+  const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
+  return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...check }
+}
+
+/** Opens the server of a process. @throws StopRequested when a stop was asked for before the first instance was looked for */
+export async function openServer(opener: Opener, options: OpenOptions): Promise<OpenServer> {
+  const { config, log, stopping, opened } = opener
+  const { is_member = false } = options
+  if (!options.early && !is_member) await requireStartable(config)
+  const accessLog = await openReports(opener)
+  const bounds = requestBounds(config)
+  const opening = {
+    ...bounds,
+    shares_lookups: true,
+    stopping,
+    mayMigrate: mayMigrateWith(config),
+    embedded: options.early?.embedded ?? null,
+  }
+  const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), opening))
+  opened.push({ close: () => connected.close(stopping.hurry), grace_ms: DATABASE_LAST_MS })
+  const { database, address } = connected
+  const pepper = await checkInstallationSecret(config, database, log)
+  // connections of its own: transactions wait for what is loaded here, so it must never wait for theirs
+  const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...bounds })
+  opened.push({ close: () => aside.close() })
+  const { schema, cache } = await listenToOthers(opener, address, aside)
+  const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, ...(await openOutside(opener)) }
+  stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
+  // a worker shows nobody a password, so it leaves the first instance to a process that does
+  const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
+  const requestLog = openRequestLog(aside.for('request log'), services.ids, log, config.request_log_days)
+  opened.push({ close: () => requestLog.close() })
+  const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }
+  return {
+    server: {
+      services,
+      database,
+      operations: aside.for('operations'),
+      limiter: makeLimiter(),
+      requestLog,
+      log,
+      observer: makeObserver(accessLog),
+      stopping,
+      schema,
+      ...checkAnswer,
+    },
+    first,
+    address,
+    pools: { requests: database, aside },
+  }
+}
+
+/** Opens what tells the operator of requests: traces and the access log. @returns the access log, null without one */
+async function openReports({ config, log, opened }: Opener): Promise<AccessLog | null> {
+  const endTracing = await openTracing(config, log)
+  if (endTracing !== null) opened.push({ close: endTracing, grace_ms: REPORTS_LAST_MS })
+  const accessLog = config.access_log && config.role !== 'worker' ? openAccessLog(log) : null
+  if (accessLog !== null) opened.push({ close: () => accessLog.close(), grace_ms: REPORTS_LAST_MS })
+  return accessLog
+}
+
+/** Opens what learns of other processes: the watch for a migration by a newer version, and the cache with its invalidations. */
+async function listenToOthers(
+  { log, opened }: Opener,
+  address: DatabaseAddress,
+  aside: Database,
+): Promise<{ schema: SchemaWatch; cache: Cache }> {
+  const schema = await watchSchema(aside.for('beats'), (migration) =>
+    log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
+  )
+  opened.push({ close: async () => schema.close() })
+  const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
+  const cache = await openCache({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
+  opened.push({ close: () => cache.close() })
+  return { schema, cache }
+}
+
+function sayHearing(log: Log, isHearing: boolean): void {
+  if (isHearing) log.warn({}, 'the process hears again what others change')
+  else log.error({}, 'the process receives no cache invalidations: it remembers nothing, and is not ready')
+}
+
+/** Opens the ways out of the process: mail, calls to other servers, files. */
+async function openOutside({ config, opened }: Opener): Promise<Pick<Services, 'mailer' | 'outbound' | 'files'>> {
+  // imported only where there is a mail server: nobody else waits for it
+  const mailer = config.smtp_url === null ? null : (await import('./mail/transport.ts')).openMailer(config.smtp_url, config.mail_from)
+  opened.push({ close: async () => mailer?.close() })
+  const outbound = openOutbound(config.outbound_allow)
+  opened.push({ close: () => outbound.close() })
+  const files = openFiles(config)
+  opened.push({ close: () => files.close() })
+  return { mailer, outbound, files }
+}
