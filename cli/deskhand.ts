@@ -181,7 +181,7 @@ program
   })
 program
   .command('examples <folder>')
-  .option('--anew', 'choose anew where there is an example already')
+  .option('--anew', 'choose anew where an example already fits')
   .description('choose the examples of the API reference from what tests have recorded')
   .action(async (folder: string, { anew }: { anew?: boolean }) => {
     say(await (await import('./examples.ts')).writeExamples(folder, anew === true))

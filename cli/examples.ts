@@ -1,13 +1,15 @@
 /**
  * Chooses an example for each operation from the exchanges that tests have recorded: `DESKHAND_RECORD_EXCHANGES=FOLDER npm test`, then
- * `node tools/deskhand.cjs examples FOLDER`. An existing example stays, unless `--anew` is given.
+ * `node tools/deskhand.cjs examples FOLDER`. An existing example stays while it fits its operation, unless `--anew` is given.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../server/lib/root.ts'
+import { type Reading, readBody } from '../server/http/read_input.ts'
 import type { AnyRoute } from '../server/http/route.ts'
 import { type Example, EXAMPLES_FILE, readExamples } from '../server/modules/api_reference/openapi/examples.ts'
 import { allRoutes } from '../server/routes.ts'
+import { checkAnswer } from '../test/answers.ts'
 import type { Exchange } from '../test/recording.ts'
 import { plain, type Recorded } from './example_text.ts'
 
@@ -18,7 +20,7 @@ const COMFORTABLE = { sent: 150, answered: 1200 }
 const ODD = /x{6,}|<\w|\\u0000|lorem|\bfoo\b|zz|[^\x20-\x7e\\…]/i
 
 /** Returns a function that finds the route of a concrete path. */
-export function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string) => AnyRoute | undefined {
+function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string) => AnyRoute | undefined {
   const places = routes
     .map((route) => ({ route, places: route.path.split(':').length, pattern: patternOf(route) }))
     .sort((one, other) => one.places - other.places)
@@ -29,6 +31,25 @@ export function routeFinder(routes: readonly AnyRoute[]): (method: string, path:
 }
 
 const patternOf = ({ path }: AnyRoute) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`)
+
+const keyOf = ({ method, path }: AnyRoute) => `${method} ${path}`
+const find = routeFinder(allRoutes)
+
+/** The ways in which an example does not fit its route: empty for a good one. */
+export function exampleFaults(route: AnyRoute, { path = '', sent, answered }: Pick<Example, 'path' | 'sent' | 'answered'>): string[] {
+  const key = keyOf(route)
+  const found = find(route.method, path)
+  if (found === undefined || keyOf(found) !== key)
+    return [`${key}: ${path} is the path of ${found === undefined ? 'nothing' : keyOf(found)}`]
+  try {
+    const reading: Reading = { action: route.name, unknown: [] }
+    if (route.body !== undefined && typeof sent === 'object') readBody(route.body, sent, reading)
+    if (typeof answered === 'object') checkAnswer(route, answered)
+    return reading.unknown.map((name) => `${key}: ${name} is not taken`)
+  } catch (error) {
+    return [`${key}: ${String(error)}`]
+  }
+}
 
 /** How far an exchange is from a good example: lower is better. */
 function distance(route: AnyRoute, { path, sent, status, answered, is_file }: Recorded): number {
@@ -60,14 +81,13 @@ async function exchangesIn(folder: string): Promise<Exchange[]> {
 
 /** Rewrites the examples from a folder of recordings; returns a report of the operations that still have none. */
 export async function writeExamples(folder: string, anew: boolean): Promise<string> {
-  const find = routeFinder(allRoutes)
   const known = await readExamples()
   const best = new Map<string, { example: Recorded; distance: number }>()
   const refusals = new Map<string, Set<number>>()
   for (const exchange of await exchangesIn(folder)) {
     const route = find(exchange.method, exchange.path)
     if (route === undefined) continue
-    const key = `${route.method} ${route.path}`
+    const key = keyOf(route)
     if (exchange.status >= 400) {
       const isEndpoint = (exchange.answered as { error?: unknown } | undefined)?.error === 'InvalidEndpoint'
       if (KEPT_REFUSALS.includes(exchange.status) && !isEndpoint)
@@ -80,9 +100,10 @@ export async function writeExamples(folder: string, anew: boolean): Promise<stri
     if (far < (best.get(key)?.distance ?? Infinity)) best.set(key, { example, distance: far })
   }
   const examples = allRoutes.map((route): Example => {
-    const operation = `${route.method} ${route.path}`
+    const operation = keyOf(route)
     const [old, found] = [known.get(operation), best.get(operation)?.example]
-    const chosen = old?.path !== undefined && !(anew && found !== undefined) ? old : found
+    const isGood = old?.path !== undefined && exampleFaults(route, old).length === 0
+    const chosen = isGood && !(anew && found !== undefined) ? old : (found ?? old)
     const { is_file: _, ...rest } = { is_file: undefined, ...chosen }
     const all = new Set([...(old?.refusals ?? []), ...(refusals.get(operation) ?? [])])
     return { ...rest, operation, refusals: [...all].sort((one, other) => one - other) }

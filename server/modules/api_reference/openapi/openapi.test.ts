@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAnswer } from '../../../../test/answers.ts'
 import { useApp } from '../../../../test/app.ts'
-import { routeFinder } from '../../../../cli/examples.ts'
-import { type Reading, readBody } from '../../../http/read_input.ts'
+import { exampleFaults } from '../../../../cli/examples.ts'
 import type { AnyRoute } from '../../../http/route.ts'
 import { allRoutes } from '../../../routes.ts'
 import { fixedActions } from '../../../rules/actions.ts'
@@ -53,27 +51,10 @@ test('every operation has a recorded example, or a reason why it has none', () =
   none([...examples.keys(), ...Object.keys(NO_EXAMPLE), ...Object.keys(NOTES)].filter((key) => !known.has(key)))
 })
 
-/** The ways in which an example no longer fits its route. */
-function faultsOf(route: AnyRoute, { path = '', sent, answered }: Example): string[] {
-  const key = keyOf(route)
-  const found = find(route.method, path)
-  if (found === undefined || keyOf(found) !== key)
-    return [`${key}: ${path} is the path of ${found === undefined ? 'nothing' : keyOf(found)}`]
-  try {
-    const reading: Reading = { action: route.name, unknown: [] }
-    if (route.body !== undefined && typeof sent === 'object') readBody(route.body, sent, reading)
-    if (typeof answered === 'object') checkAnswer(route, answered)
-    return reading.unknown.map((name) => `${key}: ${name} is not taken`)
-  } catch (error) {
-    return [`${key}: ${String(error)}`]
-  }
-}
-const find = routeFinder(allRoutes)
-
 test('each example fits the schemas of its operation, and has no secret and no address of the recording machine', () => {
   none(
     allRoutes.flatMap((route) =>
-      examples.get(keyOf(route))?.path === undefined ? [] : faultsOf(route, examples.get(keyOf(route)) as Example),
+      examples.get(keyOf(route))?.path === undefined ? [] : exampleFaults(route, examples.get(keyOf(route)) as Example),
     ),
   )
   const secrets = /\bdh[a-z]_\w{6}|127\.0\.0\.1|localhost:\d|correct horse|\/tmp\/|\/dev\/shm/
