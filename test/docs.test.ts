@@ -145,6 +145,24 @@ test('every page of the reference is in its index, is short, and has each sectio
   }
 })
 
+test('every recipe is in its index, is one page, and names tests that exist', () => {
+  const index = read('docs/recipes/README.md')
+  const tests = CODE.flatMap(codeBelow).filter((path) => /\.test\.[cm]?tsx?$/.test(path))
+  for (const name of readdirSync(join(ROOT, 'docs/recipes')).filter((each) => each !== 'README.md')) {
+    const text = read(`docs/recipes/${name}`)
+    assert.ok(index.includes(`| [${name}](${name}) |`), `docs/recipes/README.md does not list ${name}`)
+    assert.ok(text.trimEnd().split('\n').length <= 40, `docs/recipes/${name} has more than 40 lines`)
+    const proofs = found(text, /npm test -- ([^`\n]+)/g)
+    assert.match(text, /^Proof: `npm test -- /m, `docs/recipes/${name} has no proof`)
+    const named = proofs.flatMap((each) => each.trim().split(' ')).filter((part) => !/[A-Z]/.test(part))
+    assert.deepEqual(
+      named.filter((part) => !tests.some((path) => path.includes(part))),
+      [],
+      name,
+    )
+  }
+})
+
 test("the table of variables in operations.md equals the server's", () => {
   const rows = found(read('docs/operations.md'), /^(\| `[A-Z_]+` \|.*\|)$/gm)
   const cell = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
