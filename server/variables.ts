@@ -46,7 +46,7 @@ export const VARIABLES = [
   {
     name: 'DESKHAND_PUBLIC_URL',
     fallback: '',
-    meaning: 'Address under which clients reach the server, where it cannot be told from the request; links in mails begin with it.',
+    meaning: 'Address under which clients reach the server, where it cannot be derived from the request; links in mails begin with it.',
   },
   { name: 'DESKHAND_DOMAIN', fallback: 'localhost', meaning: 'Instances answer to <subdomain>.<this domain>.' },
   {
