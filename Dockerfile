@@ -12,7 +12,7 @@ COPY web ./web
 COPY server ./server
 RUN node -e "require('./tools/build.cjs').build(process.execPath, ['web', 'server'])"
 
-# The optional packages are the embedded PostgreSQL, which this image does without; those of the workspace built the dashboard.
+# Left out: the optional packages (the embedded PostgreSQL), and those of the workspace, which only build the dashboard.
 FROM base AS modules
 RUN npm ci --omit=dev --omit=optional --workspaces=false --ignore-scripts
 

@@ -1,17 +1,17 @@
 'use strict'
-// BUILDS what is run built, when its sources have changed since the last time: the dashboard, and the server as few files.
+// BUILDS the dashboard and the server (bundled into few files) when their sources have changed since the last build.
 const { spawn } = require('node:child_process')
 const { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 
 const ROOT = join(__dirname, '..')
-/** What there is to build: its folder of sources, the configuration of Vite, and the folder it is built into. */
+/** What can be built: its source folder, the configuration of Vite, and the output folder. */
 const BUILDS = {
   web: { sources: 'web', config: 'vite.config.ts', folder: 'web/dist' },
   server: { sources: 'server', config: 'vite.server.config.ts', folder: 'dist/server' },
 }
 
-/** Builds `names` when need be, side by side. Quiet, unless one fails or warns. */
+/** Builds `names` in parallel if their sources have changed. Prints nothing unless one fails or warns. */
 async function build(node, names) {
   const ends = await Promise.allSettled(names.map((name) => buildOne(node, name, BUILDS[name])))
   for (const { reason } of ends) if (reason) throw reason
@@ -26,7 +26,7 @@ async function buildOne(node, name, { sources, config, folder }) {
   if (reads(hashed, hash)) return writeSeen(seen, stamp)
   const begun = performance.now()
   process.stderr.write(`deskhand: building the ${name} …\n`)
-  // beside the old one until it is whole: a server that runs, or starts meanwhile, has all of its files
+  // built beside the old output: a server that runs, or starts meanwhile, keeps all of its files
   const fresh = join(ROOT, `${folder}.${process.pid}`)
   const words = await vite(node, name, config, fresh)
   writeFileSync(join(fresh, '.hash'), hash)
@@ -35,7 +35,7 @@ async function buildOne(node, name, { sources, config, folder }) {
   process.stderr.write(`deskhand: built the ${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n${words}`)
 }
 
-/** Returns what it says. */
+/** Returns the output of Vite. */
 function vite(node, name, config, folder) {
   const program = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = [program, 'build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
@@ -53,7 +53,7 @@ function vite(node, name, config, folder) {
   })
 }
 
-/** Another process may be doing the same at this moment. */
+/** Safe if another process does the same at the same time. */
 function replace(fresh, folder) {
   const old = `${fresh}.old`
   for (;;) {
@@ -77,11 +77,11 @@ function writeSeen(marker, stamp) {
   try {
     writeFileSync(marker, stamp)
   } catch {
-    // Somebody else's installation, which we may only read. The sources are then read each time.
+    // The installation belongs to another account and is read-only for us. The sources are then read each time.
   }
 }
 
-/** Changes whenever a file does, and costs less than reading the files. What changes it may have left the contents as they were. */
+/** Changes whenever a file changes, and costs less than reading the files. It can also change while the contents stay the same. */
 function stampOf(files) {
   const stamps = files.map((file) => {
     const { size, mtimeMs, ctimeMs, ino } = statSync(join(ROOT, file))
@@ -91,7 +91,7 @@ function stampOf(files) {
 }
 
 function hashOf(files) {
-  // read here and not above: a start that has nothing to build does without
+  // loaded here and not above: a start with nothing to build does not need it
   const hash = require('node:crypto').createHash('sha256')
   for (const file of files)
     hash
@@ -101,7 +101,7 @@ function hashOf(files) {
   return hash.digest('hex')
 }
 
-/** Files below a folder in the project, tests and what is built or installed left out: they change nothing that is built. */
+/** Files below a folder of the project, without tests, built and installed files, which do not affect the build. */
 function filesBelow(folder, built) {
   return readdirSync(join(ROOT, folder), { withFileTypes: true })
     .flatMap((entry) => {

@@ -1,5 +1,5 @@
 'use strict'
-// RUNS PROGRAMS in the foreground: hands signals on exactly once, waits for a clean stop, ends as they ended.
+// RUNS PROGRAMS in the foreground: forwards signals exactly once, waits for a clean stop, and ends with their exit code or signal.
 const { spawn } = require('node:child_process')
 const { join } = require('node:path')
 const { whenAbandoned } = require('./parents.cjs')
@@ -11,10 +11,10 @@ const SPREAD = 60
 const ECHO = 1000
 
 /**
- * Runs the programs side by side until one of them ends; then the others are asked to end too.
+ * Runs the programs in parallel until one of them ends; then sends SIGTERM to the others.
  * @param programs [[file, ...arguments], …]
  * @param cwd their working directory, by default that of the project
- * @returns the first one's end: { code, signal }
+ * @returns the end of the first one: { code, signal }
  */
 async function run(programs, env, cwd = ROOT) {
   const children = programs.map(([file, ...args]) => spawn(file, args, { cwd, env, stdio: 'inherit' }))
@@ -33,12 +33,12 @@ async function run(programs, env, cwd = ROOT) {
 }
 
 /**
- * Hands signals on. The terminal's Ctrl-C reaches our whole process group, the children included, while `kill` and npm reach us
- * alone, and nothing tells us which it was. So a witness stands in the group: a `cat`, which dies of a signal sent to all, and at
- * the latest when we are gone. If it lives, the signal was for us alone and is handed on.
- * @param children who runs at the moment; the list may change
- * @param noticed is called at every signal, also at those that are not handed on
- * @returns ends the handing on
+ * Forwards signals. The terminal's Ctrl-C reaches our whole process group, including the children, while `kill` and npm reach only
+ * us, and a signal does not show which it was. So a witness process runs in the group: a `cat`, which ends by a signal sent to all,
+ * and at the latest when we end. If it is still alive, the signal was sent only to us and is forwarded.
+ * @param children the running processes; the list may change
+ * @param noticed is called at every signal, also for those that are not forwarded
+ * @returns a function that ends the forwarding
  */
 function handOn(children, noticed = () => undefined) {
   let witness = call()
@@ -56,7 +56,7 @@ function handOn(children, noticed = () => undefined) {
     if (performance.now() - (seen.get(signal) ?? -ECHO) < ECHO) return
     seen.set(signal, performance.now())
     setTimeout(() => {
-      // a witness called after the end would wait for ever, and we for it
+      // a witness started after the end would never exit, and we would wait for it
       if (stopped) return
       const wasForAll = process.platform === 'win32' || !isRunning(witness)
       if (!isRunning(witness)) witness = call()

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict'
-// THE COMMAND `deskhand`: cli/deskhand.ts on the right Node, from whatever folder it is called.
+// THE COMMAND `deskhand`: runs cli/deskhand.ts on the right Node, from any working directory.
 const { join } = require('node:path')
 const { run } = require('./child.cjs')
 const { main, prepare } = require('./prepare.cjs')

@@ -1,18 +1,18 @@
 'use strict'
-// INSTALLS what package-lock.json says: `npm ci` in a folder beside, whose packages are then moved in whole. So a broken-off
-// installation leaves nothing half there, two at once do not hinder each other, and what is there already stays as it is.
+// INSTALLS the packages of package-lock.json: runs `npm ci` in a separate folder and moves whole packages into place. So an interrupted
+// installation leaves no incomplete package, two at once do not disturb each other, and installed packages stay unchanged.
 const { spawn } = require('node:child_process')
 const { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs')
 const { basename, delimiter, dirname, join } = require('node:path')
 const { clear, merge } = require('./place.cjs')
 
-/** How much of the packages is installed: what a start needs, or also what tests and checks need. */
+/** Which packages are installed: those that a start needs, or also those of tests and checks. */
 const EXTENTS = ['start', 'all']
 const STAGE = '.deskhand-install-'
-/** The list npm leaves in node_modules when it has finished. */
+/** The list that npm writes to node_modules when it has finished. */
 const LIST = '.package-lock.json'
 
-/** Whether node_modules of the folder holds what its package-lock.json says, whoever installed it. */
+/** True if node_modules of the folder has the packages of its package-lock.json, whether we or npm installed them. */
 function isInstalled(folder, extent) {
   const lock = readLock(folder)
   const marker = readMarker(folder)
@@ -21,14 +21,15 @@ function isInstalled(folder, extent) {
   try {
     writeMarker(folder, lock, extent)
   } catch {
-    // Somebody else's installation, which we may only read. The comparison is then made each time.
+    // The installation belongs to another account and is read-only for us. The comparison is then made each time.
   }
   return true
 }
 
 /**
- * Installs the packages of the folder under the given Node, no fewer than were there for an older lock. Quiet, unless it fails.
- * @param children the process is in this list while it runs
+ * Installs the packages of the folder with the given Node, at least the extent that was installed for an older lock. Prints no output
+ * of npm unless it fails.
+ * @param children contains the process while it runs
  */
 async function install(folder, extent, node, what, children = []) {
   const begun = performance.now()
@@ -78,9 +79,9 @@ function npmCi(stage, extent, node, folder, children) {
   })
 }
 
-/** Copies what npm reads; the lock as it was copied. */
+/** Copies the files that npm reads. Returns the copied lock. */
 function copyManifests(folder, stage) {
-  rmSync(stage, { recursive: true, force: true }) // of an earlier process of the same number
+  rmSync(stage, { recursive: true, force: true }) // left by an earlier process with the same pid
   const { workspaces = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const manifests = ['package.json', 'package-lock.json', '.npmrc', ...workspaces.map((name) => join(name, 'package.json'))]
   for (const file of manifests.filter((name) => existsSync(join(folder, name)))) {
@@ -91,8 +92,8 @@ function copyManifests(folder, stage) {
 }
 
 /**
- * Moves what was installed into place. What was placed for the same lock is whole and stays, so a server that runs from it goes on;
- * anything else goes first. The list and the marker say last that all of it is there.
+ * Moves the installed packages into place. Packages placed for the same lock are complete and stay, so a server that uses them
+ * continues; all others are removed first. The list and the marker are written last, when all packages are in place.
  */
 function place(stage, folder, lock, extent) {
   const [from, to] = [join(stage, 'node_modules'), join(folder, 'node_modules')]
@@ -101,7 +102,7 @@ function place(stage, folder, lock, extent) {
     clear(to, join(stage, 'old'), (name) => name.startsWith(STAGE) || name === '.cache')
     writeMarker(folder, lock, 'begun')
   }
-  // somebody may have installed more meanwhile
+  // another process may have installed more meanwhile
   const isMore = before.lock === lock && EXTENTS.indexOf(before.extent) > EXTENTS.indexOf(extent)
   merge(from, to, (name) => name === LIST)
   if (isMore) return
@@ -109,7 +110,7 @@ function place(stage, folder, lock, extent) {
   writeMarker(folder, lock, extent)
 }
 
-/** Removes what installations have left that were broken off. */
+/** Removes the folders of interrupted installations. */
 function removeAbandoned(modules) {
   if (!existsSync(modules)) return
   for (const name of readdirSync(modules)) {
@@ -118,7 +119,7 @@ function removeAbandoned(modules) {
     try {
       rmSync(join(modules, name), { recursive: true, force: true })
     } catch {
-      // An npm that has lost its parent may still write there; it is removed the next time.
+      // An orphaned npm may still write there; the folder is removed the next time.
     }
   }
 }
@@ -127,11 +128,11 @@ function isAlive(pid) {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error.code !== 'ESRCH' // EPERM: somebody else's process
+    return error.code !== 'ESRCH' // EPERM: the process of another account
   }
 }
 
-/** The npm that runs us when there is one, under the given Node; else the one on the PATH. */
+/** The npm that has started us, if any, run by the given Node; else the one on the PATH. */
 function npmOf(node) {
   const cli = process.env.npm_execpath
   return cli && basename(cli) === 'npm-cli.js' && existsSync(cli) ? [node, cli] : ['npm']
@@ -139,7 +140,7 @@ function npmOf(node) {
 
 const markerOf = (folder) => join(folder, 'node_modules', '.deskhand-lock')
 
-/** Of which lock the packages are, and how many: an extent, or 'begun' while they are moved in. */
+/** The lock of the installed packages, and their extent, or 'begun' while they are moved in. */
 function readMarker(folder) {
   if (!existsSync(markerOf(folder))) return {}
   const text = readFileSync(markerOf(folder), 'utf8')
@@ -153,7 +154,7 @@ function writeMarker(folder, lock, extent) {
 
 const readLock = (folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 
-/** Compares the lock with npm's list. What is optional may be missing, and for a start what is for development. */
+/** Compares the lock with npm's list. Optional packages may be missing, and for a start also those for development. */
 function isSame(folder, lock, extent) {
   const list = join(folder, 'node_modules', LIST)
   if (!existsSync(list)) return false

@@ -1,28 +1,28 @@
 'use strict'
-// KEEPS A SERVER RUNNING in the foreground: starts it again when it has failed, and ends as it ended when it was asked to stop.
+// KEEPS A SERVER RUNNING in the foreground: restarts it when it has failed, and ends with its exit code or signal when it was stopped.
 const { spawn } = require('node:child_process')
 const { join } = require('node:path')
 const { handOn } = require('./child.cjs')
 
 const ROOT = join(__dirname, '..')
-/** Milliseconds to wait before the next start, after so many failures in a row; longer than the last after that. */
+/** Milliseconds to wait before the next start, by the number of failures in a row; the last value applies to all further ones. */
 const BACK_OFF = [500, 1000, 2000, 5000, 10_000, 30_000]
-/** A server that has run this long, in milliseconds, has not failed "in a row". */
+/** After a run of this many milliseconds the count of failures in a row starts again. */
 const STABLE = 60_000
-/** Exit codes that say it would end again: it was stopped, or its environment is wrong. */
+/** Exit codes after which a restart is pointless: it was stopped, or its environment is wrong. */
 const FINAL = [0, 2]
 
 /**
- * Runs a program of Node that says 'ready' to us once it is up; it notices when we are gone, because the channel between us closes.
- * It is started again when it ends though nobody has asked it to: by a signal (out of memory) or with a code other than 0 and 2. One
- * that has never been ready is not: what it cannot do once it cannot do twice.
+ * Runs a Node program that sends 'ready' once it is up; it notices when we have ended, because the channel between us closes.
+ * It is restarted when it ends unexpectedly: by a signal (out of memory) or with a code other than 0 and 2. It is not restarted if it
+ * was never ready, since a second start would fail too.
  * @returns its end: { code, signal }
  */
 async function keep([file, ...args], env, cwd = ROOT) {
   const children = []
   const asking = new AbortController()
   const stopListening = handOn(children, () => asking.abort())
-  process.stderr.on('error', () => undefined) // who reads our lines may go; nowhere is left to say it
+  process.stderr.on('error', () => undefined) // the reader of our output may close it; the error cannot be reported anywhere
   try {
     for (let failures = 0, hasBeenReady = false; ; failures += 1) {
       const begun = performance.now()

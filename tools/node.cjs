@@ -1,16 +1,16 @@
 'use strict'
-// WHICH NODE RUNS US: the one at hand when it is new enough, else the one of tools/node, installed by npm when first needed.
-// Everything in tools/*.cjs must run on any Node from 20 on, because it runs before the right one is there.
+// CHOOSES THE NODE to use: the running one if it is new enough, else the one of tools/node, installed by npm when first needed.
+// Everything in tools/*.cjs must run on any Node from 20 on, because it runs before the right one is installed.
 const { existsSync } = require('node:fs')
 const { dirname, delimiter, join } = require('node:path')
 const { install, isInstalled } = require('./install.cjs')
 
 const NEEDED = [24, 15]
 const FOLDER = join(__dirname, 'node')
-/** Under an older one of these npm leaves out optional packages, such as the part of Vite for this platform. */
+/** The minor version of each major version from which npm installs all optional packages, such as the part of Vite for this platform. */
 const INSTALLS = { 20: 19, 22: 13, 23: 5 }
 
-/** The path of a Node that can run Deskhand; undefined when `installNode` must bring it first. Throws when none can be had. */
+/** The path of a Node that can run Deskhand; undefined if `installNode` must install it first. @throws Error if none is available */
 function findNode() {
   if (isNewEnough(process.versions.node)) return process.execPath
   if (!isInstalled(FOLDER, 'all')) return undefined
@@ -24,7 +24,7 @@ function findNode() {
   return found
 }
 
-/** @param children npm is in this list while it runs */
+/** @param children contains the npm process while it runs */
 function installNode(children) {
   const what = `Node ${require('./node/package.json').version}, because this is ${process.versions.node}`
   return install(FOLDER, 'all', process.execPath, what, children)
@@ -35,16 +35,16 @@ function isNewEnough(version) {
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
 }
 
-/** Whether npm under this Node installs all that npm under the right one does, so that nobody need wait for that one. */
+/** True if npm with this Node installs the same packages as with the right one, so the installation need not wait for that one. */
 function canInstall(version) {
   const [major, minor] = version.split('.').map(Number)
   return major >= 24 || minor >= (INSTALLS[major] ?? Infinity)
 }
 
-/** The environment in which `node` means the given one. Windows may spell PATH "Path". */
+/** The environment in which `node` is the given one. Windows may spell PATH "Path". */
 function environmentOf(node) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  // what Node has compiled once it need not compile at the next start: that is half of the time a start takes
+  // the compile cache of Node saves half of the time of later starts
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(__dirname, '..', 'node_modules', '.cache', 'node-compile')
   return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}`, NODE_COMPILE_CACHE: compiled }
 }

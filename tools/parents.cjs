@@ -1,11 +1,14 @@
 'use strict'
-// NOTICES THAT NPM IS GONE. npm hands a SIGTERM to the shell it has started us in; the shell dies of it and tells nobody, and a
-// SIGKILL to npm reaches only npm. Without this a killed `npm start` would leave its server behind, on its port.
+// DETECTS THAT NPM HAS ENDED. npm forwards a SIGTERM to the shell in which it has started us; the shell ends without forwarding it, and
+// a SIGKILL to npm reaches only npm. Without this a killed `npm start` would leave its server running on its port.
 const { readFileSync } = require('node:fs')
 
 const POLL = 250
 
-/** Calls back once when the npm that has started us is gone. Without npm, never: who runs us by hand may leave us running. Returns a way to end the watch. */
+/**
+ * Calls back once when the npm that has started us has ended; never without npm, since a program run by hand may keep running. Returns a
+ * function that ends the watch.
+ */
 function whenAbandoned(callback) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined
   const before = lineage()
@@ -17,7 +20,7 @@ function whenAbandoned(callback) {
   return () => clearInterval(timer)
 }
 
-/** The pids from us up to npm, as far as the system tells: our parent is npm itself, or the shell between us and it. */
+/** The pids of our parents up to npm, as far as the system shows them: our parent is npm itself, or the shell between. */
 function lineage() {
   const parent = process.ppid
   const { program, parent: grandparent } = look(parent)

@@ -1,16 +1,16 @@
 'use strict'
-// MOVES PACKAGES from one node_modules into another. A package is moved whole, by one renaming, or not at all.
+// MOVES PACKAGES from one node_modules into another. A package is moved as a whole, by one rename, or not at all.
 const { existsSync, mkdirSync, readdirSync, renameSync } = require('node:fs')
 const { join } = require('node:path')
 
-/** Moves everything out of a folder but what is kept; what a neighbour has moved meanwhile is passed over. */
+/** Moves everything out of a folder except what `isKept`; skips what another process has moved meanwhile. */
 function clear(folder, away, isKept) {
   if (!existsSync(folder)) return
   mkdirSync(away, { recursive: true })
   for (const name of readdirSync(folder)) if (!isKept(name)) move(join(folder, name), join(away, name))
 }
 
-/** Moves the packages and programs in that are not there yet, in packages that are there too. */
+/** Moves in the packages and programs that are missing, also those nested in existing packages. */
 function merge(from, to, isLeft = () => false) {
   if (!existsSync(from)) return
   for (const name of readdirSync(from)) {
@@ -26,13 +26,13 @@ function mergeNested(source, target) {
   if (existsSync(target) || !move(source, target)) merge(source, target)
 }
 
-/** False when it is there already, or gone: another process was quicker, with the same. */
+/** False if the target exists already or the source is gone: another process has moved the same first. */
 function move(source, target) {
   try {
     renameSync(source, target)
     return true
   } catch (error) {
-    // Windows says EPERM of what is there
+    // Windows reports EPERM if the target exists
     if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code) || (error.code === 'EPERM' && existsSync(target))) return false
     throw error
   }

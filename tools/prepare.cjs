@@ -1,5 +1,5 @@
 'use strict'
-// PREPARES: after it, the right Node and the packages are there. Some milliseconds when they are already.
+// PREPARES: ensures that the right Node and the packages are installed. Takes some milliseconds if they are already.
 const { join } = require('node:path')
 const { handOn } = require('./child.cjs')
 const { install, isInstalled } = require('./install.cjs')
@@ -9,8 +9,8 @@ const ROOT = join(__dirname, '..')
 const WHAT = { start: 'the packages that a start needs', all: 'the packages' }
 
 /**
- * Returns the Node to use and the environment to use it in. Throws when something cannot be had.
- * @param extent of the packages: 'start' for what a start needs, 'all' with what tests and checks need
+ * Returns the Node to use and the environment for it. @throws Error if something cannot be installed
+ * @param extent of the packages: 'start' for those that a start needs, 'all' to include those of tests and checks
  */
 async function prepare(extent = 'all') {
   const lacks = { node: findNode() === undefined, packages: !isInstalled(ROOT, extent) }
@@ -19,13 +19,13 @@ async function prepare(extent = 'all') {
   return { node, env: environmentOf(node) }
 }
 
-/** Both side by side, because npm needs no more than one core; where npm wants a newer Node for the packages, one after the other. */
+/** Installs both in parallel, because npm uses one core; one after the other if npm needs a newer Node for the packages. */
 async function installWhat(lacks, extent) {
   const children = []
   let isStopped = false
   const stopListening = handOn(children, () => {
     isStopped = true
-    // asked kindly, npm waits for what it is fetching; what it leaves is thrown away in any case
+    // after a SIGTERM npm waits for its downloads; what it leaves is discarded in any case
     for (const child of children) child.kill('SIGKILL')
   })
   const packages = () => install(ROOT, extent, findNode() ?? process.execPath, WHAT[extent], children)
@@ -41,13 +41,13 @@ async function installWhat(lacks, extent) {
   }
 }
 
-/** Ends this process as the program ended. */
+/** Ends this process with the exit code or signal of the program. */
 function endAs({ code, signal }) {
   if (signal) process.kill(process.pid, signal)
   else process.exitCode = code ?? 1
 }
 
-/** Runs `work` and says in one line what went wrong, if anything. */
+/** Runs `work` and prints an error as one line. */
 async function main(work) {
   try {
     endAs(await work())

@@ -1,6 +1,6 @@
 'use strict'
-// RUNS THE COMMANDS OF package.json on a bare machine: gets Node, the dependencies and the built web where they are missing.
-// What the commands do does not belong here; it is in server/, cli/, bench/ and steps.cjs.
+// RUNS THE COMMANDS OF package.json on a bare machine: installs Node and the packages if they are missing, and builds what has changed.
+// What the commands do does not belong here; it is in server/, cli/, bench/, tools/guards/ and steps.cjs.
 const { join } = require('node:path')
 const { run } = require('./child.cjs')
 const { build } = require('./build.cjs')
@@ -12,8 +12,8 @@ const { sweepCommand, testCommand, testEnvironment } = require('./tests.cjs')
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
 /**
- * `programs` run side by side, each given as the arguments of Node; `extent` = how much of the packages they need, by default all; `builds` =
- * what must have been built before; `kept` = the one program is started again when it fails.
+ * `programs` run in parallel, each given as the arguments of Node; `extent` = which packages they need, by default all; `builds` =
+ * what must be built before; `kept` = the only program is restarted when it fails.
  */
 const COMMANDS = {
   start: { extent: 'start', builds: ['web', 'server'], kept: true, programs: (args) => [['dist/server/main.js', ...args]] },

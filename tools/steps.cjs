@@ -1,5 +1,5 @@
 'use strict'
-// WHAT `npm run ci` CHECKS, in this order; the first failure ends it.
+// THE STEPS OF `npm run ci`, in this order; the first failure ends it.
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { build } = require('./build.cjs')
@@ -22,7 +22,7 @@ const STEPS = [
   { name: 'the whole of the sweeps', command: () => sweepCommand([]), env: () => testEnvironment({ whole: true }) },
 ]
 
-/** Runs all steps. Returns the end of the last one run: { code, signal }. */
+/** Runs all steps. Returns the end of the last one that ran: { code, signal }. */
 async function runSteps(node, env) {
   const begun = performance.now()
   for (const step of STEPS) {

@@ -1,5 +1,5 @@
 'use strict'
-// FINDS THE TESTS, every *.test.ts beside what it tests, and says in which processes they run.
+// FINDS THE TESTS, every *.test.ts beside the code that it tests, and distributes them over processes.
 const { createHash } = require('node:crypto')
 const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs')
 const { availableParallelism } = require('node:os')
@@ -11,34 +11,34 @@ const ROOT = join(__dirname, '..')
 const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
 /** May be removed at any time. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
-/** Files in one process, at most. To import the application costs a second of processor time, which they share. */
+/** The maximum number of files in one process. Importing the application costs a second of processor time, which they share. */
 const MOST_FILES = 20
-/** Each in a process of its own: what starts and ends other processes, and what measures the memory of its own. */
+/** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
 const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$/
-/** Of these `npm test` runs a sample. */
+/** Matches the sweeps: tests that `npm test` runs on a sample only. */
 const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
 /** The sweeps that take longest. */
 const LONG = /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$/
-/** Together, because they share a browser. */
+/** Run together, because they share a browser. */
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 
 /**
  * The command line of Node's test runner.
- * @param args options of the runner (--test-name-pattern=…) and parts of paths, of which a file must have one (server/http)
+ * @param args options of the runner (--test-name-pattern=…) and parts of paths; a file must contain one of these (server/http)
  */
 function testCommand(args) {
   const cores = availableParallelism()
   return runnerCommand(args, processesOf(wantedFiles(args), cores), cores)
 }
 
-/** The same for the sweeps among the tests: those that `npm test` runs on a sample. */
+/** The same for the sweeps only: the tests that `npm test` runs on a sample. */
 function sweepCommand(args) {
   const sweeps = wantedFiles(args).filter((file) => SWEEP.test(readFileSync(join(ROOT, file), 'utf8')))
   const ordered = [...sweeps.filter((file) => LONG.test(file)), ...sweeps.filter((file) => !LONG.test(file))]
   return runnerCommand(args, ordered, availableParallelism())
 }
 
-/** Node keeps what it has compiled of the modules, so that the next process need not do it again. `whole`: sweeps leave nothing out. */
+/** The environment of tests, with Node's compile cache for the next process. `whole`: sweeps run on everything. */
 function testEnvironment({ whole = false } = {}) {
   const kept = { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
   if (whole) return { ...kept, DESKHAND_TEST_SWEEPS: 'whole' }
@@ -73,13 +73,13 @@ function processesOf(files, cores) {
   return [...alone, ...[...groupsOf(browser, cores), ...groupsOf(others, cores)].map(moduleOf)]
 }
 
-/** Deals the files out like cards, so that the long ones of a folder do not come together. The same files make the same groups each time. */
+/** Distributes the files in turn, so that the long ones of a folder are in different groups. The same files result in the same groups. */
 function groupsOf(files, cores) {
   const count = Math.max(Math.min(cores, files.length), Math.ceil(files.length / MOST_FILES))
   return Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 }
 
-/** A module that runs the files one after the other, each as a suite: what one has opened is closed before the next one is imported. */
+/** A module that runs the files one after the other, each as a suite: resources of one are closed before the next one is imported. */
 function moduleOf(files) {
   const urlOf = (file) => JSON.stringify(pathToFileURL(join(ROOT, file)).href)
   const suites = files.map((file) => `await suite(${JSON.stringify(file)}, () => import(${urlOf(file)}))`)
@@ -94,7 +94,7 @@ function moduleOf(files) {
   const folder = join(CACHE, 'test_groups')
   const path = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
   mkdirSync(folder, { recursive: true })
-  // another run may be reading the same
+  // written and renamed, because another run may be reading the same file
   writeFileSync(`${path}.${process.pid}`, text)
   renameSync(`${path}.${process.pid}`, path)
   return path
