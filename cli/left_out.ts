@@ -7,7 +7,7 @@ export interface LeftOut {
   readonly reason: string
 }
 
-const TELEPHONY = 'opens a page in the browser of an agent who is on the telephone; no telephony takes part here'
+const TELEPHONY = 'opens a page in the browser of an agent who is on the telephone; there is no telephony here'
 
 export const LEFT_OUT: readonly LeftOut[] = [
   {
@@ -21,12 +21,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     heading: 'Brand Agents',
     only: ['DELETE /api/v2/brand_agents/{brand_agent_id}'],
-    reason: 'every agent serves every brand, so none can be taken from one',
+    reason: 'every agent serves every brand, so none can be removed from a brand',
   },
-  { heading: 'Channel Framework', reason: 'belongs to a market of channel integrations that only the public service runs' },
-  { heading: 'Reseller', reason: 'instances are made by the operator, with `deskhand instance`' },
+  { heading: 'Channel Framework', reason: 'belongs to a marketplace of channel integrations that only the public service has' },
+  { heading: 'Reseller', reason: 'instances are created by the operator, with `deskhand instance`' },
   { heading: 'X Channel', reason: 'no social network is connected' },
-  { heading: 'Push Notification Devices', reason: 'there is no mobile application whose devices could be known' },
+  { heading: 'Push Notification Devices', reason: 'there is no mobile application whose devices could be registered' },
   { heading: 'Approval Requests', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'ITAM Asset Types', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'ITAM Asset Fields', reason: 'of 2025 and 2026; no known client uses it' },
