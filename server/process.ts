@@ -35,18 +35,11 @@ export interface Running {
   stop(plan?: StopPlan): Promise<void>
 }
 
-/** Options of the start besides the configuration. Tests pass an open database. */
-export interface StartOptions {
-  readonly say?: (line: string) => void
-  readonly connected?: Connected
-  /** What was checked and started before this module was imported; without it, startProcess does both. */
-  readonly early?: EarlyStart | null
-  readonly checkAnswer?: Server['checkAnswer']
+/** How a process is started beside its configuration. */
+export interface StartOptions extends OpenOptions {
   readonly stopping?: Stopping
   /** How requests get answered; by default this process listens itself. */
   readonly listen?: (server: Server, database: DatabaseAddress) => Promise<Listening>
-  /** One of several web processes on one port: the leader has checked the port and created the first instance. */
-  readonly is_member?: true
 }
 
 /** Requests are answered. */
@@ -58,30 +51,11 @@ export interface Listening {
   close(): Promise<unknown>
 }
 
-/** An opened part, closed in reverse order. Past the time limit of a stop each has `grace_ms` to close, by default {@link LAST_MS}. */
-interface Opened {
-  readonly close: () => Promise<unknown>
-  readonly grace_ms?: number
-}
-
-/**
- * Connections for loading cached values, ids, the request log and heartbeats: statements that wait for no transaction of ours. One share is
- * six tenths, so three are left for the cache.
- */
-const ASIDE_CONNECTIONS = 5
 /** Jobs have their own connections, since they may take longer than requests: one for each that runs, and two for scheduled work. */
 const JOB_CONNECTIONS = 6
 const JOB_LIMITS: Limits = { statement_seconds: 300, lock_seconds: 30 }
-/** The most seconds that a request waits for a lock. */
-const LOCK_SECONDS = 5
-/** The default grace past the time limit of a stop, in milliseconds. */
-const LAST_MS = 500
-/** The grace for observations of requests that are not written yet. */
-const REPORTS_LAST_MS = 1000
-/** Longer than other processes have to cut off their work. */
+/** Past the limit of a stop, in milliseconds: longer than other processes are given to cut off what they are at. */
 const LISTENING_LAST_MS = 3000
-/** Longer than the forced ways to stop the embedded PostgreSQL take. */
-const DATABASE_LAST_MS = 8000
 
 /** Starts everything the role needs, and listens. @throws StopRequested when a stop was requested before the first instance is ensured */
 export async function startProcess(asked: Config, options: StartOptions = {}): Promise<Running> {
@@ -132,94 +106,4 @@ async function listenHere(server: Server): Promise<Listening> {
     throw error
   }
   return { app, address: app.server.address() as AddressInfo, close }
-}
-
-/** A part that fails to close does not keep the others open. */
-async function closeAll(opened: Opened[], stopping: Stopping, log: Log): Promise<void> {
-  for (const { close, grace_ms = LAST_MS } of opened.splice(0).reverse()) {
-    try {
-      await within(stopping.hurry, grace_ms, close())
-    } catch (error) {
-      log.error({ err: error }, 'something could not be closed')
-    }
-  }
-  stopping.done()
-}
-
-/** The limits and checks of requests' statements, by the configuration. */
-export function requestBounds(config: Config): { limits: Limits; check?: StatementCheck } {
-  const check = config.check_statements ? { check: tenantCheck(TENANT_TABLES) } : {}
-  return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...check }
-}
-
-function sayHearing(log: Log, isHearing: boolean): void {
-  if (isHearing) log.warn({}, 'the process hears again what others change')
-  else log.error({}, 'the process receives no cache invalidations: it remembers nothing, and is not ready')
-}
-
-async function openServer(
-  config: Config,
-  options: StartOptions & { readonly stopping: Stopping; readonly log: Log },
-  opened: Opened[],
-): Promise<{ server: Server; first: FirstInstance | null; address: DatabaseAddress; pools: Pools }> {
-  const { stopping, log } = options
-  const { is_member = false } = options
-  if (!options.early && !is_member) await requireStartable(config)
-  const endTracing = await openTracing(config, log)
-  if (endTracing !== null) opened.push({ close: endTracing, grace_ms: REPORTS_LAST_MS })
-  const accessLog = config.access_log && config.role !== 'worker' ? openAccessLog(log) : null
-  if (accessLog !== null) opened.push({ close: () => accessLog.close(), grace_ms: REPORTS_LAST_MS })
-  const bounds = requestBounds(config)
-  const opening = {
-    ...bounds,
-    shares_lookups: true,
-    stopping,
-    mayMigrate: mayMigrateWith(config),
-    embedded: options.early?.embedded ?? null,
-  }
-  const connected = options.connected ?? (await connect(config, options.say ?? (() => {}), opening))
-  opened.push({ close: () => connected.close(stopping.hurry), grace_ms: DATABASE_LAST_MS })
-  const { database, address } = connected
-  const pepper = await checkInstallationSecret(config, database, log)
-  // a separate pool: transactions wait for values loaded here, so loading must never wait for a transaction
-  const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...bounds })
-  opened.push({ close: () => aside.close() })
-  const schema = await watchSchema(aside.for('beats'), (migration) =>
-    log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
-  )
-  opened.push({ close: async () => schema.close() })
-  const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // checked again periodically
-  const cache = await openCache({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
-  opened.push({ close: () => cache.close() })
-  // imported only with a mail server configured
-  const mailer = config.smtp_url === null ? null : (await import('./mail/transport.ts')).openMailer(config.smtp_url, config.mail_from)
-  opened.push({ close: async () => mailer?.close() })
-  const outbound = openOutbound(config.outbound_allow)
-  opened.push({ close: () => outbound.close() })
-  const files = openFiles(config)
-  opened.push({ close: () => files.close() })
-  const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
-  stopping.asked.throwIfAborted() // not later: the credentials of the first instance are shown only once
-  // workers do not bootstrap the first instance: they print no password
-  const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
-  const requestLog = openRequestLog(aside.for('request log'), services.ids, log, config.request_log_days)
-  opened.push({ close: () => requestLog.close() })
-  const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }
-  return {
-    server: {
-      services,
-      database,
-      operations: aside.for('operations'),
-      limiter: makeLimiter(),
-      requestLog,
-      log,
-      observer: makeObserver(accessLog),
-      stopping,
-      schema,
-      ...checkAnswer,
-    },
-    first,
-    address,
-    pools: { requests: database, aside },
-  }
 }

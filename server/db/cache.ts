@@ -22,11 +22,7 @@ const MOST_BYTES = 64 * 1024 * 1024
 /** The assumed weight of a value that is still being loaded. */
 const LOADING_BYTES = 1024
 const TIME_TO_LIVE_MS = 30_000
-/** A process that has not acknowledged within this time caches nothing any more: its lease is over. */
-const ECHO_LIMIT_MS = LEASE_MS
 const CATCH_UP_MS = 500
-/** An invalidation still under way after this time is dropped. */
-const PENDING_MS = 120_000
 
 /** See the top of this file. Topics are names such as `actors:7`; keys are free text within a topic. */
 export interface Cache {
@@ -47,15 +43,6 @@ export interface Cache {
   close(): Promise<void>
 }
 
-/** An invalidation under way: the sessions that have to acknowledge it, once they are known, and those that have. */
-interface Pending {
-  readonly db: Db | null
-  expected: readonly number[] | undefined
-  readonly heard: Set<number>
-  readonly done: Promise<void>
-  readonly finish: () => void
-}
-
 interface Entry {
   readonly value: Promise<unknown>
   readonly until: number
@@ -68,57 +55,6 @@ const notify = fixed<{ listeners: string | null }>(`select pg_notify($1, $2), (s
 /** Invalidates a topic in every process, from a process without a cache: the command line. */
 export async function invalidateEverywhere(db: Db, topic: string): Promise<void> {
   await db.run(notify(INVALIDATION_CHANNEL, JSON.stringify(['', topic])))
-}
-
-/** The invalidations of this process that are under way. */
-function makePending(ownPid: () => number | null) {
-  const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`
-  const pending = new Map<string, Pending>()
-  /** Sessions that have not acknowledged in time. Their leases are over, and nothing waits for them until they send again. */
-  const silent = new Set<number>()
-  let sent = 0
-  const judge = (entry: Pending) => {
-    const { expected, heard } = entry
-    if (expected === undefined) return
-    const missing = expected.filter((pid) => !heard.has(pid))
-    // when our own notification has arrived, everything that a silent session sent before it has arrived too
-    const isOver = missing.length === 0 || (heard.has(ownPid() ?? -1) && missing.every((pid) => silent.has(pid)))
-    if (isOver) entry.finish()
-  }
-  return {
-    isOurs: (id: string) => id.startsWith(mark),
-    expect(db: Db | null): [string, Pending] {
-      const id = `${mark}-${++sent}`
-      const { promise: done, resolve } = Promise.withResolvers<void>()
-      const finish = () => {
-        clearTimeout(limit)
-        pending.delete(id)
-        resolve()
-      }
-      const limit = setTimeout(finish, PENDING_MS).unref()
-      const own: Pending = { db, expected: undefined, heard: new Set(), done, finish }
-      pending.set(id, own)
-      return [id, own]
-    },
-    expected(entry: Pending, pids: readonly number[]) {
-      entry.expected = pids
-      judge(entry)
-    },
-    /** A session has acknowledged an invalidation, or shown that it is alive. */
-    speaks(id: string, pid: number) {
-      silent.delete(pid)
-      const entry = pending.get(id)
-      if (entry === undefined) return
-      entry.heard.add(pid)
-      judge(entry)
-    },
-    of: () => [...pending.values()],
-    /** The time limit of an invalidation is over. */
-    giveUp(entry: Pending) {
-      for (const pid of entry.expected ?? []) if (!entry.heard.has(pid)) silent.add(pid)
-      entry.finish()
-    },
-  }
 }
 
 /** The parts of a cache. */
@@ -160,21 +96,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
   const ears = listener
 
   return {
-    // not an async function: a cached promise is returned without another promise around it
-    load<Value>(topic: string, key: string, load: () => Promise<Value | undefined>) {
-      if (!ears.isHearing()) return load()
-      const known = remembered.get(topic, key)
-      const now = machineNow().getTime()
-      if (known !== undefined && known.until > now) return known.value as Promise<Value | undefined>
-      const value = load()
-      const entry: Entry = { value, until: now + TIME_TO_LIVE_MS }
-      remembered.set(topic, key, entry, LOADING_BYTES)
-      const isThere = () => remembered.get(topic, key) === entry
-      const drop = () => void (isThere() && remembered.delete(topic, key))
-      const weigh = (found: Value) => void (isThere() && remembered.set(topic, key, entry, weightOf(found)))
-      value.then((found) => (found === undefined ? drop() : weigh(found)), drop)
-      return value
-    },
+    load: makeLoad(remembered, ears),
     async invalidate(db, topic, key) {
       const [id, own] = pending.begin(db)
       const told = await db
@@ -183,18 +105,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
           own.finish() // nothing was sent
           throw error
         })
-      pending.expected(own, (told?.listeners ?? '').split(',').filter(Boolean).map(Number))
-    },
-    abandon(db) {
-      for (const entry of pending.of()) if (entry.db === db) entry.finish()
-    },
-    async settled() {
-      for (const entry of pending.of()) {
-        // skips the waits of caughtUp(), and transactions that are still open
-        if (entry.db === null || entry.db.fate === 'open') continue
-        if (entry.db.fate === 'undone') entry.finish()
-        else await within(entry.done, ECHO_LIMIT_MS, () => pending.giveUp(entry))
-      }
+      pending.expect(own, (told?.listeners ?? '').split(',').filter(Boolean).map(Number))
     },
     abandon: pending.abandon,
     settled: pending.settled,
@@ -202,7 +113,7 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
       if (!ears.isHearing()) return
       const [id, own] = pending.begin(null)
       const pid = ears.pid()
-      pending.expected(own, pid === null ? [] : [pid])
+      pending.expect(own, pid === null ? [] : [pid])
       // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
       ears.say([id, null, pid])
       await finishedWithin(own, CATCH_UP_MS, () => {
@@ -216,8 +127,20 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
   }
 }
 
-/** Awaits `done`, but no longer than `milliseconds`: then calls `over`, which must settle `done`. */
-async function within(done: Promise<void>, milliseconds: number, over: () => void): Promise<void> {
-  const limit = setTimeout(over, milliseconds)
-  await done.finally(() => clearTimeout(limit))
+/** `load` of a {@link Cache}. It is not an async function: a value in the cache is returned without another promise around it. */
+function makeLoad(remembered: CacheEntries<Entry>, ears: Listener): Cache['load'] {
+  return <Value>(topic: string, key: string, load: () => Promise<Value | undefined>) => {
+    if (!ears.isHearing()) return load()
+    const known = remembered.get(topic, key)
+    const now = machineNow().getTime()
+    if (known !== undefined && known.until > now) return known.value as Promise<Value | undefined>
+    const value = load()
+    const entry: Entry = { value, until: now + TIME_TO_LIVE_MS }
+    remembered.set(topic, key, entry, LOADING_BYTES)
+    const isThere = () => remembered.get(topic, key) === entry
+    const drop = () => void (isThere() && remembered.delete(topic, key))
+    const weigh = (found: Value) => void (isThere() && remembered.set(topic, key, entry, weightOf(found)))
+    value.then((found) => (found === undefined ? drop() : weigh(found)), drop)
+    return value
+  }
 }

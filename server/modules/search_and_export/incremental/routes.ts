@@ -51,7 +51,7 @@ function startOf(query: Query, end: number, action: string): Position {
   return beginningOf(start)
 }
 
-/** The cursor, if there is one. Clients without one send `undefined` or `null` as text, or nothing. @source docs/reference/clients.md §6 */
+/** By time, or a list by cursor. */
 const given = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
 
 async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address) {
@@ -64,7 +64,7 @@ async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: s
   return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
-/** The exports and the scope each requires; audited events require the global one. @source docs/reference/authentication.md §4.6 */
+/** By time, or a list by cursor. */
 const KINDS: readonly { readonly kind: AnyKind; readonly scope: string; readonly has_cursor: boolean; readonly words: string }[] = [
   { kind: ticketExport, scope: 'tickets', has_cursor: true, words: 'tickets' },
   { kind: userExport, scope: 'users', has_cursor: true, words: 'users' },

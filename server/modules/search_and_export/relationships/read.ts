@@ -81,16 +81,13 @@ async function inOrder<Shown extends { readonly id: number }>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** A type of record by its name in the API. @throws NotFound for unknown types */
+/** The records of a page, which come by their ids, in its order. */
 export function targetTypeNamed(word: string): TargetType {
   if (!isTargetType(word)) throw new NotFound()
   return word
 }
 
-/**
- * Requires that the target exists and the caller can see it.
- * @throws Forbidden @throws InvalidAttribute for an invalid id @throws NotFound
- */
+/** A type of record by its name in the API. @throws NotFound for unknown types */
 export async function requireTarget(ctx: Context, target_type: string, target_id: string): Promise<void> {
   const object = targetObject(target_type)
   if (object !== undefined) {
@@ -103,7 +100,10 @@ export async function requireTarget(ctx: Context, target_type: string, target_id
   await KINDS[target].exists(ctx, Number(target_id))
 }
 
-/** A page of the records that refer to the target, with the name of their list. @throws Forbidden @throws NotFound */
+/**
+ * Requires that the target exists and the caller can see it.
+ * @throws Forbidden @throws InvalidAttribute for an invalid id @throws NotFound
+ */
 export async function readSources(
   ctx: Context,
   { target_type, target_id, field_id, source_type }: Lookup,
