@@ -22,8 +22,8 @@ export interface EventRow {
   readonly type: string
   readonly actor_id: number
   readonly actor_name: string | null
-  readonly from_state: string | null
-  readonly to_state: string | null
+  readonly from_state: RequestState | null
+  readonly to_state: RequestState | null
   readonly body: string
   readonly created_at: string
 }
@@ -52,6 +52,7 @@ function select(ctx: Context, requestId: number) {
     .select(['e.id', 'e.type', 'e.actor_id', 'e.from_state', 'e.to_state', 'e.body', 'e.created_at', 'u.name as actor_name'])
     .where('e.account_id', '=', ctx.account.id)
     .where('e.access_request_id', '=', requestId)
+    .$castTo<EventRow>()
 }
 
 /** A page of the history of a request; only its comments with `onlyComments`. */

@@ -7,7 +7,7 @@ import { insertEvent } from './event_store.ts'
 import { findOpenRequests, findSubmittedRequests, findWaitingFor, type WaitingRole } from './list_store.ts'
 import { checkManager } from './manager.ts'
 import { findNextSteps } from './next_store.ts'
-import type { NextStepName } from './next.ts'
+import type { NextStepName } from './states.ts'
 import { lockAccessRequest, updateAccessRequest } from './store.ts'
 import { notifyManager, notifyOfStuckRequests, notifyOfWaiting } from './notify.ts'
 

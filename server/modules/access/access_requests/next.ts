@@ -1,7 +1,7 @@
 /** For each remaining step of an access request, the people who could take it. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Duty, Role } from '../../../context.ts'
-import type { RequestState } from './states.ts'
+import type { NextStepName, RequestState } from './states.ts'
 import { isLate, isLifted, isParty } from './steps.ts'
 import { type Part, type Step, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
@@ -22,10 +22,7 @@ export interface Surroundings {
   readonly secret_waits: boolean
 }
 
-/** Steps of the table, and what an issued credential still needs. */
-export type NextStepName = Decision | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
-
-/** A remaining step. */
+/** A step that is left. */
 export interface NextStep {
   readonly step: NextStepName
   /** The people who could take it, sorted by name. */

@@ -7,7 +7,7 @@ import { adviceFor } from './check.ts'
 import type { EventRow } from './event_store.ts'
 import type { NextStep as RemainingStep } from './next.ts'
 import { pageUrlOf } from './page_url.ts'
-import type { RequestState } from './states.ts'
+import type { RequestState, ValueAct } from './states.ts'
 import { allowedSteps, stepFor, valueRefusal } from './steps.ts'
 import type { AccessRequestRow } from './store.ts'
 import { textVersionOf } from './text_version.ts'
@@ -72,8 +72,8 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
   }
 }
 
-/** What the caller may do now with the value of the credential of a request. A value that waits to be opened counts as handed over. */
-function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly RemainingStep[]): ('hand_over' | 'rotate')[] {
+/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly RemainingStep[]): ValueAct[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined
   if (!auth.is_personal || !isApart || !hasDuty(ctx, 'engineer')) return []

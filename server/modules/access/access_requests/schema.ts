@@ -1,7 +1,8 @@
 /** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
-import { text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Anything, Id, input, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } from './states.ts'
 
 const TEXTS = { title: Text, business_reason: Text, use_case: Text, external_url: Text }
 
@@ -35,7 +36,7 @@ export const CommentBody = wrapped('comment', input({ body: Text }))
 /** A remaining step: at most ten of the people who could take it, their full number, and the problem as a sentence if there are none. */
 export const NextStep = Type.Object(
   {
-    step: text,
+    step: oneOf(NEXT_STEPS),
     people: Type.Array(Type.Object({ id: whole, name: text }, { additionalProperties: false })),
     count: whole,
     problem: textOrNull,
@@ -54,7 +55,9 @@ export const UnfiledAccessRequest = Type.Object(
     manager_id: wholeOrNull,
     /** Why the caller cannot file any request. */
     problem: textOrNull,
-    kinds: Type.Array(Type.Object({ kind: text, problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false })),
+    kinds: Type.Array(
+      Type.Object({ kind: oneOf(REQUEST_KINDS), problem: textOrNull, next_steps: Type.Array(NextStep) }, { additionalProperties: false }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -64,8 +67,8 @@ export const AccessRequest = Type.Object(
     id: whole,
     url: text,
     page_url: text,
-    kind: text,
-    state: text,
+    kind: oneOf(REQUEST_KINDS),
+    state: oneOf(REQUEST_STATES),
     title: text,
     business_reason: text,
     use_case: text,
@@ -97,10 +100,10 @@ export const AccessRequest = Type.Object(
     /** Changes only when what is requested, or why, is edited. */
     text_version: text,
     /** The steps the caller may take now. */
-    allowed_steps: texts,
-    /** What the caller may do now with the value of the credential: hand_over, rotate. */
-    allowed_acts: texts,
-    /** The remaining steps, the next one first. */
+    allowed_steps: Type.Array(oneOf(PERSON_STEPS)),
+    /** What the caller may do now with the value of its credential. */
+    allowed_acts: Type.Array(oneOf(VALUE_ACTS)),
+    /** The steps that are left, the next one first. */
     next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },
@@ -112,8 +115,8 @@ export const AccessRequestEvent = Type.Object(
     type: text,
     actor_id: whole,
     actor_name: text,
-    from_state: textOrNull,
-    to_state: textOrNull,
+    from_state: orNull(oneOf(REQUEST_STATES)),
+    to_state: orNull(oneOf(REQUEST_STATES)),
     body: text,
     created_at: text,
   },

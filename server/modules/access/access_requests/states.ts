@@ -26,7 +26,19 @@ export const REQUEST_STATES = [
 ] as const
 export type RequestState = (typeof REQUEST_STATES)[number]
 
-/** No step leaves these states. */
+/** The steps that people take. */
+export const PERSON_STEPS = ['approve', 'review', 'accept', 'reject', 'withdraw', 'issue', 'revoke'] as const
+export type PersonStep = (typeof PERSON_STEPS)[number]
+
+/** What can be left of a request: steps of the table, and what a credential that was made still needs. */
+export const NEXT_STEPS = ['approve', 'review', 'accept', 'issue', 'hand_over', 'open', 'rotate', 'set_up', 'use'] as const
+export type NextStepName = (typeof NEXT_STEPS)[number]
+
+/** What can be done with the value of the credential that has come of a request. */
+export const VALUE_ACTS = ['hand_over', 'rotate'] as const
+export type ValueAct = (typeof VALUE_ACTS)[number]
+
+/** Nothing leaves these. */
 export const FINAL_STATES: readonly RequestState[] = ['revoked', 'rejected', 'withdrawn', 'expired']
 
 /** Each state as the end of a sentence that begins with "the access request". */

@@ -1,7 +1,8 @@
-/** THE STEPS OF AN ACCESS REQUEST as data: from and to which state, who takes each, who must not, what it requires, who is notified. */
-import type { RequestKind, RequestState } from './states.ts'
+/** THE STEPS OF AN ACCESS REQUEST as data: from where to where, who takes each, who must not, what must be given, who is told. */
+import type { PersonStep, RequestKind, RequestState } from './states.ts'
 
-export type StepName = 'approve' | 'review' | 'accept' | 'reject' | 'withdraw' | 'issue' | 'hand_over' | 'activate' | 'revoke' | 'expire'
+/** Those of {@link PersonStep}, and what follows by itself. */
+export type StepName = PersonStep | 'hand_over' | 'activate' | 'expire'
 
 /** The capacity in which a user takes a step. */
 export type Party = 'requester' | 'manager' | 'provisioner' | 'engineer' | 'integration_bot' | 'admin' | 'system'

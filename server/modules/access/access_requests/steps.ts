@@ -1,7 +1,7 @@
 /** Evaluates the table of steps: whether a user may take a step on a request, and why not. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Actor } from '../../../context.ts'
-import { KIND_TITLES, STATE_SENTENCES } from './states.ts'
+import { KIND_TITLES, PERSON_STEPS, type PersonStep, STATE_SENTENCES } from './states.ts'
 import { type Apart, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
@@ -172,8 +172,7 @@ export function refusalOf(name: StepName, asking: Asking, request: AccessRequest
   return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}.` }
 }
 
-/** The steps a user may take on a request now, in the order of the table. */
-export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): StepName[] {
-  const names = new Set(STEPS.map((step) => step.name))
-  return [...names].filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)
+/** The steps somebody may take on a request now, in the order of the table. */
+export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): PersonStep[] {
+  return PERSON_STEPS.filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)
 }

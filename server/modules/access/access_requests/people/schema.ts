@@ -1,7 +1,8 @@
 /** The JSON of a person's duties and manager, as input and as output. */
 import Type, { type Static } from 'typebox'
-import { text, textOrNull, texts, whole, wholeOrNull } from '../../../../http/answer_shape.ts'
+import { oneOf, text, textOrNull, whole, wholeOrNull } from '../../../../http/answer_shape.ts'
 import { Id, input, Words, wrapped } from '../../../../http/shape.ts'
+import { DUTIES } from './check.ts'
 
 export const AccessPersonInput = input({ duties: Words, manager_id: Id })
 export type AccessPersonInput = Static<typeof AccessPersonInput>
@@ -16,8 +17,8 @@ export const AccessPerson = Type.Object(
     email: textOrNull,
     role: text,
     manager_id: wholeOrNull,
-    duties: texts,
-    /** Null for a person without a stored row. */
+    duties: Type.Array(oneOf(DUTIES)),
+    /** Null for somebody of whom nothing is written down. */
     created_at: textOrNull,
     updated_at: textOrNull,
   },
