@@ -1,12 +1,15 @@
 // THE KINDS OF INTEGRATIONS as a table: their configuration, what they own, and the steps of their creation and revocation
 // checklists. Not here: creating and revoking them (create.ts, revoke.ts), validating the configuration (check.ts).
 
-/** A member of an integration's configuration. A `secret` one is sealed on input and never shown again. */
+/** What a member of a configuration can be. */
+export const MEMBER_KINDS = ['text', 'email', 'public_url', 'public_host', 'secret'] as const
+
+/** A member of an integration's configuration. A `secret` one is sealed when it comes in and never shown again. */
 export interface ConfigMember {
   readonly key: string
   readonly title: string
   readonly hint: string
-  readonly is: 'text' | 'email' | 'public_url' | 'public_host' | 'secret'
+  readonly is: (typeof MEMBER_KINDS)[number]
   readonly required: boolean
 }
 

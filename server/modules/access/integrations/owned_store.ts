@@ -2,11 +2,12 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
+import type { CredentialType } from './states.ts'
 
 /** A credential that an integration owns. */
 export interface OwnedCredential {
   readonly integration_id: number
-  readonly type: 'oauth_client' | 'api_token'
+  readonly type: CredentialType
   readonly id: number
   readonly label: string
   /** The user a client acts as; the creator of an API token. */

@@ -4,6 +4,7 @@ import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'
 import { valueRefusal } from '../access_requests/steps.ts'
+import type { IntegrationAct } from './states.ts'
 import type { IntegrationRow } from './store.ts'
 
 /** True for the integration-bot agent, the only one who creates integrations. @source docs/reference/specification.md §5.5.3 */
@@ -69,7 +70,7 @@ export function isUnrevoked(row: IntegrationRow): boolean {
 }
 
 /** What the caller may do with an integration now. */
-export function allowedActs(ctx: Context, row: IntegrationRow): ('change' | 'tick' | 'attach' | 'revoke')[] {
+export function allowedActs(ctx: Context, row: IntegrationRow): IntegrationAct[] {
   const living = isUnrevoked(row)
   const works = isWorker(ctx, row)
   return [

@@ -3,8 +3,11 @@
  * @source docs/reference/specification.md §5.5; docs/reference/access_governance.md §11
  */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Flag, Hash, Id, input, Text, wrapped } from '../../../http/shape.ts'
+import { HEALTHS } from './health.ts'
+import { KIND_NAMES, MEMBER_KINDS } from './kinds.ts'
+import { CREDENTIAL_TYPES, INTEGRATION_ACTS, INTEGRATION_STATES } from './states.ts'
 
 /** Scopes, role and owner are no input: they come from the access request and the integration-bot agent. */
 export const NewIntegrationInput = input({ access_request_id: Id, name: Text, kind: Text, config: Hash, passphrase: Text })
@@ -39,7 +42,7 @@ const STEP = {
 export const ChecklistStep = Type.Object({ ...STEP, done_at: textOrNull, done_by_id: wholeOrNull, note: textOrNull }, closed)
 
 export const IntegrationCredential = Type.Object(
-  { type: text, id: whole, label: text, tokens: whole, active: flag, last_used_at: textOrNull },
+  { type: oneOf(CREDENTIAL_TYPES), id: whole, label: text, tokens: whole, active: flag, last_used_at: textOrNull },
   closed,
 )
 
@@ -48,9 +51,9 @@ export const Integration = Type.Object(
     id: whole,
     url: text,
     page_url: text,
-    kind: text,
+    kind: oneOf(KIND_NAMES),
     name: text,
-    state: text,
+    state: oneOf(INTEGRATION_STATES),
     access_request_id: whole,
     requester_id: whole,
     bot_user_id: whole,
@@ -65,7 +68,7 @@ export const Integration = Type.Object(
     shared_secret_id: wholeOrNull,
     last_used_at: textOrNull,
     /** Null once its revocation has begun. */
-    health: textOrNull,
+    health: orNull(oneOf(HEALTHS)),
     recent_calls: whole,
     recent_errors: whole,
     expires_at: textOrNull,
@@ -73,7 +76,7 @@ export const Integration = Type.Object(
     revoked_at: textOrNull,
     revocation_reason: textOrNull,
     /** What the caller may do with it now. */
-    allowed_acts: texts,
+    allowed_acts: Type.Array(oneOf(INTEGRATION_ACTS)),
     created_at: text,
     updated_at: text,
   },
@@ -82,11 +85,11 @@ export const Integration = Type.Object(
 
 export const IntegrationKindAnswer = Type.Object(
   {
-    kind: text,
+    kind: oneOf(KIND_NAMES),
     title: text,
     description: text,
     owns: texts,
-    config: Type.Array(Type.Object({ key: text, title: text, hint: text, is: text, required: flag }, closed)),
+    config: Type.Array(Type.Object({ key: text, title: text, hint: text, is: oneOf(MEMBER_KINDS), required: flag }, closed)),
     creation: Type.Array(Type.Object(STEP, closed)),
     revocation: Type.Array(Type.Object(STEP, closed)),
   },

@@ -11,8 +11,7 @@ import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
 import type { IntegrationKind } from './kinds.ts'
 import type { DoneStep } from './checklist.ts'
-
-export type IntegrationState = 'creating' | 'active' | 'revoking' | 'revoked'
+import type { IntegrationState } from './states.ts'
 
 /** An integration with the columns of its access request that decide its visibility and progress. Sealed secrets are not included. */
 export type IntegrationRow = Omit<
