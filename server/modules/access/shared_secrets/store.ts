@@ -6,12 +6,13 @@ import { accountsWith } from '../../../db/clocks.ts'
 import type { SharedSecretsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { SECRET_STATES } from './schema.ts'
 
 type Columns = Omit<
   Selectable<SharedSecretsTable>,
   'account_id' | 'link_hash' | 'value_cipher' | 'passphrase_salt' | 'read_user_agent' | 'state'
 >
-export type SharedSecretState = 'waiting' | 'read' | 'expired' | 'withdrawn' | 'burnt'
+export type SharedSecretState = (typeof SECRET_STATES)[number]
 
 /** A one-time secret without its value, link and passphrase. */
 export interface SharedSecretRow extends Columns {

@@ -7,9 +7,11 @@ import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
+import type { EXPORT_STATES } from './schema.ts'
 
 /** An export without its content. */
-export interface AuditLogExportRow extends Omit<Selectable<AuditLogExportsTable>, 'account_id' | 'content' | 'filter'> {
+export interface AuditLogExportRow extends Omit<Selectable<AuditLogExportsTable>, 'account_id' | 'content' | 'filter' | 'state'> {
+  readonly state: (typeof EXPORT_STATES)[number]
   readonly filter: AuditLogFilter
 }
 
