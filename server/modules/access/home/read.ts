@@ -5,11 +5,11 @@ import { Forbidden } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { toDate, wireTime } from '../../../lib/clock.ts'
 import { findPreferences, updatePreferences } from '../../people/users/store.ts'
-import type { Home, Waiting } from './schema.ts'
-import { type HomeRow, type HomeSteps, readHome, type WaitingRows } from './store.ts'
+import { type Home, SET_UP_STEPS, type Waiting, WAITING_KINDS } from './schema.ts'
+import { type HomeSteps, readHome, type WaitingRows } from './store.ts'
 
-/** The kinds of waiting items, in display order. */
-const KINDS = ['to_approve', 'to_review', 'to_issue', 'to_open', 'ending'] as const satisfies readonly (keyof HomeRow)[]
+type WaitingKind = (typeof WAITING_KINDS)[number]
+type SetUpStep = (typeof SET_UP_STEPS)[number]
 
 /** The home page of the caller as JSON. */
 export async function home(ctx: Context): Promise<AnswerOf<typeof Home>> {
@@ -17,12 +17,12 @@ export async function home(ctx: Context): Promise<AnswerOf<typeof Home>> {
   const row = await readHome(ctx, { tokens: can(ctx, 'api_token.manage'), steps: can(ctx, 'settings.manage') })
   return {
     instance: { name: account.name, kind: account.kind, deployment: account.deployment },
-    waiting: KINDS.flatMap((kind) => waitingOf(kind, row[kind])),
+    waiting: WAITING_KINDS.flatMap((kind) => waitingOf(kind, row[kind])),
     checklist: row.steps === null ? null : { dismissed: row.is_dismissed, items: checklist(ctx, row.steps) },
   }
 }
 
-function waitingOf(kind: string, found: WaitingRows | null): AnswerOf<typeof Waiting>[] {
+function waitingOf(kind: WaitingKind, found: WaitingRows | null): AnswerOf<typeof Waiting>[] {
   if (found === null || found.total === 0) return []
   const items = found.rows.map(({ id, title, until }) => ({
     id,
@@ -32,10 +32,10 @@ function waitingOf(kind: string, found: WaitingRows | null): AnswerOf<typeof Wai
   return [{ kind, count: found.total, items }]
 }
 
-/** The set-up checklist in the recommended order. Each item is derived from the current state. */
-function checklist({ account, services }: Context, steps: HomeSteps): { key: string; done: boolean }[] {
+/** What is to be set up; each by the state it leads to. */
+function checklist({ account, services }: Context, steps: HomeSteps): { key: SetUpStep; done: boolean }[] {
   const { security, access } = account.settings
-  const done: Readonly<Record<string, boolean>> = {
+  const done: Readonly<Record<SetUpStep, boolean>> = {
     owner_password: steps.owner_password,
     second_factor: security.second_factor === 'staff' || security.sso_only,
     mail: services.mailer !== null,
@@ -45,7 +45,7 @@ function checklist({ account, services }: Context, steps: HomeSteps): { key: str
     integration_bot: access.integration_bot_id !== null,
     trackers: access.tracker_urls.length > 0,
   }
-  return Object.entries(done).map(([key, isDone]) => ({ key, done: isDone }))
+  return SET_UP_STEPS.map((key) => ({ key, done: done[key] }))
 }
 
 /** Dismisses the checklist for the caller, or shows it again. @throws Forbidden for callers without a checklist */
