@@ -1,10 +1,12 @@
 /** The JSON of API tokens, as input and as output. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
-import { flag, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
+/** Those, and `bootstrap`: given in the environment of the first start. */
+export const KEPT_EXCEPTIONS = [...EXCEPTIONS, 'bootstrap'] as const
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
 const LEVELS = { role: Anything, level: Anything, permission: Anything, scopes: Anything }
@@ -60,7 +62,7 @@ const MEMBERS = {
   last_used: textOrNull,
   visible_token: text,
   expires_at: textOrNull,
-  exception: textOrNull,
+  exception: orNull(oneOf(KEPT_EXCEPTIONS)),
   reason: textOrNull,
   access_request_id: wholeOrNull,
   integration_id: wholeOrNull,
@@ -73,8 +75,8 @@ const MEMBERS = {
   silent_days: wholeOrNull,
   deactivated_at: textOrNull,
   deactivation_reason: textOrNull,
-  /** What the caller may do now with its value: rotate. */
-  allowed_acts: texts,
+  /** What the caller may do now with its value. */
+  allowed_acts: Type.Array(oneOf(['rotate'])),
 }
 
 export const ApiToken = Type.Object(MEMBERS, { additionalProperties: false })

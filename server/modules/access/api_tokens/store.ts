@@ -7,9 +7,11 @@ import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
+import type { KEPT_EXCEPTIONS } from './schema.ts'
 
-/** A token with the name and e-mail address of its creator. It never contains the hash. */
-export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator'> & {
+/** A token with its creator's name and address; never its hash. */
+export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator' | 'exception'> & {
+  readonly exception: (typeof KEPT_EXCEPTIONS)[number] | null
   readonly user_name: string
   readonly user_email: string | null
   /** Null when its creator may no longer sign in. */
@@ -26,7 +28,6 @@ export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token
 export type NewApiToken = Pick<
   ApiTokenRow,
   | 'description'
-  | 'exception'
   | 'reason'
   | 'assigned_user_id'
   | 'expires_at'
@@ -36,6 +37,8 @@ export type NewApiToken = Pick<
   | 'allowed_ips'
   | 'per_minute'
 > & {
+  /** One that was checked. */
+  readonly exception: string | null
   readonly token_hash: Buffer
   /** Whether its creator is shown the value. */
   readonly seen_by_creator: boolean
@@ -122,6 +125,7 @@ function select(ctx: Context) {
     .select(sql<string | null>`case when a.active and not a.suspended then a.role end`.as('assigned_user_role'))
     .select(sql<Participation | null>`case when r.id is not null then ${sql.raw(PARTICIPATION)} end`.as('request'))
     .where('t.account_id', '=', ctx.account.id)
+    .$castTo<ApiTokenRow>()
 }
 
 /** A page of API tokens; with `active` undefined both active and inactive ones. */

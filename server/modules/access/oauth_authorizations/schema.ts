@@ -1,7 +1,8 @@
 /** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
+import { flag, oneOf, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
 import { Anything, input, Text, wrapped } from '../../../http/shape.ts'
+import { CLIENT_KINDS } from '../oauth_clients/schema.ts'
 
 /** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
 const REQUEST = {
@@ -32,7 +33,7 @@ const Authorization = Type.Object(
         company: text,
         description: text,
         logo_url: textOrNull,
-        kind: text,
+        kind: oneOf(CLIENT_KINDS),
       },
       { additionalProperties: false },
     ),

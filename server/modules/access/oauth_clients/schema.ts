@@ -1,9 +1,12 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
-import { flag, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 
-/** A list, or one text with items separated by white space. */
+/** A public client can keep no secret. @source RFC 6749 §2.1 */
+export const CLIENT_KINDS = ['confidential', 'public'] as const
+
+/** A list, or one text with an item on each line or after each space. */
 const TextOrWords = Type.Unsafe<string[] | string | null>({ anyOf: [Text, Words] })
 
 export const OAuthClientInput = input({
@@ -44,7 +47,7 @@ export const OAuthClient = Type.Object(
     updated_at: text,
     global: flag,
     logo_url: textOrNull,
-    kind: text,
+    kind: oneOf(CLIENT_KINDS),
     scopes: orNull(texts),
     allowed_ips: orNull(texts),
     per_minute: wholeOrNull,
@@ -63,7 +66,7 @@ export const GlobalClient = Type.Object(
     company: text,
     description: text,
     logo_url: textOrNull,
-    kind: text,
+    kind: oneOf(CLIENT_KINDS),
   },
   { additionalProperties: false },
 )

@@ -6,10 +6,13 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { OauthClientsTable } from '../../../db/tables.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { CLIENT_KINDS } from './schema.ts'
 
 /** A client without the hashes of its secrets. */
-export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash'>
-/** A client with the hashes of its secrets. */
+export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash' | 'kind'> & {
+  readonly kind: (typeof CLIENT_KINDS)[number]
+}
+/** A client with what its secret is compared with. */
 export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash' | 'previous_secret_hash'>
 
 /** The number of tokens of a client, and their last use. */
@@ -29,9 +32,12 @@ export interface OAuthClientFilter {
 /** The members of a client that a user can set. */
 export type OAuthClientMembers = Pick<
   OAuthClientRow,
-  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
->
-/** The stored form of a client's secret. */
+  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
+> & {
+  /** One that was checked. */
+  readonly kind: string
+}
+/** The secret of a client as it is stored. */
 export interface StoredClientSecret {
   readonly secret_hash: Buffer
   readonly visible_secret: string
@@ -73,7 +79,8 @@ const ORDERS = {
 /** How lists of clients may be sorted. */
 export const OAUTH_CLIENT_SORTING: Sorting = { fallback: ORDERS.id, cursor: ORDERS, offset: ORDERS }
 
-const select = (ctx: Context) => q.selectFrom('oauth_clients').select(COLUMNS).where('account_id', '=', ctx.account.id)
+const select = (ctx: Context) =>
+  q.selectFrom('oauth_clients').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<OAuthClientRow>()
 const taken = fixed<{ id: number }>('select id from oauth_clients where account_id = $1 and identifier = $2 and id <> $3')
 const remove = fixed<unknown>('delete from oauth_clients where account_id = $1 and id = $2')
 const secretHash = fixed<{ secret_hash: Buffer }>('select secret_hash from oauth_clients where account_id = $1 and id = $2')
@@ -118,7 +125,8 @@ export async function lockOAuthClient(ctx: Context, id: number): Promise<OAuthCl
 
 /** The client with this identifier, with the hashes of its secrets. */
 export function findOAuthClientByIdentifier(ctx: Context, identifier: string): Promise<OAuthClientWithSecret | undefined> {
-  return ctx.db.first(select(ctx).select(['secret_hash', 'previous_secret_hash']).where('identifier', '=', identifier))
+  const query = select(ctx).select(['secret_hash', 'previous_secret_hash'])
+  return ctx.db.first(query.where('identifier', '=', identifier))
 }
 
 /** The hash of the secret of a client that the transaction has locked. */
