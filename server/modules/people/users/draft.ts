@@ -10,10 +10,9 @@ import { type ProfileField, readProfile } from '../../custom_data/custom_fields/
 import type { CustomRoleRow } from '../custom_roles/store.ts'
 import { localeByCode, localeById } from '../../account/locales/table.ts'
 import { isDirectLine, normalValue } from '../user_identities/values.ts'
-import type { UserInput } from './schema.ts'
+import { ROLES, type UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
-const ROLES: readonly string[] = ['end-user', 'agent', 'admin']
 const RESTRICTIONS: readonly string[] = ['organization', 'groups', 'assigned', 'requested']
 const LONGEST = 255
 
@@ -70,7 +69,7 @@ const given = <Key extends keyof UserChange>(key: Key, value: UserChange[Key] | 
 function readRole(input: UserInput, before: UserRow | undefined, wrong: Wrong): Role {
   const current = before?.role ?? 'end-user'
   if (input.role === undefined || input.role === null || input.role === '') return current
-  if (ROLES.includes(input.role)) return input.role as Role
+  if ((ROLES as readonly string[]).includes(input.role)) return input.role as Role
   wrong('role', 'is invalid', 'InvalidValue')
   return current
 }

@@ -126,7 +126,7 @@ function anonymousForm(ctx: Context) {
     locale_id: (localeByCode(settings.locale) ?? FIRST_LOCALE).id,
     locale: settings.locale,
     organization_id: null,
-    role: 'end-user',
+    role: 'end-user' as const,
     verified: false,
   }
 }

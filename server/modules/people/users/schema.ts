@@ -1,7 +1,8 @@
 // USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
 // Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, flagOrNull, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { anyObject, flag, flagOrNull, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import type { Role } from '../../../context.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
@@ -10,6 +11,9 @@ import { Group } from '../groups/schema.ts'
 import { SeenOrganization } from '../organizations/schema.ts'
 import { Identity, IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'
+
+/** What somebody can be. */
+export const ROLES = ['end-user', 'agent', 'admin'] as const satisfies readonly Role[]
 
 const MEMBERS = {
   name: Text,
@@ -91,7 +95,7 @@ const SHORT = {
   locale_id: whole,
   locale: text,
   organization_id: wholeOrNull,
-  role: text,
+  role: oneOf(ROLES),
   verified: flag,
 }
 
