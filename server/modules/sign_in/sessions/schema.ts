@@ -1,7 +1,7 @@
 // SESSIONS: users signed in with a browser: listing and ending their sessions.
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { oneOf } from '../../../http/answer_shape.ts'
 import { input, Text } from '../../../http/shape.ts'
 import { OneCurrentUser } from '../../people/users/schema.ts'
 
@@ -13,6 +13,9 @@ export const SecondStep = Type.Object({ second_factor: Type.Object({ challenge: 
 /** 201 with the user, or 202 with a challenge if a second factor is required. */
 export const SignInAnswer = Type.Union([OneCurrentUser, SecondStep])
 
+/** How one has signed in. */
+export const SESSION_METHODS = ['password', 'sso'] as const
+
 export const Session = Type.Object({
   id: whole,
   url: text,
@@ -21,8 +24,8 @@ export const Session = Type.Object({
   last_seen_at: text,
   ip_address: textOrNull,
   user_agent: textOrNull,
-  method: text,
-  second_factor: flag,
+  method: oneOf(SESSION_METHODS),
+  second_factor: Type.Boolean(),
 })
 export const SomeSessions = Type.Object({ sessions: Type.Array(Session) })
 export const OneSession = Type.Object({ session: Session })

@@ -4,6 +4,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { NotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { machineNow } from '../../../lib/clock.ts'
+import type { SESSION_METHODS } from './schema.ts'
 
 /** An active session. */
 export interface SessionRow {
@@ -13,7 +14,7 @@ export interface SessionRow {
   readonly last_seen_at: string
   readonly ip_address: string | null
   readonly user_agent: string | null
-  readonly method: string
+  readonly method: (typeof SESSION_METHODS)[number]
   readonly second_factor: boolean
 }
 
@@ -45,6 +46,7 @@ export function listSessions(ctx: Context, userId: number | undefined, paging: P
     .where('account_id', '=', ctx.account.id)
     .where('expires_at', '>', machineNow().toISOString())
     .where('signed_out_at', 'is', null)
+    .$castTo<SessionRow>()
   return readPage<SessionRow>(ctx, userId === undefined ? living : living.where('user_id', '=', userId), paging)
 }
 
