@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { isInNetworks, isLoopback, readNetwork } from '../../../lib/networks.ts'
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
-import type { InstanceSettingsInput } from './schema.ts'
+import { type InstanceSettingsInput, SECOND_FACTOR_POLICIES } from './schema.ts'
 
 type SecurityInput = NonNullable<InstanceSettingsInput['security']>
 
@@ -20,7 +20,7 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
   const checks: readonly [path: string, fine: boolean, must: string][] = [
     [
       'second_factor',
-      second_factor === undefined || ['off', 'optional', 'staff'].includes(second_factor ?? ''),
+      second_factor === undefined || (SECOND_FACTOR_POLICIES as readonly (string | null)[]).includes(second_factor),
       'must be off, optional or staff',
     ],
     ['sso_only', sso_only !== true || (await isAnotherActive(ctx, 0)), 'needs an active identity provider first'],
