@@ -1,11 +1,9 @@
-/** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
-import Type from 'typebox'
-import { text } from '../../../../http/answer_shape.ts'
+/** Opening a one-time secret: what it held of an integration ends with a second open, so it stands where secrets and integrations meet. */
 import { ok, route, uncached } from '../../../../http/route.ts'
 import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
 import { openSharedSecret } from '../../shared_secrets/open.ts'
 import { presentSharedSecret } from '../../shared_secrets/present.ts'
-import { OpenBody, SharedSecret } from '../../shared_secrets/schema.ts'
+import { OpenBody, OpenedSecret } from '../../shared_secrets/schema.ts'
 
 /** Slows down guessing of passphrases and ids. */
 const OPENINGS = { name: 'shared-secrets-open', limit: 30, window_seconds: 60, per: 'user' } as const
@@ -21,7 +19,7 @@ export const openSecretRoutes = [
     json_only: true,
     body: OpenBody,
     buckets: [OPENINGS],
-    answer: Type.Object({ shared_secret: SharedSecret, value: text }),
+    answer: OpenedSecret,
     async handle(ctx, { body }) {
       const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: disarmIntegration })
       return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
