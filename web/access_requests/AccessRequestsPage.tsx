@@ -3,14 +3,9 @@
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  type AccessRequest,
-  accessRequestsQuery,
-  requestCountQuery,
-  REQUESTS_PER_PAGE,
-  type RequestPerson,
-} from '../api/access_requests.ts'
+import { accessRequestsQuery, requestCountQuery, REQUESTS_PER_PAGE } from '../api/access_requests.ts'
 import type { RequestRole } from '../api/access_requests.ts'
+import type { AccessRequest, RequestPerson } from '../api/types.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import type { Column } from '../table/PlainTable.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { type AccessRequest, type AccessRequestTexts, useChangeTexts } from '../api/access_requests.ts'
+import { type AccessRequestTexts, useChangeTexts } from '../api/access_requests.ts'
 import { detailOf } from '../api/errors.ts'
+import type { AccessRequest } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'

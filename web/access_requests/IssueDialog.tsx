@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AccessRequest, type IssueInput, useIssue } from '../api/access_requests.ts'
+import { useIssue } from '../api/access_requests.ts'
 import { detailOf } from '../api/errors.ts'
 import { meQuery } from '../api/session.ts'
+import type { AccessRequest } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
@@ -36,15 +37,15 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
   const { data: me } = useQuery(meQuery)
   const issue = useIssue(request.id)
   const showToast = useShowToast()
-  const [mode, setMode] = useState<IssueInput['mode']>('hand_over')
+  const [mode, setMode] = useState<(typeof modes)[number]['value']>('hand_over')
   const [passphrase, setPassphrase] = useState('')
-  if (issue.data?.token !== undefined) return <Value token={issue.data.token} onClose={onClose} />
+  if (issue.data !== undefined && 'token' in issue.data) return <Value token={issue.data.token} onClose={onClose} />
   const submit = () =>
     issue.mutate(
       { mode, ...(mode === 'hand_over' && passphrase !== '' ? { passphrase } : {}) },
       {
-        onSuccess: ({ token }) => {
-          if (token !== undefined) return
+        onSuccess: (made) => {
+          if ('token' in made) return
           showToast('success', steps.issue.done)
           onClose()
         },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AccessRequest, requestEventsQuery } from '../api/access_requests.ts'
+import { requestEventsQuery } from '../api/access_requests.ts'
+import type { AccessRequest } from '../api/types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { History, Moment } from '../ui/History.tsx'
 import { stepVerb } from './words.ts'

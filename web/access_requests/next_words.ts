@@ -1,9 +1,9 @@
 // Who can take the next step of a request, as text.
 // Does not belong here: deciding who that is; the server returns it with each request.
 
-import type { AccessRequest, NextStep } from '../api/access_requests.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
 import { states } from './words.ts'
+import type { AccessRequest, NextStep } from '../api/types.ts'
 
 const acts: Readonly<Record<NextStep['step'], string>> = {
   approve: 'approve or reject it',

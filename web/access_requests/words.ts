@@ -1,8 +1,8 @@
 // The texts of access requests: states, kinds, events of the history, and what each step requires.
 // Does not belong here: who may take a step; the server returns that with each request.
 
-import type { RequestKind, RequestState, StepName } from '../api/access_requests.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
+import type { RequestKind, RequestState, StepName } from '../api/types.ts'
 
 /** The label and tone of each state. */
 export const states: Readonly<Record<RequestState, { label: string; tone: Tone }>> = {

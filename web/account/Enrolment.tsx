@@ -3,8 +3,9 @@
 
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { type NewSecondFactor, useConfirmSecondFactor, useStartSecondFactor } from '../api/account.ts'
+import { useConfirmSecondFactor, useStartSecondFactor } from '../api/account.ts'
 import { detailOf } from '../api/errors.ts'
+import type { NewSecondFactor } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CopyField } from '../ui/CopyField.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useReportError } from '../admin/use_report_error.ts'
-import { type Session, sessionsQuery, useEndSession } from '../api/account.ts'
+import { sessionsQuery, useEndSession } from '../api/account.ts'
+import type { Session } from '../api/types.ts'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
 import type { Column } from '../table/PlainTable.tsx'
 import { PlainTable } from '../table/PlainTable.tsx'

@@ -25,8 +25,8 @@ export function AdminShell() {
   return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
 }
 
-/** The frame around every page of an administrator. */
-export function AdminFrame({ name, email }: { name: string; email: string }) {
+/** The frame of somebody who administers the instance, around every page they open. */
+export function AdminFrame({ name, email }: { name: string; email: string | null }) {
   return (
     <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>
       <SimulationBanner />
@@ -79,7 +79,7 @@ function AdminNavigation() {
   )
 }
 
-function SignedIn({ name, email }: { name: string; email: string }) {
+function SignedIn({ name, email }: { name: string; email: string | null }) {
   const leave = useLeave()
   return (
     <Account name={name} email={email}>

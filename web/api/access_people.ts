@@ -2,28 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
-
-export type Duty = 'requester' | 'provisioner' | 'engineer' | 'support_operations'
-
-export interface AccessPerson {
-  user_id: number
-  name: string
-  email: string | null
-  role: string
-  manager_id: number | null
-  duties: Duty[]
-}
-
-export interface StaffMember {
-  id: number
-  name: string
-  email: string | null
-  role: string
-  custom_role_id: number | null
-  suspended: boolean
-  two_factor_auth_enabled: boolean
-  last_login_at: string | null
-}
+import type { AccessPerson, AccessPersonChange, StaffMember } from './types.ts'
 
 /** The people who have a duty in access governance, or a manager. */
 export const accessPeopleQuery = queryOptions({
@@ -66,10 +45,7 @@ export const accessPersonQuery = (userId: number) =>
 export function useChangeAccessPerson() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({
-      user_id,
-      ...access_person
-    }: Pick<AccessPerson, 'user_id'> & Partial<Pick<AccessPerson, 'duties' | 'manager_id'>>) => {
+    mutationFn: async ({ user_id, ...access_person }: Pick<AccessPerson, 'user_id'> & AccessPersonChange) => {
       const options = { method: 'PUT', body: { access_person }, csrf_token: await csrfToken(queryClient) } as const
       return request(endpoints.access_person(user_id), options)
     },

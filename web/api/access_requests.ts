@@ -3,118 +3,35 @@ import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { ApiError } from './errors.ts'
 import { csrfToken } from './session.ts'
-import type { TokenImpact } from './types.ts'
+import type {
+  AccessRequest,
+  AccessRequestChange,
+  Counted,
+  GrantRotation,
+  HandOverInput,
+  IssueInput,
+  IssuedRequest,
+  NewAccessRequest,
+  NewIntegration,
+  RequestEvent,
+  RequestPerson,
+  StepInput,
+  StepName,
+  TokenImpact,
+  UnfiledRequest,
+} from './types.ts'
 
-export type RequestKind = 'api_token' | 'integration'
-export type RequestState =
-  | 'submitted'
-  | 'manager_approved'
-  | 'security_reviewed'
-  | 'accepted'
-  | 'issued'
-  | 'handed_over'
-  | 'active'
-  | 'revoked'
-  | 'rejected'
-  | 'withdrawn'
-  | 'expired'
-/** The steps a person can take. */
-export type StepName = 'approve' | 'review' | 'accept' | 'reject' | 'withdraw' | 'issue' | 'revoke'
-
-export interface AccessRequest {
-  id: number
-  page_url: string
-  kind: RequestKind
-  state: RequestState
-  title: string
-  business_reason: string
-  use_case: string
-  integration_kind: string | null
-  scopes: string[]
-  lifetime_days: number | null
-  external_url: string | null
-  /** Shown to someone who requests an integration where an API token would be enough. */
-  advice: string | null
-  requester_id: number
-  manager_id: number
-  approved_by_id: number | null
-  reviewed_by_id: number | null
-  decided_by_id: number | null
-  issued_by_id: number | null
-  deadline_at: string | null
-  api_token_id: number | null
-  integration_id: number | null
-  shared_secret_id: number | null
-  created_at: string
-  updated_at: string
-  /** A version of what is requested and why; it changes only when those texts do. */
-  text_version: string
-  allowed_steps: StepName[]
-  /** What the caller may do now with the credential's value. */
-  allowed_acts: ('hand_over' | 'rotate')[]
-  /** The remaining steps, the next one first. */
-  next_steps: NextStep[]
-}
-
-/** A remaining step of a request, and who could take it. */
-export interface NextStep {
-  step: 'approve' | 'review' | 'accept' | 'issue' | 'hand_over' | 'open' | 'rotate' | 'set_up' | 'use'
-  /** At most ten of `count`. */
-  people: { id: number; name: string }[]
-  count: number
-  /** Why nobody could take the step, in a sentence; for an administrator, also how to fix it. */
-  problem: string | null
-}
-
-/** The steps a request would go through if it were filed now. */
-export interface UnfiledRequest {
-  manager_id: number | null
-  /** Why no request can be filed at all. */
-  problem: string | null
-  kinds: { kind: RequestKind; problem: string | null; next_steps: NextStep[] }[]
-}
-
-export interface RequestPerson {
-  id: number
-  name: string
-  email: string | null
-  role: string
-}
-
-export interface RequestEvent {
-  id: number
-  type: string
-  actor_id: number
-  actor_name: string
-  from_state: RequestState | null
-  to_state: RequestState | null
-  body: string
-  created_at: string
-}
-
-export interface NewAccessRequest {
-  kind: RequestKind
-  title: string
-  business_reason: string
-  use_case: string
-  integration_kind: string | null
-  scopes: string[]
-  lifetime_days: number | null
-  external_url: string | null
-}
-
-/** The texts the requester may change before the request is approved. */
-export type AccessRequestTexts = Pick<NewAccessRequest, 'title' | 'business_reason' | 'use_case' | 'external_url'>
+/** What whoever filed a request may still change before it is approved. */
+export type AccessRequestTexts = Omit<AccessRequestChange, 'manager_id'>
 
 /** The lists of requests: own, waiting for the user in a role, or all. */
 export type RequestRole = 'mine' | 'to_approve' | 'to_review' | 'to_issue' | 'all'
 
 export const REQUESTS_PER_PAGE = 50
 
-interface ListAnswer {
+interface ListAnswer extends Counted {
   access_requests: AccessRequest[]
   users: RequestPerson[]
-  count: number
 }
 
 /** One page of a list of access requests and the people they name; pages count from 1. `title`: words to search for in titles. */
@@ -191,52 +108,39 @@ export function useFileAccessRequest() {
   })
 }
 
-interface StepInput {
-  step: StepName
-  reason: string
-  confirm?: string
-  /** The version of the text the user saw: the server refuses a step on any other. */
-  text_version?: string
-}
-
-/** Takes a step on an access request, with a reason if there is one. */
+/** Takes a step on an access request; a reason where one is given. */
 export function useTakeStep(id: number) {
-  return useWrite(async ({ step, ...given }: StepInput, csrf_token) => {
+  return useWrite(async ({ step, ...given }: StepInput & { step: StepName }, csrf_token) => {
     const options = { method: 'POST', body: { step: given }, csrf_token } as const
     return request(endpoints.access_request_step(id, step), options)
   })
 }
 
-export interface IssueInput {
-  mode: 'hand_over' | 'show'
-  passphrase?: string
-}
-
-/** Issues the token of an access request. The response contains its value if the input asked for it to be shown. */
+/** Issues the token of an access request. The answer holds its value where it was asked to be shown. */
 export function useIssue(id: number) {
   return useWrite(async (issue: IssueInput, csrf_token) => {
     const options = { method: 'POST', body: { issue }, csrf_token } as const
-    return (await request<{ api_token: { token?: string } }>(endpoints.access_request_step(id, 'issue'), options)).api_token
+    return (await request<IssuedRequest>(endpoints.access_request_step(id, 'issue'), options)).api_token
   })
 }
 
 /** Hands over the value of an issued token, copied before, to the requester as a one-time secret. */
 export function useHandOverValue(id: number) {
-  return useWrite((hand_over: { value: string; passphrase?: string }, csrf_token) =>
+  return useWrite((hand_over: HandOverInput, csrf_token) =>
     request(endpoints.access_request_step(id, 'hand_over'), { method: 'POST', body: { hand_over }, csrf_token }),
   )
 }
 
 /** Rotates the credential and puts the new value into a one-time secret for the requester, replacing one that was not opened. */
 export function useRotateGrant(id: number) {
-  return useWrite((rotation: { passphrase?: string }, csrf_token) =>
+  return useWrite((rotation: GrantRotation, csrf_token) =>
     request(endpoints.access_request_step(id, 'rotate'), { method: 'POST', body: { rotation }, csrf_token }),
   )
 }
 
 /** Creates the integration an access request asks for. */
 export function useMakeIntegration(id: number) {
-  return useWrite((integration: { kind: string; name: string; config: Readonly<Record<string, string>> }, csrf_token) =>
+  return useWrite((integration: NewIntegration, csrf_token) =>
     request(endpoints.integrations, { method: 'POST', body: { integration: { ...integration, access_request_id: id } }, csrf_token }),
   )
 }

@@ -4,33 +4,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken, meQuery } from './session.ts'
-
-export interface SecondFactor {
-  enabled: boolean
-  /** This instance requires it of the signed-in user. */
-  required: boolean
-  /** This instance lets users set one up. */
-  allowed: boolean
-  enabled_at: string | null
-  recovery_codes_left: number
-}
-
-/** The only response that contains the secret. */
-export interface NewSecondFactor extends SecondFactor {
-  secret: string
-  otpauth_url: string
-}
-
-export interface Session {
-  id: number
-  user_id: number
-  authenticated_at: string
-  last_seen_at: string
-  ip_address: string | null
-  user_agent: string | null
-  method: 'password' | 'sso'
-  second_factor: boolean
-}
+import type { NewSecondFactor, SecondFactor, Session, WithRecoveryCodes } from './types.ts'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second_factor'],
@@ -90,7 +64,7 @@ export function useConfirmSecondFactor() {
   return useAccountAct(
     async (code: string, csrf_token: string) =>
       (
-        await request<{ recovery_codes: string[] }>(endpoints.confirm_second_factor, {
+        await request<WithRecoveryCodes>(endpoints.confirm_second_factor, {
           method: 'POST',
           body: { second_factor: { code } },
           csrf_token,
@@ -105,7 +79,7 @@ export function useRenewRecoveryCodes() {
   return useAccountAct(
     async (password: string, csrf_token: string) =>
       (
-        await request<{ recovery_codes: string[] }>(endpoints.recovery_codes, {
+        await request<WithRecoveryCodes>(endpoints.recovery_codes, {
           method: 'POST',
           body: { second_factor: { password } },
           csrf_token,

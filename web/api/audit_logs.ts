@@ -2,45 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { endpoints } from '../paths.ts'
 import { request, requestPlace } from './client.ts'
 import { csrfToken } from './session.ts'
-import type { Page } from './types.ts'
-
-/** An entry of the audit log. */
-export interface AuditLog {
-  id: number
-  action: string
-  action_label: string
-  /** -1: the system; 0: an unauthenticated caller. */
-  actor_id: number
-  actor_name: string
-  source_id: number
-  source_type: string
-  source_label: string
-  change_description: string
-  ip_address: string | null
-  created_at: string
-}
-
-/** An entry with its details and its place in the hash chain; entries older than the chain have none. */
-export interface WholeAuditLog extends AuditLog {
-  details: Record<string, unknown>
-  position: number | null
-  previous_hash: string | null
-  hash: string | null
-}
-
-export interface ChainHead {
-  position: number
-  hash: string
-  recorded_at: string
-}
-
-export interface AuditLogExport {
-  id: number
-  state: 'working' | 'ready' | 'failed'
-  entries: number | null
-  content_url: string | null
-  expires_at: string
-}
+import type { AuditLog, AuditLogExport, ChainHead, Page, WholeAuditLog } from './types.ts'
 
 interface AuditLogPage extends Page {
   audit_logs: AuditLog[]

@@ -2,20 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { useAccountAct } from './account.ts'
 import { listAll, request } from './client.ts'
-
-/** A program that holds OAuth tokens of the signed-in user. */
-export interface AuthorizedApplication {
-  /** The id of its OAuth client. */
-  id: number
-  name: string
-  company: string
-  description: string
-  scopes: string[]
-  grant_types: (string | null)[]
-  tokens_count: number
-  granted_at: string
-  last_used_at: string | null
-}
+import type { AuthorizedApplication } from './types.ts'
 
 /** All of them, by name. */
 export const applicationsQuery = queryOptions({

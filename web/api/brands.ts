@@ -1,13 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll } from './client.ts'
-
-/** A brand of the account, as end users see it. */
-export interface Brand {
-  id: number
-  name: string
-  active: boolean
-}
+import type { Brand } from './types.ts'
 
 /** The active brands, by name. */
 export const brandsQuery = queryOptions({

@@ -3,19 +3,16 @@ import { endpoints } from '../paths.ts'
 import { apiTokensQuery } from './api_tokens.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
-import type { TokenBounds } from './types.ts'
+import type { AccessRequest, RequestPerson, TokenBounds } from './types.ts'
 
-/** An accepted access request for an API token, with the members needed to issue it. */
-export interface IssuableRequest {
-  id: number
-  page_url: string
-  title: string
+/** An accepted access request for an API token, as far as whoever issues it needs it. */
+export interface IssuableRequest extends Pick<AccessRequest, 'id' | 'page_url' | 'title'> {
   requester_name: string
 }
 
 interface Answer {
-  access_requests: { id: number; page_url: string; title: string; requester_id: number; allowed_steps: string[] }[]
-  users: { id: number; name: string }[]
+  access_requests: AccessRequest[]
+  users: RequestPerson[]
 }
 
 /** The accepted requests for API tokens that the signed-in user may issue. */

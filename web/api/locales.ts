@@ -1,13 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-
-/** A language. */
-export interface Locale {
-  id: number
-  locale: string
-  name: string
-}
+import type { Locale } from './types.ts'
 
 /** Every language, by name. */
 export const localesQuery = queryOptions({

@@ -2,30 +2,10 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
+import type { Counted, Mail, MailState } from './types.ts'
 
-/** `kept`: no mail server is configured, so the mail stays in the outbox. */
-export type MailState = 'queued' | 'sent' | 'failed' | 'kept'
-
-/** An outgoing mail. */
-export interface Mail {
-  id: number
-  user_id: number | null
-  topic: string
-  to: string
-  subject: string
-  body: string
-  /** The body omits a link that is a credential by itself. */
-  hides_link: boolean
-  state: MailState
-  attempts: number
-  error: string | null
-  created_at: string
-  sent_at: string | null
-}
-
-interface MailList {
+interface MailList extends Counted {
   mails: Mail[]
-  count: number
   has_mail_server: boolean
 }
 

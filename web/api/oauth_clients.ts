@@ -2,46 +2,11 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
+import type { OAuthClient, OAuthClientInput, OAuthToken, Person } from './types.ts'
 
-/** A program that may request access tokens. */
-export interface OAuthClient {
-  id: number
-  user_id: number
-  name: string
-  identifier: string
-  company: string
-  description: string
-  redirect_uri: string[]
-  /** The first ten characters, except in the responses that create it. */
-  secret: string
-  kind: 'confidential' | 'public'
-  /** The scopes its tokens may have at most; null for any. */
-  scopes: string[] | null
-  allowed_ips: string[] | null
-  per_minute: number | null
-  previous_secret_expires_at: string | null
-  created_at: string
-  updated_at: string
-}
-
-/** The members of a client that an administrator sets. */
-export type OAuthClientInput = Pick<
-  OAuthClient,
-  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'kind' | 'scopes' | 'allowed_ips' | 'per_minute'
->
-
-/** An access token of a client, with the user it acts as. */
-export interface ClientToken {
-  id: number
-  user_id: number
+/** An access token of a client, with the person it acts as. */
+export interface ClientToken extends OAuthToken {
   user_name: string
-  token: string
-  scopes: string[]
-  grant_type: string | null
-  created_at: string
-  used_at: string | null
-  expires_at: string | null
-  refresh_token_expires_at: string | null
 }
 
 /** All clients of the instance, by name. */
@@ -65,12 +30,7 @@ export const clientTokensQuery = (id: number) =>
   queryOptions({
     queryKey: ['oauth_clients', id, 'tokens'],
     queryFn: async ({ signal }) => {
-      const tokens = await listAll<Omit<ClientToken, 'user_name'>>(
-        endpoints.oauth_tokens,
-        'tokens',
-        { all: 'true', client_id: String(id) },
-        signal,
-      )
+      const tokens = await listAll<OAuthToken>(endpoints.oauth_tokens, 'tokens', { all: 'true', client_id: String(id) }, signal)
       const names = await namesOf([...new Set(tokens.map((token) => token.user_id))], signal)
       return tokens.map((token) => ({ ...token, user_name: names.get(token.user_id) ?? `User ${token.user_id}` })).reverse()
     },
@@ -81,7 +41,7 @@ async function namesOf(ids: readonly number[], signal: AbortSignal): Promise<Map
   const names = new Map<number, string>()
   for (let start = 0; start < ids.length; start += 100) {
     const query = new URLSearchParams({ ids: ids.slice(start, start + 100).join(',') })
-    const { users } = await request<{ users: { id: number; name: string }[] }>(`${endpoints.users_by_id}?${query}`, { signal })
+    const { users } = await request<{ users: Person[] }>(`${endpoints.users_by_id}?${query}`, { signal })
     for (const { id, name } of users) names.set(id, name)
   }
   return names

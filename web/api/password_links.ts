@@ -3,15 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-
-/** The user a link belongs to, and the requirements for the password. */
-export interface PasswordLink {
-  name: string
-  email: string
-  /** The user was invited and has no password yet. */
-  is_first: boolean
-  requirements: string[]
-}
+import type { PasswordLink, SetPassword } from './types.ts'
 
 interface Answer<Link> {
   password_link: Link
@@ -36,7 +28,7 @@ export function useSetPassword(token: string) {
     gcTime: 0,
     mutationFn: async (password: string) => {
       const options = { method: 'PUT', body: { password_link: { token, password } } } as const
-      return (await request<Answer<{ email: string }>>(endpoints.password_link, options)).password_link
+      return (await request<Answer<SetPassword>>(endpoints.password_link, options)).password_link
     },
   })
 }

@@ -1,13 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-
-/** A user of the account. */
-export interface Person {
-  id: number
-  name: string
-  email: string | null
-}
+import type { Person } from './types.ts'
 
 /** The shortest text that is searched for, in characters. */
 export const LEAST_TYPED = 2

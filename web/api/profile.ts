@@ -5,19 +5,7 @@ import { endpoints } from '../paths.ts'
 import { useAccountAct } from './account.ts'
 import { listAll, request } from './client.ts'
 import { meQuery } from './session.ts'
-import type { CurrentUser } from './types.ts'
-
-/** An e-mail address of a user. */
-export interface Address {
-  id: number
-  user_id: number
-  value: string
-  verified: boolean
-  /** Mails are sent to this address. */
-  primary: boolean
-}
-
-export type ProfileChange = Partial<Pick<CurrentUser, 'name' | 'locale' | 'time_zone'>>
+import type { Address, CurrentUser, ProfileChange } from './types.ts'
 
 /** The addresses of a user, the primary one first. */
 export const addressesQuery = (userId: number) =>

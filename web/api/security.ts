@@ -4,47 +4,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { csrfToken, signInMethodsQuery } from './session.ts'
+import type { IdentityProvider, IdentityProviderInput, InstanceSettings, SecurityChange } from './types.ts'
 
-export interface PasswordPolicy {
-  min_length: number
-  mixed_case: boolean
-  complexity: number
-  max_sequence: number | null
-  forbid_email_parts: boolean
-  history: number
-}
-
-export type SecondFactorPolicy = 'off' | 'optional' | 'staff'
-
-export interface SecuritySettings {
-  second_factor: SecondFactorPolicy
-  sso_only: boolean
-  password: PasswordPolicy
-  allowed_ips: string[]
-}
-
-export interface IdentityProvider {
-  id: number
-  name: string
-  issuer: string
-  client_id: string
-  /** Its first characters. */
-  client_secret: string
-  allowed_domains: string[]
-  link_by_verified_email: boolean
-  active: boolean
-  redirect_uri: string
-}
-
-export type IdentityProviderInput = Partial<Omit<IdentityProvider, 'id' | 'redirect_uri'>>
-
-interface Settings {
-  settings: { security: SecuritySettings }
+interface Answer {
+  settings: InstanceSettings
 }
 
 export const securityQuery = queryOptions({
   queryKey: ['instance_settings', 'security'],
-  queryFn: async ({ signal }) => (await request<Settings>(endpoints.instance_settings, { signal })).settings.security,
+  queryFn: async ({ signal }) => (await request<Answer>(endpoints.instance_settings, { signal })).settings.security,
 })
 
 /** All identity providers, in the order of creation. */
@@ -57,9 +25,9 @@ export const identityProvidersQuery = queryOptions({
 export function useChangeSecurity() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (security: Partial<SecuritySettings>) => {
+    mutationFn: async (security: SecurityChange) => {
       const options = { method: 'PUT', body: { settings: { security } }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<Settings>(endpoints.instance_settings, options)).settings.security
+      return (await request<Answer>(endpoints.instance_settings, options)).settings.security
     },
     onSuccess: (security) => {
       queryClient.setQueryData(securityQuery.queryKey, security)

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { QueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-import type { CurrentUser } from './types.ts'
+import type { CurrentUser, SignInAnswer, SignInMethods, VerifiedAddress } from './types.ts'
 
 /** The signed-in user; the id is null for a visitor. */
 export const meQuery = queryOptions({
@@ -18,29 +18,18 @@ export async function csrfToken(queryClient: QueryClient): Promise<string> {
   return (await queryClient.ensureQueryData(meQuery)).authenticity_token
 }
 
-/** The sign-in methods of this instance. */
-export interface SignInMethods {
-  sso_only: boolean
-  identity_providers: { id: number; name: string }[]
-}
-
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign_in_methods'],
   queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
 })
 
-/** The response to a correct password of a user with a second factor: the challenge its code is sent with. */
-export interface SecondStep {
-  second_factor?: { challenge: string; expires_in: number }
-}
-
-/** Signs in with e-mail and password; clears the cached data of the previous user. */
+/** Signs in with e-mail and password; whatever was read before as somebody else is forgotten. */
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
     meta: { signs_in: true },
-    mutationFn: (input: { email: string; password: string }) => request<SecondStep>(endpoints.sign_in, { method: 'POST', body: input }),
-    onSuccess: ({ second_factor }) => (second_factor === undefined ? queryClient.removeQueries() : undefined),
+    mutationFn: (input: { email: string; password: string }) => request<SignInAnswer>(endpoints.sign_in, { method: 'POST', body: input }),
+    onSuccess: (answer) => ('second_factor' in answer ? undefined : queryClient.removeQueries()),
   })
 }
 
@@ -59,7 +48,7 @@ export function useVerifyAddress() {
   return useMutation({
     mutationFn: async (token: string) => {
       const options = { method: 'POST', body: { verification: { token } } } as const
-      return (await request<{ verification: { email: string } }>(endpoints.verify_address, options)).verification
+      return (await request<{ verification: VerifiedAddress }>(endpoints.verify_address, options)).verification
     },
   })
 }

@@ -2,41 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { csrfToken } from './session.ts'
-
-export type SharedSecretState = 'waiting' | 'read' | 'expired' | 'withdrawn' | 'burnt'
-
-/** A one-time secret, without its value. */
-export interface SharedSecret {
-  id: number
-  label: string
-  sender_id: number
-  sender_name: string
-  reader_id: number
-  reader_name: string
-  access_request_id: number | null
-  api_token_id: number | null
-  state: SharedSecretState
-  has_passphrase: boolean
-  created_at: string
-  expires_at: string
-  read_at: string | null
-  read_ip_address: string | null
-  reopened_at: string | null
-}
-
-/** Only the response that creates the secret contains the link. */
-export interface SentSecret extends SharedSecret {
-  link: string
-}
-
-/** Only the response that opens the secret contains the value. */
-export interface OpenedSecret {
-  shared_secret: SharedSecret
-  value: string
-}
-
-/** The ways to open a secret: by its link, or from the list. */
-export type Opening = ({ link: string } | { id: number }) & { passphrase?: string }
+import type { Counted, OpenedSecret, Opening, SentSecret, SharedSecret, SharedSecretInput } from './types.ts'
 
 export interface NewSecret {
   /** Null until a reader is chosen. */
@@ -57,7 +23,7 @@ export const sharedSecretsQuery = (box: Box, page: number) =>
     queryKey: [...all, { box, page }],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ 'filter[box]': box, page: String(page), per_page: String(SECRETS_PER_PAGE) })
-      return request<{ shared_secrets: SharedSecret[]; count: number }>(`${endpoints.shared_secrets}?${query}`, { signal })
+      return request<{ shared_secrets: SharedSecret[] } & Counted>(`${endpoints.shared_secrets}?${query}`, { signal })
     },
     placeholderData: keepPreviousData,
   })
@@ -88,7 +54,7 @@ export function useSendSecret() {
   return useMutation({
     gcTime: 0,
     mutationFn: async ({ reader_id, label, value, passphrase }: NewSecret) => {
-      const shared_secret = { reader_id, label, value, ...(passphrase === '' ? {} : { passphrase }) }
+      const shared_secret: SharedSecretInput = { reader_id, label, value, ...(passphrase === '' ? {} : { passphrase }) }
       const options = { method: 'POST', body: { shared_secret }, csrf_token: await csrfToken(queryClient) } as const
       return (await request<{ shared_secret: SentSecret }>(endpoints.shared_secrets, options)).shared_secret
     },

@@ -3,50 +3,15 @@
 
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { type Duty, type StaffMember, staffQuery } from './access_people.ts'
+import { staffQuery } from './access_people.ts'
 import { listAll, request } from './client.ts'
-import { type IdentityProvider, identityProvidersQuery } from './security.ts'
+import { identityProvidersQuery } from './security.ts'
 import { csrfToken } from './session.ts'
-
-/** A link between a subject of an identity provider and a user. */
-export interface ProviderLink {
-  id: number
-  identity_provider_id: number
-  subject: string
-  user_id: number
-  last_used_at: string | null
-}
+import type { CustomRole, IdentityProvider, Invitation, MemberChange, NewTeamMember, ProviderLink, StaffMember } from './types.ts'
 
 /** A link with the name of its provider. */
 export interface NamedLink extends ProviderLink {
   provider_name: string
-}
-
-/** A custom role of agents. */
-export interface CustomRole {
-  id: number
-  name: string
-  description: string
-  /** 0: created on this instance; others are built in. */
-  role_type: number
-}
-
-/** The input that creates a team member. */
-export interface Invitation {
-  name: string
-  email: string
-  role: 'agent' | 'admin'
-  custom_role_id: number | null
-  duties: readonly Duty[]
-  manager_id: number | null
-}
-
-/** The members of a user that an administrator changes. */
-export interface MemberChange {
-  name?: string
-  role?: 'agent' | 'admin'
-  custom_role_id?: number | null
-  suspended?: boolean
 }
 
 /** The roles an agent can have. */
@@ -101,7 +66,7 @@ export function useInvite() {
   return useMutation({
     mutationFn: async (team_member: Invitation) => {
       const options = { method: 'POST', body: { team_member }, csrf_token: await csrfToken(queryClient) } as const
-      return (await request<{ team_member: { id: number; email: string } }>(endpoints.team_members, options)).team_member
+      return (await request<{ team_member: NewTeamMember }>(endpoints.team_members, options)).team_member
     },
     onSuccess: () => changed(queryClient),
   })

@@ -1,10 +1,10 @@
 import { createLink } from '@tanstack/react-router'
-import type { Waiting, WaitingKind } from '../api/home.ts'
 import { paths } from '../paths.ts'
 import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
 import { PlainList } from '../ui/PlainList.tsx'
+import type { Waiting, WaitingKind } from '../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -4,7 +4,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/errors.ts'
-import { foundPeopleQuery, LEAST_TYPED, type Person } from '../api/people.ts'
+import { foundPeopleQuery, LEAST_TYPED } from '../api/people.ts'
+import type { Person } from '../api/types.ts'
 import { type Pick, PickField } from '../ui/PickField.tsx'
 
 interface PersonFieldProps {

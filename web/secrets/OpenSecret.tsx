@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { detailOf } from '../api/errors.ts'
-import type { OpenedSecret } from '../api/shared_secrets.ts'
+import type { OpenedSecret } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle, FormActions, FormBody } from '../ui/Card.tsx'

@@ -1,5 +1,5 @@
-import type { SharedSecret, SharedSecretState } from '../api/shared_secrets.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
+import type { SharedSecret, SharedSecretState } from '../api/types.ts'
 
 interface StateWords {
   label: string

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
-import { type SignInMethods, signInMethodsQuery, useSignIn } from '../api/session.ts'
+import { signInMethodsQuery, useSignIn } from '../api/session.ts'
+import type { SignInMethods } from '../api/types.ts'
 import { endpoints, paths, safeReturnPath } from '../paths.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
@@ -49,7 +50,7 @@ function PasswordStep({ refused, onSecondFactor, onDone }: PasswordStepProps) {
   const submit = () =>
     signIn.mutate(
       { email, password },
-      { onSuccess: ({ second_factor }) => (second_factor === undefined ? onDone() : onSecondFactor(second_factor.challenge)) },
+      { onSuccess: (answer) => ('second_factor' in answer ? onSecondFactor(answer.second_factor.challenge) : onDone()) },
     )
   return (
     <SubmitForm isBusy={signIn.isPending} isLoose onSubmit={submit}>

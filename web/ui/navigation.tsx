@@ -107,8 +107,8 @@ const Below = styled.ul<{ $isTop: boolean }>`
   padding-left: ${({ $isTop }) => ($isTop ? '28px' : '12px')};
 `
 
-/** The bottom of the navigation: the signed-in user and the sign-out button. */
-export function Account({ name, email, children }: { name: string; email: string; children: ReactNode }) {
+/** The foot of the navigation: who is signed in and the way out. */
+export function Account({ name, email, children }: { name: string; email: string | null; children: ReactNode }) {
   return (
     <AccountFrame>
       <strong>{name}</strong>

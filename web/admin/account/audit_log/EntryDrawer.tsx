@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { auditLogQuery } from '../../../api/audit_logs.ts'
-import type { WholeAuditLog } from '../../../api/audit_logs.ts'
+import type { WholeAuditLog } from '../../../api/types.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Cards } from '../../../ui/Card.tsx'

@@ -1,7 +1,8 @@
 // The head of the hash chain: kept elsewhere, it later proves that the log was not changed.
 
 import { useQuery } from '@tanstack/react-query'
-import { type ChainHead, chainHeadQuery } from '../../../api/audit_logs.ts'
+import { chainHeadQuery } from '../../../api/audit_logs.ts'
+import type { ChainHead } from '../../../api/types.ts'
 import { endpoints } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Card, CardTitle, FormBody } from '../../../ui/Card.tsx'

@@ -1,11 +1,11 @@
 import { createLink } from '@tanstack/react-router'
-import type { AuditLog } from '../../../api/audit_logs.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { titleOf } from './search.ts'
 import type { AuditSearch } from './search.ts'
+import type { AuditLog } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

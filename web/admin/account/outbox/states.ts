@@ -1,6 +1,6 @@
-import type { MailState } from '../../../api/mails.ts'
 import { parsePage } from '../../../table/search.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { MailState } from '../../../api/types.ts'
 
 /** The labels and tones of the states of a mail, in the order of the filter. */
 export const mailStates: Readonly<Record<MailState, { label: string; tone: Tone }>> = {

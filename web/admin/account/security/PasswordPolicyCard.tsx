@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
-import { type PasswordPolicy, useChangeSecurity } from '../../../api/security.ts'
+import { useChangeSecurity } from '../../../api/security.ts'
+import type { PasswordPolicy } from '../../../api/types.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'

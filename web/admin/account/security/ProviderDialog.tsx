@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
-import { type IdentityProvider, type IdentityProviderInput, useSaveIdentityProvider } from '../../../api/security.ts'
+import { useSaveIdentityProvider } from '../../../api/security.ts'
+import type { IdentityProvider, IdentityProviderInput } from '../../../api/types.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { CheckboxGroup, TextField } from '../../../ui/fields.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
-import { type SecondFactorPolicy, type SecuritySettings, useChangeSecurity } from '../../../api/security.ts'
+import { useChangeSecurity } from '../../../api/security.ts'
+import type { SecondFactorPolicy, SecuritySettings } from '../../../api/types.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { type Choice, RadioGroup } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'

@@ -1,9 +1,8 @@
 // The settings of the account as data.
 
-import type { Brand } from '../../../api/brands.ts'
-import type { Locale } from '../../../api/locales.ts'
 import type { Choice } from '../../../ui/fields.tsx'
 import type { Setting } from '../../settings/setting.ts'
+import type { Brand, Locale } from '../../../api/types.ts'
 
 /** Language and time zone, with the values to choose from. */
 export const localization = (

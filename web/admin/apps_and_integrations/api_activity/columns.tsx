@@ -1,5 +1,6 @@
 import { createLink } from '@tanstack/react-router'
-import type { ActivityLine, ActivityPage, Grouping } from '../../../api/activity.ts'
+import type { Grouping } from '../../../api/activity.ts'
+import type { ActivityLine, ActivityPage } from '../../../api/types.ts'
 import { count, everyDay } from '../../../charts/days.ts'
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { paths } from '../../../paths.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ActivityLine } from '../../../api/activity.ts'
 import { readSearch, insideOf, parseActivitySearch } from './search.ts'
+import type { ActivityLine } from '../../../api/types.ts'
 
 const nothing = {
   credential_kind: null,

@@ -1,7 +1,8 @@
 // The search parameters of the activity page, and the API parameters they become.
 
 import { GROUPINGS } from '../../../api/activity.ts'
-import type { ActivityQuery, ActivityLine, Grouping } from '../../../api/activity.ts'
+import type { ActivityQuery, Grouping } from '../../../api/activity.ts'
+import type { ActivityLine } from '../../../api/types.ts'
 
 export const PER_PAGE = 50
 export const USUAL_SORT = '-calls'

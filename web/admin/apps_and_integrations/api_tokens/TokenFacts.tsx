@@ -1,5 +1,4 @@
 import { createLink } from '@tanstack/react-router'
-import type { ApiToken } from '../../../api/types.ts'
 import { useNow } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
@@ -8,6 +7,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Facts, TextAnchor } from '../../../ui/text.tsx'
 import { DescriptionText, LastUsed } from './columns.tsx'
 import { exceptionLabels, statusOf } from './token.ts'
+import type { ApiToken } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

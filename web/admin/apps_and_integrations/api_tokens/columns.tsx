@@ -1,5 +1,4 @@
 import { createLink } from '@tanstack/react-router'
-import type { ApiToken } from '../../../api/types.ts'
 import { useNow } from '../../../clock.ts'
 import { accessRequestIdOf, paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
@@ -7,6 +6,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Breakable, ExternalLink, Mono, SecondLine, Strong, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { exceptionLabels, isWebAddress, statusOf } from './token.ts'
+import type { ApiToken } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -2,11 +2,11 @@
 // Does not belong here: enforcing it; the server does.
 
 import { createLink } from '@tanstack/react-router'
-import type { Duty } from '../../../api/access_people.ts'
 import { paths } from '../../../paths.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextAnchor } from '../../../ui/text.tsx'
 import type { Ground } from './token_draft.ts'
+import type { Duty } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

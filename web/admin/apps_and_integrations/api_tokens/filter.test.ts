@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ApiToken } from '../../../api/types.ts'
 import { matching, parseTokenSearch, withStatus } from './filter.ts'
 import { actsFor, isWebAddress, statusOf } from './token.ts'
+import type { ApiToken } from '../../../api/types.ts'
 
 const token: ApiToken = {
   id: 1,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TokenImpact } from '../../../api/types.ts'
 import { impactSentence } from './impact.ts'
+import type { TokenImpact } from '../../../api/types.ts'
 
 const impact: TokenImpact = {
   ...{ days: 30, calls: 0, errors: 0, writes: 0, first_at: null, last_at: null, quiet_days: null },

@@ -1,8 +1,8 @@
 // What the dashboard derives from a token's row: its status, the acts that status allows, and the texts that describe it.
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/api_tokens.ts).
 
-import type { ApiToken, TokenException } from '../../../api/types.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { ApiToken, TokenException } from '../../../api/types.ts'
 
 export type TokenAct = 'Deactivate' | 'Reactivate' | 'Delete'
 

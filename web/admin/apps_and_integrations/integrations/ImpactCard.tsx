@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { integrationImpactQuery } from '../../../api/integrations.ts'
-import type { IntegrationImpact } from '../../../api/integrations.ts'
+import type { IntegrationImpact } from '../../../api/types.ts'
 import { LoadedCard } from '../../../parts/LoadedCard.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
 import { integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
-import type { Integration } from '../../../api/integrations.ts'
+import type { Integration } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'

@@ -1,11 +1,11 @@
 import { createLink } from '@tanstack/react-router'
-import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/integrations.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
+import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

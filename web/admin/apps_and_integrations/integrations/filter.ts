@@ -1,5 +1,5 @@
-import type { Integration, IntegrationState } from '../../../api/integrations.ts'
 import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
+import type { Integration, IntegrationState } from '../../../api/types.ts'
 
 const STATES: readonly string[] = ['creating', 'active', 'revoking', 'revoked'] satisfies IntegrationState[]
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Integration } from '../../../api/integrations.ts'
 import { matching, parseIntegrationSearch, withState } from './filter.ts'
 import { doneCount, impactSentence, lossSentence, openChecklist } from './integration.ts'
+import type { Integration } from '../../../api/types.ts'
 
 const step = (key: string, done_at: string | null) => ({
   key,
@@ -15,6 +15,8 @@ const step = (key: string, done_at: string | null) => ({
 })
 const ledger: Integration = {
   id: 1,
+  url: 'https://example.com/api/v2/integrations/1.json',
+  page_url: 'https://example.com/admin/apps_and_integrations/integrations/1',
   kind: 'oauth',
   name: 'Ledger',
   state: 'active',
@@ -26,7 +28,9 @@ const ledger: Integration = {
   sealed: [],
   creation_steps: [step('a', '2026-11-20T10:00:00Z'), step('b', null)],
   revocation_steps: [],
+  owned: { oauth_clients: [], api_tokens: [] },
   credentials: [],
+  shared_secret_id: null,
   last_used_at: null,
   health: 'unused',
   recent_calls: 0,
@@ -37,6 +41,7 @@ const ledger: Integration = {
   revocation_reason: null,
   allowed_acts: [],
   created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
 }
 const credential = (type: 'oauth_client' | 'api_token', tokens: number, active = true) => ({
   type,
@@ -77,7 +82,7 @@ test('what a revocation removes and whom it affects are described in sentences',
   )
   const impact = { days: 30, calls: 0, errors: 0, last_at: null, callers: [], endpoints: [] }
   assert.equal(impactSentence(impact), 'Nobody has called with what it owns in the last 30 days.')
-  const callers = [{ user_agent: 'ledger', ip_address: '192.0.2.1', calls: 1200, last_at: '2026-11-20T10:00:00Z' }]
+  const callers = [{ user_agent: 'ledger', ip_address: '192.0.2.1', calls: 1200, errors: 0, last_at: '2026-11-20T10:00:00Z' }]
   assert.equal(
     impactSentence({ ...impact, calls: 1200, callers }),
     'One program made 1,200 calls with what it owns in the last 30 days; the next one would be refused.',

@@ -1,8 +1,8 @@
 // What the dashboard derives from an integration's row: labels and tones for its state and health, and the steps left to do.
 // Does not belong here: rendering (the pages beside it), calling the API (web/api/integrations.ts).
 
-import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/integrations.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/types.ts'
 
 interface Word {
   label: string

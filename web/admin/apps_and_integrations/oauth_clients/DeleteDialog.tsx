@@ -1,5 +1,5 @@
 import { useDeleteOAuthClient } from '../../../api/oauth_clients.ts'
-import type { OAuthClient } from '../../../api/oauth_clients.ts'
+import type { OAuthClient } from '../../../api/types.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { OAuthClient } from '../../../api/oauth_clients.ts'
 import { draftOf, inputOf } from './draft.ts'
 import { matching } from './filter.ts'
+import type { OAuthClient } from '../../../api/types.ts'
 
 const client: OAuthClient = {
   id: 1,
+  url: 'https://example.com/api/v2/oauth/clients/1.json',
   user_id: 2,
   name: 'Ticket Mirror',
   identifier: 'mirror',
@@ -13,6 +14,9 @@ const client: OAuthClient = {
   description: '',
   redirect_uri: ['https://app.example.com/cb', 'http://localhost:3000/cb'],
   secret: 'dhc_012345',
+  global: false,
+  logo_url: null,
+  integration_id: null,
   kind: 'public',
   scopes: ['tickets:read', 'hc'],
   allowed_ips: ['192.0.2.0/24'],

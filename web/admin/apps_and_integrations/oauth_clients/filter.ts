@@ -1,5 +1,5 @@
-import type { OAuthClient } from '../../../api/oauth_clients.ts'
 import { withWords } from '../../../table/search.ts'
+import type { OAuthClient } from '../../../api/types.ts'
 
 /** The clients that contain every word of the text. */
 export function matching(clients: readonly OAuthClient[], text: string): OAuthClient[] {

@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { radarQuery } from '../../../api/activity.ts'
-import type { Radar } from '../../../api/activity.ts'
+import type { Radar } from '../../../api/types.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { endpoints } from '../../../paths.ts'
 import { paths } from '../../../paths.ts'

@@ -3,7 +3,7 @@
 
 import { useState } from 'react'
 import { useSimulate } from '../../../api/activity.ts'
-import type { Radar } from '../../../api/activity.ts'
+import type { Radar } from '../../../api/types.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RadarCaller, Retirement } from '../../../api/activity.ts'
 import { byUrgency, candidatesOf, chosenOf, countdown, simulationOf } from './countdown.ts'
+import type { RadarCaller, Retirement } from '../../../api/types.ts'
 
 const retirement = (given: Partial<Retirement>): Retirement => ({
   ...{ key: 'k', title: 't', ends_at: null, days_left: null, replacement: '', calls: 0, callers_count: 0, callers: [] },

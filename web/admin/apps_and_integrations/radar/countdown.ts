@@ -1,8 +1,8 @@
 // The time left until a retirement, and the callers its simulation can include, as text.
 
-import type { Radar, RadarCaller, Simulation, Retirement } from '../../../api/activity.ts'
 import { counted } from '../../../charts/days.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
+import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/types.ts'
 
 const SOON_DAYS = 90
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AccessPerson, findPersonByEmail } from '../../../api/access_people.ts'
+import { findPersonByEmail } from '../../../api/access_people.ts'
 import { describeError } from '../../../api/errors.ts'
+import type { AccessPerson } from '../../../api/types.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 

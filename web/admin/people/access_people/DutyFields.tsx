@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Duty, staffQuery } from '../../../api/access_people.ts'
+import { staffQuery } from '../../../api/access_people.ts'
 import { detailOf } from '../../../api/errors.ts'
+import type { Duty } from '../../../api/types.ts'
 import { CheckboxGroup, SelectField } from '../../../ui/fields.tsx'
 import { duties } from './duties.ts'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type AccessPerson, useChangeAccessPerson } from '../../../api/access_people.ts'
+import { useChangeAccessPerson } from '../../../api/access_people.ts'
+import type { AccessPerson } from '../../../api/types.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'

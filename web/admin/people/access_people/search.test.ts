@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccessPerson } from '../../../api/access_people.ts'
 import { matching } from './search.ts'
+import type { AccessPerson } from '../../../api/types.ts'
 
 const paula: AccessPerson = {
+  id: 1,
+  url: 'https://example.com/api/v2/access_people/1.json',
   user_id: 1,
   name: 'Paula',
   email: 'paula@example.com',
   role: 'agent',
   manager_id: 2,
   duties: ['provisioner', 'engineer'],
+  created_at: '2026-11-20T10:00:00Z',
+  updated_at: '2026-11-20T10:00:00Z',
 }
-const rita: AccessPerson = { ...paula, user_id: 3, name: 'Rita', email: null, manager_id: null, duties: [] }
+const rita: AccessPerson = { ...paula, id: 3, user_id: 3, name: 'Rita', email: null, manager_id: null, duties: [] }
 
 test('a search matches every word in name, e-mail, duties or manager', () => {
   const found = (text: string) => matching([paula, rita], new Map([[2, 'Max']]), text).map(({ name }) => name)

@@ -1,6 +1,6 @@
-import type { AccessPerson } from '../../../api/access_people.ts'
 import { withWords } from '../../../table/search.ts'
 import { duties } from './duties.ts'
+import type { AccessPerson } from '../../../api/types.ts'
 
 /** The people who match every word of the text in their name, e-mail, duties or manager's name. */
 export function matching(people: readonly AccessPerson[], names: ReadonlyMap<number, string>, text: string): AccessPerson[] {

@@ -2,8 +2,9 @@
 // Does not belong here: who has which duty (access_people), the rules for tokens (apps_and_integrations/api_settings).
 
 import { useQuery } from '@tanstack/react-query'
-import { type StaffMember, staffQuery } from '../../../api/access_people.ts'
+import { staffQuery } from '../../../api/access_people.ts'
 import { settingsQuery } from '../../../api/settings.ts'
+import type { StaffMember } from '../../../api/types.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AccessPerson, accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
+import { accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
+import type { AccessPerson } from '../../../api/types.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'

@@ -1,5 +1,4 @@
 import { createLink } from '@tanstack/react-router'
-import type { CustomRole } from '../../../api/team_members.ts'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
@@ -7,6 +6,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import type { Member } from './member.ts'
 import { roleName } from './roles.ts'
+import type { CustomRole } from '../../../api/types.ts'
 
 const TextLink = createLink(TextAnchor)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StaffMember } from '../../../api/access_people.ts'
 import type { NamedLink } from '../../../api/team_members.ts'
+import type { StaffMember } from '../../../api/types.ts'
 import { actsFor, matching, membersOf } from './member.ts'
 import { roleOf, roleValue } from './roles.ts'
 
@@ -16,7 +16,15 @@ const ada: StaffMember = {
   last_login_at: '2026-11-01T00:00:00Z',
 }
 const max: StaffMember = { ...ada, id: 2, name: 'Max', email: null, role: 'agent', two_factor_auth_enabled: false, last_login_at: null }
-const link: NamedLink = { id: 7, identity_provider_id: 3, provider_name: 'Company login', subject: 'm', user_id: 2, last_used_at: null }
+const link: NamedLink = {
+  id: 7,
+  identity_provider_id: 3,
+  provider_name: 'Company login',
+  subject: 'm',
+  user_id: 2,
+  created_at: '2026-11-01T00:00:00Z',
+  last_used_at: null,
+}
 
 test('each member has their own links', () => {
   const [first, second] = membersOf([ada, max], [link])

@@ -1,6 +1,6 @@
 // The roles of team members: administrator, agent, or agent with a custom role.
 
-import type { CustomRole, MemberChange } from '../../../api/team_members.ts'
+import type { CustomRole } from '../../../api/types.ts'
 
 /** The labels of the system roles. */
 export const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
@@ -10,8 +10,8 @@ export function roleValue({ role, custom_role_id }: { role: string; custom_role_
   return role === 'agent' && custom_role_id !== null ? `agent:${custom_role_id}` : role
 }
 
-/** The members sent for such a value. An administrator's custom role is set by the server. */
-export function roleOf(value: string): Required<Pick<MemberChange, 'role'>> & Pick<MemberChange, 'custom_role_id'> {
+/** What is sent for such a value. An administrator's own role follows by itself. */
+export function roleOf(value: string): { role: 'admin' | 'agent'; custom_role_id?: number | null } {
   const [role, id] = value.split(':')
   return role === 'admin' ? { role } : { role: 'agent', custom_role_id: id === undefined ? null : Number(id) }
 }
