@@ -25,7 +25,7 @@ export function AdminShell() {
   return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
 }
 
-/** The frame of somebody who administers the instance, around every page they open. */
+/** The frame around every page of an administrator. */
 export function AdminFrame({ name, email }: { name: string; email: string | null }) {
   return (
     <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>

@@ -21,7 +21,7 @@ import type {
   UnfiledRequest,
 } from './types.ts'
 
-/** What whoever filed a request may still change before it is approved. */
+/** The texts the requester may change before the request is approved. */
 export type AccessRequestTexts = Omit<AccessRequestChange, 'manager_id'>
 
 /** The lists of requests: own, waiting for the user in a role, or all. */
@@ -108,7 +108,7 @@ export function useFileAccessRequest() {
   })
 }
 
-/** Takes a step on an access request; a reason where one is given. */
+/** Takes a step on an access request, with a reason if there is one. */
 export function useTakeStep(id: number) {
   return useWrite(async ({ step, ...given }: StepInput & { step: StepName }, csrf_token) => {
     const options = { method: 'POST', body: { step: given }, csrf_token } as const
@@ -116,7 +116,7 @@ export function useTakeStep(id: number) {
   })
 }
 
-/** Issues the token of an access request. The answer holds its value where it was asked to be shown. */
+/** Issues the token of an access request. The response contains its value if the input asked for it to be shown. */
 export function useIssue(id: number) {
   return useWrite(async (issue: IssueInput, csrf_token) => {
     const options = { method: 'POST', body: { issue }, csrf_token } as const

@@ -7,7 +7,7 @@ import type { ActivityPage, InstanceSettings, Radar, Simulation } from './types.
 export const GROUPINGS = ['credential', 'client', 'user', 'user_agent', 'address', 'endpoint'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-/** What is asked of the activity; members of the query as the API spells them. */
+/** The query parameters of the activity, named as in the API. */
 export type ActivityQuery = Readonly<Record<string, string>>
 
 /** The URL of the activity: a page of the list, or with `format=csv` a file to download. */
@@ -23,13 +23,13 @@ export const activityQuery = (asked: ActivityQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What ends, and who still uses it. */
+/** The retirements, and who still uses them. */
 export const radarQuery = queryOptions({
   queryKey: ['radar'],
   queryFn: async ({ signal }) => (await request<{ radar: Radar }>(endpoints.radar, { signal })).radar,
 })
 
-/** The rehearsal that is going on, for the banner of every page. */
+/** The current simulation, for the banner of every page. */
 export const simulationQuery = queryOptions({
   queryKey: ['rehearsal'],
   queryFn: async ({ signal }) =>

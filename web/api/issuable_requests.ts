@@ -5,7 +5,7 @@ import { request } from './client.ts'
 import { csrfToken } from './session.ts'
 import type { AccessRequest, RequestPerson, TokenBounds } from './types.ts'
 
-/** An accepted access request for an API token, as far as whoever issues it needs it. */
+/** An accepted access request for an API token, with the members needed to issue it. */
 export interface IssuableRequest extends Pick<AccessRequest, 'id' | 'page_url' | 'title'> {
   requester_name: string
 }

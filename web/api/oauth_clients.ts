@@ -4,7 +4,7 @@ import { listAll, request } from './client.ts'
 import { csrfToken } from './session.ts'
 import type { OAuthClient, OAuthClientInput, OAuthToken, Person } from './types.ts'
 
-/** An access token of a client, with the person it acts as. */
+/** An access token of a client, with the user it acts as. */
 export interface ClientToken extends OAuthToken {
   user_name: string
 }

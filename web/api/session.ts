@@ -23,7 +23,7 @@ export const signInMethodsQuery = queryOptions({
   queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
 })
 
-/** Signs in with e-mail and password; whatever was read before as somebody else is forgotten. */
+/** Signs in with e-mail and password; clears the cached data of the previous user. */
 export function useSignIn() {
   const queryClient = useQueryClient()
   return useMutation({

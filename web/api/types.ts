@@ -131,11 +131,11 @@ export type GrantRotation = grants.RotationInput
 // credentials
 
 export type ApiToken = AnswerOf<typeof apiTokens.ApiToken>
-/** The answer to creating a token is the only one that holds the value. */
+/** The only response that contains the value: the one to creating the token. */
 export type NewApiToken = AnswerOf<typeof apiTokens.CreatedApiToken>
 export type ApiTokenInput = apiTokens.NewApiTokenInput
 export type ApiTokenChange = apiTokens.ApiTokenInput
-/** What bounds a new token; null is no bound. */
+/** The bounds of a new token; null is no bound. */
 export type TokenBounds = Required<Pick<ApiTokenInput, 'expires_at' | 'assigned_user_id' | 'allowed_ips' | 'per_minute'>>
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
 export type TokenException = (typeof apiTokens.EXCEPTIONS)[number]

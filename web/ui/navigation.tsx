@@ -107,7 +107,7 @@ const Below = styled.ul<{ $isTop: boolean }>`
   padding-left: ${({ $isTop }) => ($isTop ? '28px' : '12px')};
 `
 
-/** The foot of the navigation: who is signed in and the way out. */
+/** The bottom of the navigation: the signed-in user and the sign-out button. */
 export function Account({ name, email, children }: { name: string; email: string | null; children: ReactNode }) {
   return (
     <AccountFrame>

@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly secret_waits: boolean
 }
 
-/** A step that is left. */
+/** A remaining step. */
 export interface NextStep {
   readonly step: NextStepName
   /** The people who could take it, sorted by name. */

@@ -72,7 +72,7 @@ export function presentAccessRequest(ctx: Context, row: AccessRequestRow, next: 
   }
 }
 
-/** What the caller may do now with the value of the credential that has come of a request. What waits to be opened is handed over already. */
+/** What the caller may do now with the value of the credential of a request. A value that waits to be opened counts as handed over. */
 function allowedActs(ctx: Context, row: AccessRequestRow, [next]: readonly RemainingStep[]): ValueAct[] {
   const { account, actor, auth } = ctx
   const isApart = valueRefusal(actor, account.settings.access, row) === undefined

@@ -103,7 +103,7 @@ export const AccessRequest = Type.Object(
     allowed_steps: Type.Array(oneOf(PERSON_STEPS)),
     /** What the caller may do now with the value of its credential. */
     allowed_acts: Type.Array(oneOf(VALUE_ACTS)),
-    /** The steps that are left, the next one first. */
+    /** The remaining steps, the next one first. */
     next_steps: Type.Array(NextStep),
   },
   { additionalProperties: false },

@@ -38,7 +38,7 @@ export type NextStepName = (typeof NEXT_STEPS)[number]
 export const VALUE_ACTS = ['hand_over', 'rotate'] as const
 export type ValueAct = (typeof VALUE_ACTS)[number]
 
-/** Nothing leaves these. */
+/** No step leaves these states. */
 export const FINAL_STATES: readonly RequestState[] = ['revoked', 'rejected', 'withdrawn', 'expired']
 
 /** Each state as the end of a sentence that begins with "the access request". */

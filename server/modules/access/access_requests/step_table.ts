@@ -1,4 +1,4 @@
-/** THE STEPS OF AN ACCESS REQUEST as data: from where to where, who takes each, who must not, what must be given, who is told. */
+/** THE STEPS OF AN ACCESS REQUEST as data: from and to which state, who takes each, who must not, what it requires, who is notified. */
 import type { PersonStep, RequestKind, RequestState } from './states.ts'
 
 /** Those of {@link PersonStep}, and what follows by itself. */

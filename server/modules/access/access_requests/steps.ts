@@ -172,7 +172,7 @@ export function refusalOf(name: StepName, asking: Asking, request: AccessRequest
   return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}.` }
 }
 
-/** The steps somebody may take on a request now, in the order of the table. */
+/** The steps a user may take on a request now, in the order of the table. */
 export function allowedSteps(actor: Actor, request: AccessRequestRow, access: Settings['access'], now: Date): PersonStep[] {
   return PERSON_STEPS.filter((name) => refusalOf(name, { actor, access, now }, request) === undefined)
 }

@@ -9,7 +9,7 @@ import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
 import type { KEPT_EXCEPTIONS } from './schema.ts'
 
-/** A token with its creator's name and address; never its hash. */
+/** A token with the name and e-mail address of its creator. It never contains the hash. */
 export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token_hash' | 'seen_by_creator' | 'exception'> & {
   readonly exception: (typeof KEPT_EXCEPTIONS)[number] | null
   readonly user_name: string

@@ -32,7 +32,7 @@ export const Waiting = Type.Object({
 export const Home = Type.Object({
   instance: Type.Object({ name: text, kind: text, deployment: text }),
   waiting: Type.Array(Waiting),
-  /** Null for who cannot set the instance up. */
+  /** Null for callers who cannot set up the account. */
   checklist: orNull(Type.Object({ dismissed: flag, items: Type.Array(Type.Object({ key: oneOf(SET_UP_STEPS), done: flag })) })),
 })
 export const OneHome = Type.Object({ home: Home })

@@ -4,7 +4,7 @@
 /** What a member of a configuration can be. */
 export const MEMBER_KINDS = ['text', 'email', 'public_url', 'public_host', 'secret'] as const
 
-/** A member of an integration's configuration. A `secret` one is sealed when it comes in and never shown again. */
+/** A member of an integration's configuration. A `secret` one is sealed on input and never shown again. */
 export interface ConfigMember {
   readonly key: string
   readonly title: string

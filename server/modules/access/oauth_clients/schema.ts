@@ -6,7 +6,7 @@ import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 /** A public client can keep no secret. @source RFC 6749 §2.1 */
 export const CLIENT_KINDS = ['confidential', 'public'] as const
 
-/** A list, or one text with an item on each line or after each space. */
+/** A list, or one text with items separated by white space. */
 const TextOrWords = Type.Unsafe<string[] | string | null>({ anyOf: [Text, Words] })
 
 export const OAuthClientInput = input({

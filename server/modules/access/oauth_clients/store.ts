@@ -12,7 +12,7 @@ import type { CLIENT_KINDS } from './schema.ts'
 export type OAuthClientRow = Omit<Selectable<OauthClientsTable>, 'account_id' | 'secret_hash' | 'previous_secret_hash' | 'kind'> & {
   readonly kind: (typeof CLIENT_KINDS)[number]
 }
-/** A client with what its secret is compared with. */
+/** A client with the hashes of its secrets. */
 export type OAuthClientWithSecret = OAuthClientRow & Pick<Selectable<OauthClientsTable>, 'secret_hash' | 'previous_secret_hash'>
 
 /** The number of tokens of a client, and their last use. */
@@ -37,7 +37,7 @@ export type OAuthClientMembers = Pick<
   /** One that was checked. */
   readonly kind: string
 }
-/** The secret of a client as it is stored. */
+/** The stored form of a client's secret. */
 export interface StoredClientSecret {
   readonly secret_hash: Buffer
   readonly visible_secret: string

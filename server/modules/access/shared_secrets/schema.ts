@@ -39,5 +39,5 @@ const MEMBERS = {
 export const SharedSecret = Type.Object(MEMBERS, { additionalProperties: false })
 /** The answer to opening a secret alone holds its value. */
 export const OpenedSecret = Type.Object({ shared_secret: SharedSecret, value: text })
-/** The answer to making a secret alone holds its link. */
+/** Only the response that creates a secret contains its link. */
 export const CreatedSharedSecret = Type.Object({ ...MEMBERS, link: text }, { additionalProperties: false })

@@ -1,10 +1,7 @@
 /** What of the settings can be written: the public tree, and our own; and our own as answers show them. @source docs/reference/account.md §7 */
 import Type, { type Static } from 'typebox'
-import { oneOf, orNull } from '../../../http/answer_shape.ts'
+import { flag, oneOf, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Flag, Id, Ids, input, listOf, Moment, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
-
-/** Who has a second factor: nobody, who wants one, or the staff must. */
-export const SECOND_FACTOR_POLICIES = ['off', 'optional', 'staff'] as const
 
 export const AccountSettingsInput = input({
   tickets: input({
@@ -74,60 +71,28 @@ export const InstanceSettingsInput = input({
 export type InstanceSettingsInput = Static<typeof InstanceSettingsInput>
 export const InstanceSettingsBody = wrapped('settings', InstanceSettingsInput)
 
-const flag = Type.Boolean()
+/** Who has a second factor: nobody, those who choose to, or all agents and administrators. */
+export const SECOND_FACTOR_POLICIES = ['off', 'optional', 'staff'] as const
 
-export const InstanceSettingsAnswer = Type.Object({
-  settings: Type.Object({
-    rate_limit: Type.Object({ plan: Type.String(), per_minute: orNull(Type.Integer()), endpoints: flag }),
-    clock: Type.Object({ mode: Type.String() }),
-    api: Type.Object({
-      token_sunset: orNull(Type.String()),
-      token_after_sunset: Type.String(),
-      token_binding: Type.String(),
-      token_creation_ends: orNull(Type.String()),
-      token_idle_days: orNull(Type.Integer()),
-      token_idle_from: orNull(Type.String()),
-      token_idle_delete_days: orNull(Type.Integer()),
-      retired_endpoints: Type.Array(Type.Object({ route: Type.String(), ends_at: Type.String(), replacement: Type.String() })),
-      rehearsal: Type.Object({
-        at: orNull(Type.String()),
-        whole_instance: flag,
-        api_token_ids: Type.Array(Type.Integer()),
-        user_ids: Type.Array(Type.Integer()),
-        oauth_client_ids: Type.Array(Type.Integer()),
-      }),
+export const InstanceSettings = Type.Object({
+  rate_limit: Type.Object({ plan: text, per_minute: wholeOrNull, endpoints: flag }),
+  clock: Type.Object({ mode: text, at: Type.Optional(text), offset_seconds: Type.Optional(whole) }),
+  api: Type.Object({
+    token_sunset: textOrNull,
+    token_after_sunset: text,
+    token_binding: text,
+    token_creation_ends: textOrNull,
+    token_idle_days: wholeOrNull,
+    token_idle_from: textOrNull,
+    token_idle_delete_days: wholeOrNull,
+    retired_endpoints: Type.Array(Type.Object({ route: text, ends_at: text, replacement: text })),
+    rehearsal: Type.Object({
+      at: textOrNull,
+      whole_instance: flag,
+      api_token_ids: wholes,
+      user_ids: wholes,
+      oauth_client_ids: wholes,
     }),
-    oauth: Type.Object({ refresh_reuse: Type.String() }),
-    access: Type.Object({
-      tracker_urls: Type.Array(Type.String()),
-      engineer_may_review: flag,
-      request_days: Type.Integer(),
-      approval_days: Type.Integer(),
-      integration_bot_id: orNull(Type.Integer()),
-    }),
-    security: Type.Object({
-      second_factor: oneOf(SECOND_FACTOR_POLICIES),
-      sso_only: flag,
-      password: Type.Object({
-        min_length: Type.Integer(),
-        mixed_case: flag,
-        complexity: Type.Integer(),
-        max_sequence: orNull(Type.Integer()),
-        forbid_email_parts: flag,
-        history: Type.Integer(),
-      }),
-      allowed_ips: Type.Array(Type.String()),
-    }),
-    users: Type.Object({ admins_set_passwords: flag }),
-    end_users: Type.Object({
-      anonymous_requests: flag,
-      must_sign_up: flag,
-      blocklist: Type.Array(Type.String()),
-      allowlist: Type.Array(Type.String()),
-    }),
-    satisfaction: Type.Object({ enabled: flag }),
-    time_zone: Type.String(),
-    locale: Type.String(),
   }),
   oauth: Type.Object({ refresh_reuse: text }),
   access: Type.Object({
@@ -138,7 +103,7 @@ export const InstanceSettingsAnswer = Type.Object({
     integration_bot_id: wholeOrNull,
   }),
   security: Type.Object({
-    second_factor: text,
+    second_factor: oneOf(SECOND_FACTOR_POLICIES),
     sso_only: flag,
     password: Type.Object({
       min_length: whole,

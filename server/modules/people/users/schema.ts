@@ -1,8 +1,20 @@
 // USERS: end users, agents and admins of an instance; their data, memberships, and who may change them.
 // Not here: their identities (user_identities/), signing in (sessions/, auth/), groups and organizations themselves.
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, flagOrNull, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import type { Role } from '../../../context.ts'
+import {
+  anyObject,
+  flag,
+  flagOrNull,
+  oneOf,
+  orNull,
+  text,
+  textOrNull,
+  texts,
+  whole,
+  wholeOrNull,
+  wholes,
+} from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
@@ -11,9 +23,6 @@ import { Group } from '../groups/schema.ts'
 import { SeenOrganization } from '../organizations/schema.ts'
 import { Identity, IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'
-
-/** What somebody can be. */
-export const ROLES = ['end-user', 'agent', 'admin'] as const satisfies readonly Role[]
 
 const MEMBERS = {
   name: Text,
@@ -79,6 +88,9 @@ export const PreferencesInput = input({
 })
 export type PreferencesInput = Static<typeof PreferencesInput>
 export const PreferencesBody = wrapped('settings', PreferencesInput)
+
+/** The roles of users. */
+export const ROLES = ['end-user', 'agent', 'admin'] as const satisfies readonly Role[]
 
 const SHORT = {
   id: whole,

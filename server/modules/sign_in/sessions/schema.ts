@@ -1,7 +1,7 @@
 // SESSIONS: users signed in with a browser: listing and ending their sessions.
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
-import { oneOf } from '../../../http/answer_shape.ts'
+import { flag, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { input, Text } from '../../../http/shape.ts'
 import { OneCurrentUser } from '../../people/users/schema.ts'
 
@@ -13,7 +13,7 @@ export const SecondStep = Type.Object({ second_factor: Type.Object({ challenge: 
 /** 201 with the user, or 202 with a challenge if a second factor is required. */
 export const SignInAnswer = Type.Union([OneCurrentUser, SecondStep])
 
-/** How one has signed in. */
+/** The ways to sign in. */
 export const SESSION_METHODS = ['password', 'sso'] as const
 
 export const Session = Type.Object({
@@ -25,7 +25,7 @@ export const Session = Type.Object({
   ip_address: textOrNull,
   user_agent: textOrNull,
   method: oneOf(SESSION_METHODS),
-  second_factor: Type.Boolean(),
+  second_factor: flag,
 })
 export const SomeSessions = Type.Object({ sessions: Type.Array(Session) })
 export const OneSession = Type.Object({ session: Session })

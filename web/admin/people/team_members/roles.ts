@@ -10,7 +10,7 @@ export function roleValue({ role, custom_role_id }: { role: string; custom_role_
   return role === 'agent' && custom_role_id !== null ? `agent:${custom_role_id}` : role
 }
 
-/** What is sent for such a value. An administrator's own role follows by itself. */
+/** The members sent for such a value. An administrator's custom role is set by the server. */
 export function roleOf(value: string): { role: 'admin' | 'agent'; custom_role_id?: number | null } {
   const [role, id] = value.split(':')
   return role === 'admin' ? { role } : { role: 'agent', custom_role_id: id === undefined ? null : Number(id) }

@@ -1,4 +1,4 @@
-/** Opening a one-time secret: what it held of an integration ends with a second open, so it stands where secrets and integrations meet. */
+/** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
 import { ok, route, uncached } from '../../../../http/route.ts'
 import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
 import { openSharedSecret } from '../../shared_secrets/open.ts'

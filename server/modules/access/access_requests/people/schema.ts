@@ -18,7 +18,7 @@ export const AccessPerson = Type.Object(
     role: text,
     manager_id: wholeOrNull,
     duties: Type.Array(oneOf(DUTIES)),
-    /** Null for somebody of whom nothing is written down. */
+    /** Null for a person without a stored row. */
     created_at: textOrNull,
     updated_at: textOrNull,
   },
