@@ -3,7 +3,7 @@ import { isObject } from '../server/lib/json.ts'
 import type { Exchange } from '../test/recording.ts'
 
 /** The host in the examples. */
-export const EXAMPLE_HOST = 'acme.example.com'
+const EXAMPLE_HOST = 'acme.example.com'
 
 /** The part of an exchange that is kept. */
 export interface Recorded {

@@ -1,6 +1,6 @@
 /**
  * Throttles the lines about an outage to one a second: it affects thousands of requests, jobs or connections alike, and each of them logs
- * it. `times` of the next line counts those it replaces. Done here and not by the callers, so that none can be forgotten. Our own bugs are
+ * it. `times` of the next line counts those it replaces. Done here and not by the callers, so that no caller can leave it out. Our own bugs are
  * logged each, with their request.
  */
 import type { Log } from './context.ts'

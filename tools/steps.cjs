@@ -14,6 +14,7 @@ const STEPS = [
   { name: 'the lock names no registry', check: lockNamesNoRegistry },
   { name: 'format', command: () => bin('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'lint', command: () => bin('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
+  { name: 'no unused files, exports or packages', command: () => bin('knip/bin/knip.js', '--no-progress') },
   { name: 'types of the server', command: () => bin('typescript/bin/tsc', '-p', 'tsconfig.json') },
   { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },

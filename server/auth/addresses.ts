@@ -33,7 +33,7 @@ export function boundsOf(
  * everywhere. Loopback is always allowed: anyone on the machine can stop the server anyway, and it is the way back in for an administrator
  * whose address has changed. @source docs/reference/access_governance.md §14.1
  */
-export function isAllowedByAccount(account: Account, caller: Pick<AddressedCaller, 'role' | 'is_credential'>, address: string): boolean {
+function isAllowedByAccount(account: Account, caller: Pick<AddressedCaller, 'role' | 'is_credential'>, address: string): boolean {
   const { allowed_ips } = account.settings.security
   if (allowed_ips.length === 0 || (caller.role === 'end-user' && !caller.is_credential)) return true
   return isInNetworks(address, allowed_ips) || isLoopback(address)

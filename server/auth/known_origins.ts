@@ -11,9 +11,9 @@ import { networkOf } from '../lib/networks.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
 /** The cookie that identifies a known browser. */
-export const DEVICE_COOKIE = 'deskhand_device'
+const DEVICE_COOKIE = 'deskhand_device'
 /** How long a browser stays known after its last sign-in. */
-export const DEVICE_SECONDS = 90 * 86_400
+const DEVICE_SECONDS = 90 * 86_400
 const ADDRESS_SECONDS = 30 * 86_400
 /** For one person and kind; the one unused for longest is removed. */
 const MOST_OF_A_KIND = 20

@@ -1,4 +1,4 @@
-/** Acting on behalf of an end user: who may, for whom, and on which routes. @source docs/reference/authentication.md §5 */
+/** Acting on behalf of an end user: which callers may, for which users, and on which routes. @source docs/reference/authentication.md §5 */
 import type { Account } from '../accounts/account.ts'
 import type { Actor, Auth, CachingServices } from '../context.ts'
 import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'

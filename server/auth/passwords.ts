@@ -46,7 +46,7 @@ function phc(salt: Buffer, hash: Buffer): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 }
 
-/** From now on this process hashes with the lowest possible cost. For tests only: `test/house.test.ts` refuses a call from the product. */
+/** From now on this process hashes with the lowest possible cost. For tests only: `test/structure.test.ts` refuses a call from the product. */
 export function hashCheaply(): void {
   cost = { memory: 8, passes: 1, parallelism: 1 }
 }

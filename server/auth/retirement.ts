@@ -26,7 +26,7 @@ const ALWAYS: Timestamp = '1970-01-01T00:00:00.000Z'
 const DAY_SECONDS = 86_400
 
 /** Every phase, in the order of the public service. @source docs/reference/authentication.md §2.4; docs/reference/specification.md §5.4.2 */
-export const RETIREMENT_PHASES: readonly RetirementPhase[] = [
+const RETIREMENT_PHASES: readonly RetirementPhase[] = [
   {
     key: 'idle',
     title: 'API tokens that nobody uses are deactivated',
@@ -43,7 +43,7 @@ export const RETIREMENT_PHASES: readonly RetirementPhase[] = [
 ]
 
 /** When a phase began, if it has at `moment`, else null. In a simulation the public service's day applies where the instance has none. */
-export function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, rehearses = false): Timestamp | null {
+function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, rehearses = false): Timestamp | null {
   const phase = RETIREMENT_PHASES.find((row) => row.key === key)
   const begins = phase?.begins(account.settings.api) ?? (rehearses && phase !== undefined ? toDate(phase.public_date).toISOString() : null)
   return begins !== null && toDate(begins) <= moment ? begins : null

@@ -67,7 +67,7 @@ test('no user can set their own password without the old one, not even the owner
   }
 })
 
-test('a token for users alone changes nothing of what staff signs in with: whoever holds a verified address comes in by single sign-on', async () => {
+test('a token for users alone changes nothing of what staff signs in with: the owner of a verified address signs in by single sign-on', async () => {
   const { id } = await make.agent()
   const mine = { type: 'email', value: 'mine@example.net', verified: true }
   const own = (await app.api.get(`/api/v2/users/${id}/identities`)).body.identities[0].id

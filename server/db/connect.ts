@@ -32,7 +32,7 @@ const ROUNDS = 3
 const sessionPid = fixed<{ pid: number }>('select pg_backend_pid() as pid')
 
 /** The database is reachable but cannot be used; the message is one sentence for the operator. */
-export class DatabaseError extends StartError {}
+class DatabaseError extends StartError {}
 
 /** The signals that cancel a start: an orderly stop, and an immediate one. */
 type StopSignals = Pick<Stopping, 'asked' | 'hurry'>

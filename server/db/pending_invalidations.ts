@@ -1,4 +1,4 @@
-/** The invalidations this process has sent that not every process has confirmed yet. How they are sent and heard: cache.ts. */
+/** The invalidations this process has sent that not every process has acknowledged yet. How they are sent and received: cache.ts. */
 import type { Db } from './client.ts'
 import { LEASE_MS } from './listener.ts'
 
@@ -28,7 +28,7 @@ export interface PendingInvalidations {
   settled(): Promise<void>
 }
 
-/** A process that has not confirmed by then remembers nothing any more: its lease is over. */
+/** A process that has not acknowledged by then caches nothing: its lease is over. */
 const ECHO_LIMIT_MS = LEASE_MS
 /** An invalidation whose transaction nobody has asked about by then is dropped. */
 const PENDING_MS = 120_000
@@ -37,14 +37,14 @@ const PENDING_MS = 120_000
 export function makePendingInvalidations(ownPid: () => number | null): PendingInvalidations {
   const mark = `${process.pid}-${Math.random().toString(36).slice(2)}`
   const pending = new Map<string, Pending>()
-  /** Sessions that have not confirmed in time. They remember nothing by now, and nobody waits for them until they are heard of again. */
+  /** Sessions that have not acknowledged in time. They cache nothing by now, and are not waited for until they send again. */
   const silent = new Set<number>()
   let sent = 0
   const finishIfConfirmed = (entry: Pending) => {
     const { expected, heard } = entry
     if (expected === undefined) return
     const missing = expected.filter((pid) => !heard.has(pid))
-    // once this process has heard its own message, it has heard whatever a silent session had sent before
+    // once this process has received its own message, it has received everything that a silent session sent before
     const isOver = missing.length === 0 || (heard.has(ownPid() ?? -1) && missing.every((pid) => silent.has(pid)))
     if (isOver) entry.finish()
   }

@@ -5,7 +5,7 @@ import { countBrokenBody } from '../metrics.ts'
 import type { Result } from './route.ts'
 
 /** There are fewer or more bytes than `Content-Length` says. */
-export class WrongLength extends Error {
+class WrongLength extends Error {
   constructor(promised: number, seen: number) {
     super(`${promised} bytes were promised, and there are ${seen < promised ? `only ${seen}` : 'more'}`)
   }

@@ -135,7 +135,7 @@ test('calls of the dashboard are not counted, nor are anonymous calls to routes 
   )
 })
 
-test('a call that is refused for its scope is counted, and one from where it may not come as a stranger’s', async () => {
+test('a call that is refused for its scope is counted, and one from a disallowed address as anonymous', async () => {
   const rates = { per_minute: 4 }
   const answers = await withinOneMinute(rates, async (instance) => {
     const { client } = (await instance.api.post('/api/v2/oauth/clients', { client: { name: 'Narrow', identifier: 'narrow' } })).body

@@ -13,7 +13,7 @@ export interface Call {
   readonly created_at: number
   /** By the account's clock: the last use of its credential. */
   readonly used_at: number
-  /** False for a call refused before it was handled: for its address, its scope or a limit. Such a call is no use of the credential. */
+  /** False for a call refused before it was handled: for its address, its scope or a limit. Such a call does not count as a use of the credential. */
   readonly is_use: boolean
   readonly method: string
   readonly route: string

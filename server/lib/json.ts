@@ -1,9 +1,6 @@
 /** Any value that JSON can carry. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** A JSON object. */
-export type JsonObject = { [key: string]: Json }
-
 /** A text, number or boolean from input, as text; '' for everything else, since an object may have no string form. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -18,7 +18,7 @@ import { takeOutputs } from './output.ts'
 import { makeSharing, type SharedPort } from './sharing.ts'
 
 /** The members could not be started; they have printed the reason before. */
-export class MemberError extends StartError {}
+class MemberError extends StartError {}
 
 /** Milliseconds to wait before the next try, by the number of consecutive ends. */
 const BACK_OFF = [0, 250, 500, 1000, 2000, 5000, 10_000]

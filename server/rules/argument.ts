@@ -28,7 +28,7 @@ export interface Argument<A> {
 }
 
 /** Texts become regular expressions in two engines; PostgreSQL rejects very long ones. */
-export const MAX_TEXT = 1000
+const MAX_TEXT = 1000
 
 /** A value as text: '' for null and for the `__NULL__` of the definitions endpoints; undefined for lists and objects. */
 export function asText(value: unknown): string | undefined {

@@ -8,7 +8,7 @@ import { forEachOf } from '../lib/all_of.ts'
 import { COPIED, COPIED_TABLES, makeTemplates, multiplication } from './template_store.ts'
 
 /** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */
-export const SLOT = 100
+const SLOT = 100
 /** The block size of ids; see db/ids.ts. */
 const BLOCK = 1000
 

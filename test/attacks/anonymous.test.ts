@@ -222,7 +222,7 @@ const request =
       from(),
     )
 
-test('an anonymous request is accepted or refused the same way, whoever has the address it names', async () => {
+test('an anonymous request is accepted or refused the same way, no matter who has the address it names', async () => {
   const { id: ticket_form_id } = (await app.api.get('/api/v2/ticket_forms')).body.ticket_forms?.[0] ?? { id: 1 }
   const id = await fieldOf({
     type: 'regexp',

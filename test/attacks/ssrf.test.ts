@@ -71,7 +71,7 @@ test('all outgoing requests go through one module', () => {
   assert.match(provider, /\[customFetch\]: async \(url: string, options: object\) => \(await outbound\.fetch\(url, options\)\)/)
 })
 
-test('no member of any body and no query of any route makes the server call an internal address, whoever the caller is', async () => {
+test('no member of any body and no query of any route makes the server call an internal address, for any caller', async () => {
   const address = `http://127.0.0.1:${port}/inside`
   const ways = [
     address,

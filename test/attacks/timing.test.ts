@@ -132,7 +132,7 @@ test('lookups use hashes: no column stores a secret in plain text', async () => 
   ])
 })
 
-test('an anonymous request runs the same statements, whoever has the address it names', async () => {
+test('an anonymous request runs the same statements, no matter who has the address it names', async () => {
   const anonymous = app.as({})
   const organization = (await app.api.post('/api/v2/organizations', { organization: { name: 'Of the known' } })).body.organization
   const known = await putUser(app, { role: 'end-user' })

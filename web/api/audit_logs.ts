@@ -8,7 +8,7 @@ interface AuditLogPage extends Page {
   audit_logs: AuditLog[]
 }
 
-export const ENTRIES_PER_PAGE = 50
+const ENTRIES_PER_PAGE = 50
 const all = ['audit_logs'] as const
 
 /** A page of the log, newest entries first. `asked`: filters and cursor, named as in the API. */

@@ -38,18 +38,18 @@ type Data<Answer> = Exclude<Answer, string>
 export type CurrentUser = AnswerOf<typeof users.CurrentUser>
 export type Role = CurrentUser['role']
 export type ProfileChange = Pick<users.UserInput, 'name' | 'locale' | 'time_zone'>
-/** Somebody who has an account here, as everybody sees them. */
+/** A user, as every caller sees them. */
 export type Person = Pick<User, 'id' | 'name' | 'email'>
 /** An agent or administrator, as others of the staff see them. */
 export type StaffMember = Pick<User, 'id' | 'name' | 'email' | 'role'> & Required<Pick<User, StaffWord>>
 type User = AnswerOf<typeof users.User>
 type StaffWord = 'custom_role_id' | 'suspended' | 'two_factor_auth_enabled' | 'last_login_at'
-/** What an administrator changes of somebody. */
+/** What an administrator changes of a user. */
 export type MemberChange = Pick<users.UserInput, 'name' | 'role' | 'custom_role_id' | 'suspended'>
 /** What makes a new team member. */
 export type Invitation = Omit<teamMembers.TeamMemberInput, 'duties'> & { duties: readonly Duty[] }
 export type NewTeamMember = AnswerOf<typeof teamMembers.OneTeamMember>['team_member']
-/** An e-mail address by which somebody is known. */
+/** An e-mail address of a user. */
 export type Address = AnswerOf<typeof identities.Identity>
 /** What of agents is decided by a role of the instance's own, as far as the dashboard shows it. */
 export type CustomRole = Pick<AnswerOf<typeof customRoles.CustomRole>, 'id' | 'name' | 'description' | 'role_type'>
@@ -70,12 +70,12 @@ export type NewSecondFactor = AnswerOf<typeof secondFactors.NewSecondFactor>['se
 export type WithRecoveryCodes = AnswerOf<typeof secondFactors.WithRecoveryCodes>
 /** Whose password a link is for, and what it must be. */
 export type PasswordLink = AnswerOf<typeof passwordLinks.PasswordLinkAnswer>['password_link']
-/** For whom one was chosen. */
+/** The user it was chosen for. */
 export type SetPassword = AnswerOf<typeof passwordLinks.PasswordSetAnswer>['password_link']
 export type VerifiedAddress = AnswerOf<typeof identities.VerifiedAddress>['verification']
 export type IdentityProvider = AnswerOf<typeof identityProviders.IdentityProvider>
 export type IdentityProviderInput = identityProviders.IdentityProviderInput
-/** Whom an identity provider means by a subject. */
+/** The user that a subject of an identity provider stands for. */
 export type ProviderLink = AnswerOf<typeof identityProviders.Link>
 
 // the instance
@@ -120,7 +120,7 @@ export type UnfiledRequest = AnswerOf<typeof accessRequests.UnfiledAccessRequest
 export type RequestPerson = AnswerOf<typeof accessRequests.NamedUser>
 export type RequestEvent = AnswerOf<typeof accessRequests.AccessRequestEvent>
 export type NewAccessRequest = accessRequests.NewAccessRequestInput
-/** What whoever filed a request may still change before it is approved, and whom an administrator names as its manager. */
+/** What the requester may change before approval, and the manager an administrator can name. */
 export type AccessRequestChange = accessRequests.AccessRequestInput
 export type StepInput = accessRequests.StepInput & grants.RevocationInput
 export type IssueInput = grants.IssueInput

@@ -19,7 +19,7 @@ export function addressOf(place: Place): string {
 }
 
 /** The page at a path; the start page for an unknown path. */
-export function placeOf(pathname: string): Place {
+function placeOf(pathname: string): Place {
   const [, kind, name] = /^\/(guides|topics|operations)\/([^/]+)\/?$/.exec(pathname.slice(base.length)) ?? []
   if (kind === undefined || name === undefined) return { kind: 'start' }
   if (kind === 'guides') return { kind: 'guide', name }

@@ -18,7 +18,7 @@ export interface Answered {
 }
 
 /** The URL of a call: the path with its values, and the query parameters that are not empty. */
-export function addressOfCall(path: string, filled: Pick<Filled, 'path' | 'query'>): string {
+function addressOfCall(path: string, filled: Pick<Filled, 'path' | 'query'>): string {
   const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(filled.path[name] ?? ''))
   const query = new URLSearchParams(Object.entries(filled.query).filter(([, value]) => value !== '')).toString()
   return query === '' ? address : `${address}?${query}`

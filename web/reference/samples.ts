@@ -17,7 +17,7 @@ const LONGEST_LINE = 70
 const USER = 'you@example.com/token'
 
 /** The path of an operation with its example values; a parameter without one becomes its name in capitals. */
-export function pathOf({ path, parameters }: Operation): string {
+function pathOf({ path, parameters }: Operation): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example
     return example === undefined ? name.toUpperCase() : encodeURIComponent(String(example))

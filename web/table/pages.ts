@@ -1,4 +1,4 @@
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 
 export interface ShownPage<Entry> {
   entries: readonly Entry[]

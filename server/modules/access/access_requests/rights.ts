@@ -13,7 +13,7 @@ export function seesAll(actor: Actor, access: Settings['access']): boolean {
 }
 
 /** True for a user who may see this access request: those who see all, its requester and its manager. */
-export function canSee(actor: Actor, request: AccessRequestRow, access: Settings['access']): boolean {
+function canSee(actor: Actor, request: AccessRequestRow, access: Settings['access']): boolean {
   return seesAll(actor, access) || actor.id === request.requester_id || actor.id === request.manager_id
 }
 

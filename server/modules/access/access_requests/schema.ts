@@ -44,7 +44,7 @@ export const NextStep = Type.Object(
   { additionalProperties: false },
 )
 
-/** Somebody whom a record names. */
+/** A user that a record refers to. */
 export const NamedUser = Type.Object({ id: whole, name: text, email: textOrNull, role: text }, { additionalProperties: false })
 /** Beside records, with `include=users`. */
 export const NAMED_USERS = { users: Type.Optional(Type.Array(NamedUser)) }

@@ -11,7 +11,7 @@ const MOST_PER_MINUTE = 1_000_000
 const MOST_SILENT_DAYS = 90
 
 /** An absolute http or https address. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }
 

@@ -7,7 +7,7 @@ import type { ApiTokenRow } from './store.ts'
 const DAY_SECONDS = 86_400
 
 /** The days before an end at which notices are sent. @source docs/reference/access_governance.md §7 */
-export const NOTICE_DAYS = [21, 7, 1] as const
+const NOTICE_DAYS = [21, 7, 1] as const
 
 /** Why a token is deactivated now. `is_idle`: it was unused and is deleted later. */
 export interface ReachedEnd {

@@ -106,7 +106,7 @@ test('a user who may not make such a token cannot rotate it', async () => {
   assert.equal((await rotate(tracked.id, { silent_days: 7 }, adminEngineer.api)).status, 201)
 })
 
-test('where tokens are bound to their creator, the new token works for the creator of the old one, whoever rotated it', async () => {
+test('where tokens are bound to their creator, the new token works for the creator of the old one, no matter who rotated it', async () => {
   const old = await create({}, adminEngineer.api)
   await setUp(app, { api: { token_binding: 'user' } })
   const byPassword = app.as({ email: app.admin.email, password: app.admin.password })

@@ -32,7 +32,7 @@ export function isComplete(steps: readonly DoneStep[], except: readonly string[]
 }
 
 /** True when the step with this key is ticked. */
-export function isDone(steps: readonly DoneStep[], key: string): boolean {
+function isDone(steps: readonly DoneStep[], key: string): boolean {
   return steps.some((step) => step.key === key && step.done_at !== null)
 }
 

@@ -8,7 +8,7 @@ import type { IntegrationAct } from './states.ts'
 import type { IntegrationRow } from './store.ts'
 
 /** True for the integration-bot agent, the only one who creates integrations. @source docs/reference/specification.md §5.5.3 */
-export function isIntegrationBot(ctx: Context): boolean {
+function isIntegrationBot(ctx: Context): boolean {
   return ctx.actor.role !== 'end-user' && ctx.actor.id === ctx.account.settings.access.integration_bot_id
 }
 

@@ -110,7 +110,7 @@ export function listIntegrations(ctx: Context, filter: IntegrationFilter, paging
 }
 
 /** The integration with this id, if there is one. */
-export async function findIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
+async function findIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
   return (await ctx.db.first(select(ctx).where('i.id', '=', id))) as IntegrationRow | undefined
 }
 

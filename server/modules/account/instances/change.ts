@@ -11,7 +11,7 @@ import type { InstanceInput } from './schema.ts'
 import { countDroppable, isDroppable } from './store.ts'
 
 /** The most instances at a time. The command line is not limited. */
-export const MOST_INSTANCES = 500
+const MOST_INSTANCES = 500
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** A created instance. `token` is returned only here. */

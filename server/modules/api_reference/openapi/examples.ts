@@ -10,7 +10,7 @@ import { ROOT } from '../../../lib/root.ts'
 export const EXAMPLES_FILE = 'server/modules/api_reference/openapi/examples.jsonl'
 
 /** The file of the roles that each operation refuses. */
-export const ROLES_FILE = 'server/modules/api_reference/openapi/roles.txt'
+const ROLES_FILE = 'server/modules/api_reference/openapi/roles.txt'
 
 /** A successful request, and the error statuses other requests of the same operation received. */
 export interface Example {

@@ -20,7 +20,7 @@ export function topicOf(route: AnyRoute): string {
 }
 
 /** `GET /api/v2/tickets/:id` → `get_api_v2_tickets_id`. */
-export function operationIdOf(route: AnyRoute): string {
+function operationIdOf(route: AnyRoute): string {
   return `${route.method.toLowerCase()} ${route.path}`.replace(/[^a-z0-9]+/gi, '_')
 }
 

@@ -33,7 +33,7 @@ export const OPERATORS: Readonly<Record<string, Comparison>> = {
   present: 'present',
 }
 /** The values of `matches`: the calling user, or their organizations. */
-export const CURRENT = { user: 'current_user', organizations: 'current_user_organizations' } as const
+const CURRENT = { user: 'current_user', organizations: 'current_user_organizations' } as const
 const MOST_CONDITIONS = 50
 
 /** The value that `matches` takes for a subject, if it can be used with it. */

@@ -22,7 +22,7 @@ export const OBJECT_SORTING: Sorting = { fallback: [byId], cursor: { id: [byId] 
 
 /** The standard fields of every object. @source docs/reference/custom_objects.md §2 */
 export const STANDARD_NAME = 'standard::name'
-export const STANDARD_EXTERNAL_ID = 'standard::external_id'
+const STANDARD_EXTERNAL_ID = 'standard::external_id'
 
 const all = fixed<CustomObjectRow>(`select ${LISTED} from custom_objects where account_id = $1 and deleted_at is null order by id`)
 const insert = fixed<CustomObjectRow>(`with made as (

@@ -8,7 +8,7 @@ import { User } from '../users/schema.ts'
 export const ActivityQuery = listQuery({ since: Moment })
 
 const Subject = Type.Object({ ticket: Type.Object({ id: whole, subject: textOrNull }) })
-/** Somebody, as the caller may see them; rules and jobs of the system have an id and a name alone. */
+/** A user as the caller may see them; rules and jobs of the system have only an id and a name. */
 const Somebody = Type.Object({ ...Type.Partial(User).properties, id: whole, name: text })
 export const Activity = Type.Object({
   url: text,

@@ -10,8 +10,8 @@ import type { OrganizationRow } from './store.ts'
 import type { Organization, SeenOrganization } from './schema.ts'
 
 /**
- * Organizations that come along with other records, as the caller may see them. End users, to whom they come along with themselves, see
- * what those are called: notes, details and tags are between agents. @source docs/reference/people.md §4, §8
+ * Organizations side-loaded with other records, as the caller may see them. End users see only
+ * their names: notes, details and tags are for agents. @source docs/reference/people.md §4, §8
  */
 export async function presentOrganizations(ctx: Context, rows: readonly OrganizationRow[]): Promise<AnswerOf<typeof SeenOrganization>[]> {
   return isStaff(ctx) ? presentWholeOrganizations(ctx, rows) : rows.map(({ id, name }) => ({ id, name }))

@@ -2,7 +2,7 @@
 import type { Details } from '../../../errors.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
-export const IDENTITY_TYPES = [
+const IDENTITY_TYPES = [
   'email',
   'twitter',
   'facebook',

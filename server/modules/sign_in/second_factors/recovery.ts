@@ -6,7 +6,7 @@ import { hashSecret } from '../../../auth/secrets.ts'
 /** Without characters that look alike; ten of them have about 49 bits of entropy. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const HALF = 5
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 const half = () => Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 

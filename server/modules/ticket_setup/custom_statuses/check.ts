@@ -2,7 +2,7 @@ import type { Details, Problem } from '../../../errors.ts'
 import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 
 /** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */
-export const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
+const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 
 const LONGEST_LABEL = 48
 const MOST_STATUSES = 300

@@ -9,7 +9,7 @@ import type { TicketFormRow } from './store.ts'
 
 type Shown = AnswerOf<typeof TicketForm>
 
-/** A ticket form as the wire shows it to the caller, in his language. @source docs/reference/fields_and_forms.md §5 */
+/** A ticket form as JSON, in the caller's language. @source docs/reference/fields_and_forms.md §5 */
 export async function presentTicketForm(ctx: Context, row: TicketFormRow): Promise<Shown> {
   return shown(ctx, row, await dynamicTexts(ctx))
 }

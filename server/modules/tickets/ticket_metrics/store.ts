@@ -89,7 +89,7 @@ export async function findMetrics(ctx: Context, ticketIds: readonly number[]): P
 }
 
 /** The id of an event is the id of its row times this number, plus its index in the row. */
-export const EVENTS_OF_A_ROW = 32
+const EVENTS_OF_A_ROW = 32
 const EVENT = `w.id * ${EVENTS_OF_A_ROW} + e.place - 1 as id, w.ticket_id, w.time, e.event`
 const PLACES = 'cross join lateral jsonb_array_elements(w.events) with ordinality as e (event, place)'
 const eventsOf = fixed<MetricEventRow>(

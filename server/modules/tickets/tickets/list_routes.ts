@@ -33,7 +33,7 @@ async function presented(ctx: Context, rows: readonly ListedTicket[], include: s
 }
 
 /** Responds with a list of tickets. */
-export async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING) {
+async function list(ctx: Context, filter: TicketFilter, { query, address }: ListInput, sorting = TICKET_SORTING) {
   requirePermission(ctx, 'ticket.list')
   const page = await listTickets(ctx, filter, readPaging(query, sorting, 'tickets/index'))
   const { records, siblings } = await presented(ctx, page.rows, query.include)

@@ -7,7 +7,7 @@ import type { TicketRow } from './row.ts'
 import { getTicket, markDeleted } from './store.ts'
 
 /** True for admins, and for agents if their custom role allows it or, without one, the account does. */
-export function mayDeleteTickets(ctx: Context): boolean {
+function mayDeleteTickets(ctx: Context): boolean {
   const { role, role_configuration } = ctx.actor
   if (!can(ctx, 'ticket.delete')) return false
   return role === 'admin' || role_configuration !== null || ctx.account.settings.tickets.agents_can_delete

@@ -151,7 +151,7 @@ export const CallMetadata = Type.Object({
     longitude: Type.Null(),
   }),
   custom: anyObject,
-  /** Present once somebody has marked the audit as trusted. */
+  /** Present once an agent has marked the audit as trusted. */
   trusted: Type.Optional(flag),
 })
 

@@ -12,7 +12,7 @@ import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
 
 /** The columns of a {@link TicketRow}, as a select lists them. */
-export const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
+const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
 
 const JSON_COLUMNS = new Set<string>(STATE_COLUMNS.filter((column) => COLUMN_TYPES[column] === 'jsonb'))
 const find = fixed<TicketRow>(`select ${ROW_COLUMNS.join(', ')} from tickets where account_id = $1 and id = $2`)

@@ -11,7 +11,7 @@ export type Span = (typeof SPANS)[number]
 const SORTS = ['calls', 'errors', 'limited', 'last_at', 'key']
 
 /** The members rows are filtered by, named as in the API. */
-export const FILTERS = ['credential_kind', 'credential_id', 'client_id', 'user_id', 'method', 'route', 'user_agent', 'ip_address'] as const
+const FILTERS = ['credential_kind', 'credential_id', 'client_id', 'user_id', 'method', 'route', 'user_agent', 'ip_address'] as const
 type Filter = (typeof FILTERS)[number]
 
 /** Defaults: grouped by credential, 30 days, most calls first, page 1, no filters. */

@@ -1,7 +1,7 @@
 import type { TokenImpact } from '../../../api/types.ts'
 
 /** A number with its noun: "1,204 calls", "1 call". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 

@@ -17,7 +17,7 @@ export interface TokenActRow {
 }
 
 /** Every act of the row menu. */
-export const tokenActs: readonly TokenActRow[] = [
+const tokenActs: readonly TokenActRow[] = [
   {
     act: 'Deactivate',
     when: 'active',

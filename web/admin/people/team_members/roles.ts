@@ -3,7 +3,7 @@
 import type { CustomRole } from '../../../api/types.ts'
 
 /** The labels of the system roles. */
-export const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
+const roleWords: Readonly<Record<string, string>> = { admin: 'Administrator', agent: 'Agent' }
 
 /** A role as one value of a field: `admin`, `agent`, or `agent:7` with a custom role. */
 export function roleValue({ role, custom_role_id }: { role: string; custom_role_id: number | null }): string {

@@ -109,7 +109,7 @@ function sentTags(before: Coupled, input: TicketInput): readonly string[] {
 }
 
 /** Makes tags and values consistent. `values` are those that are set; other fields follow their tags. */
-export function coupled(
+function coupled(
   before: Coupled,
   asked: { readonly tags: readonly string[]; readonly values: ReadonlyMap<number, FieldValue> },
   setup: TicketSetup,
