@@ -122,6 +122,12 @@ export class NotFound extends HttpError {
   }
 }
 
+/** The row that was looked for. @throws NotFound when there is none */
+export function orNotFound<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new NotFound()
+  return row
+}
+
 /** 404: no such path, or not with this method. @source docs/reference/conventions.md §2 */
 export class InvalidEndpoint extends HttpError {
   constructor() {

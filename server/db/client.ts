@@ -23,6 +23,8 @@ export interface Db {
   all<Row>(statement: Statement<Row>): Promise<Row[]>
   /** The first row, or undefined when there is none. */
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>
+  /** The first row of a statement that returns one. @throws Error when there is none */
+  one<Row>(statement: Statement<Row>): Promise<Row>
   /** Runs a statement for its effect; returns the number of affected rows. */
   run(statement: Statement<unknown>): Promise<number>
   /** As {@link Db.all}, planned with the real values each time: for searches, whose best plan depends on them. */
@@ -118,6 +120,12 @@ abstract class Statements {
 
   async first<Row>(statement: Statement<Row>): Promise<Row | undefined> {
     return (await this.send(statement, true))[0] as Row | undefined
+  }
+
+  async one<Row>(statement: Statement<Row>): Promise<Row> {
+    const row = await this.first(statement)
+    if (row === undefined) throw new Error('The statement returned no row')
+    return row
   }
 
   async run(statement: Statement<unknown>): Promise<number> {

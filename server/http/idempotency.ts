@@ -38,7 +38,7 @@ export async function once(ctx: Context, key: string, asked: unknown, work: (ctx
   await ctx.db.run(forgetOld(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
   return inTransaction(ctx, async (tx) => {
     const claimed = await tx.db.first(claim(ctx.account.id, key, hash, ctx.now))
-    if (claimed === undefined) return replay((await tx.db.first(find(ctx.account.id, key))) as Kept, hash)
+    if (claimed === undefined) return replay(await tx.db.one(find(ctx.account.id, key)), hash)
     const result = await work(tx)
     await tx.db.run(keep(ctx.account.id, key, result.status, JSON.stringify(result.headers ?? {}), JSON.stringify(result.body)))
     return { ...result, headers: { ...result.headers, 'x-idempotency-lookup': 'miss' } }

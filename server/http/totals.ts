@@ -25,7 +25,7 @@ export async function total(ctx: Context, statement: CompiledQuery<{ total: numb
   const list = JSON.stringify([statement.sql, statement.parameters])
   const kept = keptBy.get(ctx.services)?.get(list)
   if (kept !== undefined && stopwatch() - kept.counted_at < KEPT_MS) return kept.total
-  const found = (await ctx.db.first(statement)) as { total: number }
+  const found = await ctx.db.one(statement)
   if (found.total > MOST_COUNTED) keep(ctx.services, list, { total: found.total, counted_at: stopwatch() })
   return found.total
 }

@@ -40,7 +40,7 @@ export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(exa
 
 /** Reserves ticket numbers; returns the first of them. */
 export async function reserveNumbers(ctx: Context, count: number): Promise<number> {
-  return ((await ctx.db.first(reserve(ctx.account.id, count))) as { last_id: number }).last_id - count + 1
+  return (await ctx.db.one(reserve(ctx.account.id, count))).last_id - count + 1
 }
 
 /** Reserves slots of ids, one for each ticket. */

@@ -15,5 +15,5 @@ const count = fixed<Holdings>(`select (select count(*) from tickets t where t.ac
 
 /** Counts them. The owner does not count. */
 export async function holdingsOf(ctx: Context): Promise<Holdings> {
-  return (await ctx.db.first(count(ctx.account.id, ctx.account.owner_id))) as Holdings
+  return ctx.db.one(count(ctx.account.id, ctx.account.owner_id))
 }

@@ -63,7 +63,7 @@ export function listEvents(ctx: Context, requestId: number, onlyComments: boolea
 
 /** One event of a request. It must exist. */
 export async function getEvent(ctx: Context, requestId: number, id: number): Promise<EventRow> {
-  return (await ctx.db.first(select(ctx, requestId).where('e.id', '=', id))) as EventRow
+  return ctx.db.one(select(ctx, requestId).where('e.id', '=', id).$castTo<EventRow>())
 }
 
 /** The ids of the users who have commented on a request. */

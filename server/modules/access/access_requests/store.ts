@@ -107,7 +107,7 @@ export async function insertAccessRequest(
     created_at: now,
     updated_at: now,
   }
-  return (await tx.db.first(q.insertInto('access_requests').values(values).returning(REQUEST_COLUMNS))) as AccessRequestRow
+  return tx.db.one(q.insertInto('access_requests').values(values).returning(REQUEST_COLUMNS).$castTo<AccessRequestRow>())
 }
 
 /** Updates columns of an access request. @throws NotFound */

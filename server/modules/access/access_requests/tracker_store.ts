@@ -13,7 +13,7 @@ const spent = fixed<{ api_token_id: number }>(
 
 /** Assigns an issue to a token unless another token already has it. Returns the id of the token that has it. */
 export async function claimTrackerIssue(tx: Context, { canonical, key }: TrackerIssue, apiTokenId: number): Promise<number> {
-  return ((await tx.db.first(claim(tx.account.id, key, canonical, apiTokenId, tx.now))) as { api_token_id: number }).api_token_id
+  return (await tx.db.one(claim(tx.account.id, key, canonical, apiTokenId, tx.now))).api_token_id
 }
 
 /** True when an API token was made for an issue, even if that token is inactive or deleted now. */

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { ApiTokensTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
@@ -141,9 +141,7 @@ export function findApiToken(ctx: Context, id: number): Promise<ApiTokenRow | un
 
 /** One API token. @throws NotFound */
 export async function getApiToken(ctx: Context, id: number): Promise<ApiTokenRow> {
-  const row = await findApiToken(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findApiToken(ctx, id))
 }
 
 /** The visible part of the active successor of a token, after any number of rotations; undefined without one. */
@@ -201,7 +199,7 @@ export function endableApiTokens(ctx: Context): Promise<ApiTokenRow[]> {
 /** The number of API tokens of the account. Locks the account, so that no other can be added until the transaction ends. */
 export async function countApiTokensLocked(ctx: Context): Promise<number> {
   await ctx.db.first(lockAccount(ctx.account.id))
-  return ((await ctx.db.first(countAll(ctx.account.id))) as { total: number }).total
+  return (await ctx.db.one(countAll(ctx.account.id))).total
 }
 
 /** Inserts an API token with the caller as its creator. */

@@ -44,13 +44,13 @@ const ENDING_SECONDS = 21 * 86_400
 /** What waits for the caller; tokens and set-up steps only for callers who manage them. */
 export async function readHome(ctx: Context, sees: { readonly tokens: boolean; readonly steps: boolean }): Promise<HomeRow> {
   const nothing = sql`null::json`
-  return (await ctx.db.first(
+  return ctx.db.one(
     raw<HomeRow>(sql`select ${requests(ctx, 'to_approve')} as to_approve, ${requests(ctx, 'to_review')} as to_review,
       ${requests(ctx, 'to_issue')} as to_issue, ${secrets(ctx)} as to_open,
       ${sees.tokens ? endingTokens(ctx) : nothing} as ending, ${sees.steps ? steps(ctx) : nothing} as steps,
       coalesce((select u.preferences #>> '{home,checklist_dismissed}' from users u
         where u.account_id = ${ctx.account.id} and u.id = ${ctx.actor.id}) = 'true', false) as is_dismissed`),
-  )) as HomeRow
+  )
 }
 
 /** The first rows of a list with `id`, `title` and `until`, and the length of the list. */

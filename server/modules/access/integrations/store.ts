@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { IntegrationsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
@@ -116,9 +116,7 @@ async function findIntegration(ctx: Context, id: number): Promise<IntegrationRow
 
 /** One integration. @throws NotFound */
 export async function getIntegration(ctx: Context, id: number): Promise<IntegrationRow> {
-  const row = await findIntegration(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findIntegration(ctx, id))
 }
 
 /** One integration, with its row locked until the transaction ends. @throws NotFound */
@@ -158,7 +156,7 @@ export async function insertIntegration(ctx: Context, integration: NewIntegratio
       updated_at: ctx.now,
     })
     .returning('id')
-  return getIntegration(ctx, ((await ctx.db.first(statement)) as { id: number }).id)
+  return getIntegration(ctx, (await ctx.db.one(statement.$castTo<{ id: number }>())).id)
 }
 
 /** Updates columns of an integration. */

@@ -1,6 +1,6 @@
 /** Ticks steps of checklists, and handles completed checklists. */
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid, orNotFound } from '../../../errors.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkRemark } from './check.ts'
@@ -47,8 +47,7 @@ function stepNamed(row: IntegrationRow, key: string): { list: ListName; definiti
   const { creation, revocation } = kindNamed(row.kind)
   const named = (step: StepDefinition) => step.key === key
   const inCreation = creation.find(named)
-  const definition = inCreation ?? revocation.find(named)
-  if (definition === undefined) throw new NotFound()
+  const definition = orNotFound(inCreation ?? revocation.find(named))
   return { list: inCreation === undefined ? 'revocation_steps' : 'creation_steps', definition }
 }
 

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OauthClientsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { CLIENT_KINDS } from './schema.ts'
 
@@ -112,9 +112,7 @@ export function findOAuthClient(ctx: Context, id: number): Promise<OAuthClientRo
 
 /** One client. @throws NotFound */
 export async function getOAuthClient(ctx: Context, id: number): Promise<OAuthClientRow> {
-  const row = await findOAuthClient(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findOAuthClient(ctx, id))
 }
 
 /** One client, with its row locked until the transaction ends. @throws NotFound */
@@ -131,7 +129,7 @@ export function findOAuthClientByIdentifier(ctx: Context, identifier: string): P
 
 /** The hash of the secret of a client that the transaction has locked. */
 export async function getSecretHash(tx: Context, id: number): Promise<Buffer> {
-  return ((await tx.db.first(secretHash(tx.account.id, id))) as { secret_hash: Buffer }).secret_hash
+  return (await tx.db.one(secretHash(tx.account.id, id))).secret_hash
 }
 
 /** True when another client has this identifier. */
@@ -148,7 +146,7 @@ export async function insertOAuthClient(ctx: Context, client: OAuthClientMembers
     .insertInto('oauth_clients')
     .values({ ...client, account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now })
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as OAuthClientRow
+  return ctx.db.one(statement.$castTo<OAuthClientRow>())
 }
 
 /** Updates columns of a client. */
@@ -163,7 +161,7 @@ export async function updateOAuthClient(
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as OAuthClientRow
+  return ctx.db.one(statement.$castTo<OAuthClientRow>())
 }
 
 /** Deletes a client with all its tokens. */

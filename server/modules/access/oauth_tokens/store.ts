@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OauthTokensTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 /** A token as its owner may see it, without hashes. */
@@ -73,9 +73,7 @@ export function listOAuthTokens(ctx: Context, filter: OAuthTokenFilter, paging: 
 
 /** One token. @throws NotFound */
 export async function getOAuthToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** The token of a client with this refresh token, locked until the transaction ends: a concurrent second refresh finds nothing. */
@@ -95,7 +93,7 @@ export async function insertOAuthToken(
   secrets: StoredSecrets,
 ): Promise<OAuthTokenRow> {
   const values = { ...token, ...secrets, granted_scopes: token.scopes, account_id: ctx.account.id, created_at: ctx.now }
-  return (await ctx.db.first(q.insertInto('oauth_tokens').values(values).returning(COLUMNS))) as OAuthTokenRow
+  return ctx.db.one(q.insertInto('oauth_tokens').values(values).returning(COLUMNS).$castTo<OAuthTokenRow>())
 }
 
 /** Replaces the secrets of a token. */
@@ -106,7 +104,7 @@ export async function rotateOAuthToken(ctx: Context, id: number, scopes: string[
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as OAuthTokenRow
+  return ctx.db.one(statement.$castTo<OAuthTokenRow>())
 }
 
 /** Deletes a token and returns its hash; undefined when it was already deleted. */

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } fro
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
 import type { Comparison } from './filter.ts'
@@ -77,9 +77,7 @@ const one = (ctx: Context, id: number) => staff(ctx, []).where('users.id', '=', 
 
 /** One agent or administrator, possibly suspended, but not deleted. @throws NotFound */
 export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
-  const row = await ctx.db.first(one(ctx, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx, id)))
 }
 
 /**
@@ -87,9 +85,7 @@ export async function getStaff(ctx: Context, id: number): Promise<UserRow> {
  * @throws NotFound
  */
 export async function lockStaff(tx: Context, id: number): Promise<UserRow> {
-  const row = await tx.db.first(one(tx, id).forNoKeyUpdate())
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await tx.db.first(one(tx, id).forNoKeyUpdate()))
 }
 
 /**

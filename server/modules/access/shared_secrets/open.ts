@@ -3,7 +3,7 @@ import { CannotOpen, open } from '../../../auth/cipher.ts'
 import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
 import { standstill } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
@@ -64,8 +64,7 @@ const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>>
 export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
   if (ctx.auth.kind !== 'session')
     throw new Forbidden('A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
-  const seen = await find(ctx, given)
-  if (seen === undefined) throw new NotFound()
+  const seen = orNotFound(await find(ctx, given))
   if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)
   const salt = await passphraseSaltOf(ctx, seen.id)
   const more = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)

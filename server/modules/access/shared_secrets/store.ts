@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import type { SharedSecretsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { SECRET_STATES } from './schema.ts'
 
@@ -98,9 +98,7 @@ export function findSharedSecretByLink(ctx: Context, link_hash: Buffer): Promise
 
 /** One secret with its sealed value, with the row locked until the transaction ends. @throws NotFound */
 export async function lockSharedSecret(tx: Context, id: number): Promise<SealedSecretRow> {
-  const row = await tx.db.first(lock(tx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await tx.db.first(lock(tx.account.id, id)))
 }
 
 /** The salt of the key derived from the passphrase; null without a passphrase. It never changes. */
@@ -123,7 +121,7 @@ export async function insertSharedSecret(tx: Context, secret: NewSharedSecret): 
     tx.now,
     expires_at,
   )
-  return ((await tx.db.first(statement)) as { id: number }).id
+  return (await tx.db.one(statement)).id
 }
 
 /** Stores the sealed value of a new secret. */

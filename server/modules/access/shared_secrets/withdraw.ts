@@ -1,7 +1,7 @@
 /** Reads one-time secrets, and withdraws unopened ones. */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { lockBound } from './lock.ts'
 import { findSharedSecret, type SharedSecretRow, updateSharedSecret } from './store.ts'
@@ -21,8 +21,7 @@ export async function readSharedSecret(ctx: Context, id: number): Promise<Shared
  */
 export async function withdrawSharedSecret(ctx: Context, id: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const seen = await findSharedSecret(tx, id)
-    if (seen === undefined) throw new NotFound()
+    const seen = orNotFound(await findSharedSecret(tx, id))
     if (seen.sender_id !== ctx.actor.id && !can(ctx, 'shared_secret.withdraw_all')) throw new NotFound()
     const row = await lockBound(tx, seen)
     if (row.state !== 'waiting')

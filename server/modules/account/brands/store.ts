@@ -5,7 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { BrandsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { PictureSummary } from '../../common/attachments/present.ts'
 
@@ -91,9 +91,7 @@ export async function defaultBrand(ctx: Context): Promise<BrandRow> {
 
 /** The brand, deleted or not, because tickets still refer to deleted ones. @throws NotFound */
 export async function getBrand(ctx: Context, id: number): Promise<BrandRow> {
-  const row = await ctx.db.first<BrandRow>(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first<BrandRow>(select(ctx).where('id', '=', id)))
 }
 
 /** The keys of all brands, including deleted ones. */
@@ -110,9 +108,7 @@ export async function isSubdomainTaken(ctx: Context, subdomain: string, exceptId
 /** Inserts a brand, which is not the default, and returns its id. */
 export async function insertBrand(ctx: Context, brand: BrandDraft & { key: string }): Promise<number> {
   const { key, name, subdomain, host_mapping, active, signature_template } = brand
-  return (
-    (await ctx.db.first(insert(ctx.account.id, key, name, subdomain, host_mapping, active, signature_template, ctx.now))) as { id: number }
-  ).id
+  return (await ctx.db.one(insert(ctx.account.id, key, name, subdomain, host_mapping, active, signature_template, ctx.now))).id
 }
 
 /** Updates members of a brand. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { HolidaysTable, SchedulesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 
 /** Business hours: minutes since Sunday 00:00 in the schedule's time zone; the end is exclusive. */
 export interface Interval {
@@ -43,9 +43,7 @@ export function listSchedules(ctx: Context): Promise<ScheduleRow[]> {
 
 /** One schedule. @throws NotFound */
 export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow> {
-  const row = await ctx.db.first(one(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
 /** Inserts a schedule. */
@@ -53,12 +51,12 @@ export async function insertSchedule(
   ctx: Context,
   { name, time_zone, intervals }: Pick<ScheduleRow, 'name' | 'time_zone' | 'intervals'>,
 ): Promise<ScheduleRow> {
-  return (await ctx.db.first(insert(ctx.account.id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
+  return ctx.db.one(insert(ctx.account.id, name, time_zone, JSON.stringify(intervals), ctx.now))
 }
 
 /** Updates a schedule. */
 export async function updateSchedule(ctx: Context, { id, name, time_zone, intervals }: ScheduleRow): Promise<ScheduleRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, name, time_zone, JSON.stringify(intervals), ctx.now))) as ScheduleRow
+  return ctx.db.one(update(ctx.account.id, id, name, time_zone, JSON.stringify(intervals), ctx.now))
 }
 
 /** Removes a schedule with its holidays. */
@@ -73,19 +71,17 @@ export function listHolidays(ctx: Context, scheduleId: number): Promise<HolidayR
 
 /** One holiday of a schedule. @throws NotFound */
 export async function getHoliday(ctx: Context, scheduleId: number, id: number): Promise<HolidayRow> {
-  const row = await ctx.db.first(oneHoliday(ctx.account.id, scheduleId, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(oneHoliday(ctx.account.id, scheduleId, id)))
 }
 
 /** Inserts a holiday. */
 export async function insertHoliday(ctx: Context, scheduleId: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
-  return (await ctx.db.first(addHoliday(ctx.account.id, scheduleId, name, start_date, end_date))) as HolidayRow
+  return ctx.db.one(addHoliday(ctx.account.id, scheduleId, name, start_date, end_date))
 }
 
 /** Updates a holiday. */
 export async function updateHoliday(ctx: Context, id: number, { name, start_date, end_date }: HolidayDraft): Promise<HolidayRow> {
-  return (await ctx.db.first(editHoliday(ctx.account.id, id, name, start_date, end_date))) as HolidayRow
+  return ctx.db.one(editHoliday(ctx.account.id, id, name, start_date, end_date))
 }
 
 /** Removes a holiday. */

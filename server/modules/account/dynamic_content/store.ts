@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { DynamicContentItemsTable, DynamicContentVariantsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type ItemRow = Omit<Selectable<DynamicContentItemsTable>, 'account_id'>
@@ -77,8 +77,7 @@ export async function withVariants(ctx: Context, items: readonly ItemRow[]): Pro
 
 /** One item with its variants. @throws NotFound */
 export async function getItem(ctx: Context, id: number): Promise<WholeItem> {
-  const item = await ctx.db.first<ItemRow>(select(ctx).where('id', '=', id))
-  if (item === undefined) throw new NotFound()
+  const item = orNotFound(await ctx.db.first<ItemRow>(select(ctx).where('id', '=', id)))
   return { item, variants: await ctx.db.all(variantsOf(ctx.account.id, [id])) }
 }
 

@@ -1,6 +1,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
@@ -85,8 +85,7 @@ export const dynamicContentVariantRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'dynamic_content.list')
       const { variants } = await getItem(ctx, params.item_id)
-      const row = variants.find((one) => one.id === params.id)
-      if (row === undefined) throw new NotFound()
+      const row = orNotFound(variants.find((one) => one.id === params.id))
       return ok({ variant: presentVariant(ctx, row, variants) })
     },
   }),

@@ -2,7 +2,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, refuseInvalid } from '../../../errors.ts'
+import { NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { recordItemChange } from './change.ts'
 import { checkVariants } from './check.ts'
@@ -104,8 +104,7 @@ export async function removeVariant(ctx: Context, itemId: number, id: number): P
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const { item, variants } = await getItem(tx, itemId)
-    const variant = variants.find((one) => one.id === id)
-    if (variant === undefined) throw new NotFound()
+    const variant = orNotFound(variants.find((one) => one.id === id))
     if (variant.default) refuseInvalid({ base: [{ description: 'The default variant cannot be deleted' }] })
     await deleteVariant(tx, id)
     await recordItemChange(tx, 'update', item, 'A variant was deleted')

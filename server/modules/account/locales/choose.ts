@@ -1,6 +1,6 @@
 /** The locales an account offers, and the best one for a caller. */
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { findUserLocale } from './store.ts'
 import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from './table.ts'
 
@@ -38,7 +38,5 @@ export async function bestLocale(ctx: Context, available: readonly string[]): Pr
 
 /** The locale with this id or code. @throws NotFound */
 export function getLocale(idOrCode: string): Locale {
-  const found = /^\d{1,15}$/.test(idOrCode) ? localeById(Number(idOrCode)) : localeByCode(idOrCode)
-  if (found === undefined) throw new NotFound()
-  return found
+  return orNotFound(/^\d{1,15}$/.test(idOrCode) ? localeById(Number(idOrCode)) : localeByCode(idOrCode))
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { RecipientAddressesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
@@ -52,9 +52,7 @@ export function listAddresses(ctx: Context, paging: Paging): Promise<Page<Addres
 
 /** One support address. @throws NotFound */
 export async function getAddress(ctx: Context, id: number): Promise<AddressRow> {
-  const row = await ctx.db.first<AddressRow>(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first<AddressRow>(select(ctx).where('id', '=', id)))
 }
 
 /** The default sender address; undefined when the account has no support address. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { SharingAgreementsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 
 export type AgreementRow = Omit<Selectable<SharingAgreementsTable>, 'account_id'>
 /** The columns of a new agreement. */
@@ -27,9 +27,7 @@ export function listAgreements(ctx: Context): Promise<AgreementRow[]> {
 
 /** One agreement. @throws NotFound */
 export async function getAgreement(ctx: Context, id: number): Promise<AgreementRow> {
-  const row = await ctx.db.first(one(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
 /** Inserts an agreement. */
@@ -37,12 +35,12 @@ export async function insertAgreement(
   ctx: Context,
   { name, type, status, partner_name, remote_subdomain }: AgreementDraft,
 ): Promise<AgreementRow> {
-  return (await ctx.db.first(insert(ctx.account.id, name, type, status, partner_name, remote_subdomain, ctx.now))) as AgreementRow
+  return ctx.db.one(insert(ctx.account.id, name, type, status, partner_name, remote_subdomain, ctx.now))
 }
 
 /** Updates the status of an agreement. */
 export async function updateStatus(ctx: Context, id: number, status: string): Promise<AgreementRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, status, ctx.now))) as AgreementRow
+  return ctx.db.one(update(ctx.account.id, id, status, ctx.now))
 }
 
 /** Removes an agreement. */

@@ -1,7 +1,7 @@
 /** The acts on automations: create, change, remove; one or many at once. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
+import { InvalidAttribute, NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -54,8 +54,7 @@ export async function changeAutomation(ctx: Context, id: number, input: Automati
   requirePermission(ctx, 'rule.manage')
   return inTransaction(ctx, async (tx) => {
     const book = await lockRulebook(tx)
-    const before = book.automations.find((row) => row.id === id)
-    if (before === undefined) throw new NotFound()
+    const before = orNotFound(book.automations.find((row) => row.id === id))
     return settle(tx, before, draftOf(before, input), book)
   })
 }
@@ -73,8 +72,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
     const wanted = new Map(book.automations.map((row) => [row.id, row]))
     for (const { id, ...change } of items) {
       if (typeof id !== 'number') throw new InvalidAttribute('automations.id', 'must be an integer', action)
-      const row = wanted.get(id)
-      if (row === undefined) throw new NotFound()
+      const row = orNotFound(wanted.get(id))
       wanted.set(id, { ...row, ...draftOf(row, change) })
     }
     const afterwards = { ...book, automations: [...wanted.values()] }

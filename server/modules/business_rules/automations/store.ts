@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { AutomationsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
@@ -74,9 +74,7 @@ export function listAutomations(ctx: Context, filter: AutomationFilter, paging: 
 
 /** @throws NotFound */
 export async function getAutomation(ctx: Context, id: number): Promise<AutomationRow> {
-  const row = await ctx.db.first(select(ctx, {}).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, {}).where('id', '=', id)))
 }
 
 function typesOf(fields: readonly { id: number; type: string; options: CustomField['options'] }[]): CustomFieldTypes {
@@ -104,17 +102,13 @@ export async function lockRulebook(ctx: Context): Promise<Rulebook> {
 /** Writes a new automation. */
 export async function insertAutomation(ctx: Context, key: string, draft: AutomationDraft): Promise<AutomationRow> {
   const { title, active, position, conditions, actions } = draft
-  return (await ctx.db.first(
-    insert(ctx.account.id, key, title, active, position, json(conditions), json(actions), ctx.now),
-  )) as AutomationRow
+  return ctx.db.one(insert(ctx.account.id, key, title, active, position, json(conditions), json(actions), ctx.now))
 }
 
 /** Writes the changed members of an automation. */
 export async function updateAutomation(ctx: Context, id: number, draft: AutomationDraft): Promise<AutomationRow> {
   const { title, active, position, conditions, actions } = draft
-  return (await ctx.db.first(
-    update(ctx.account.id, id, title, active, position, json(conditions), json(actions), ctx.now),
-  )) as AutomationRow
+  return ctx.db.one(update(ctx.account.id, id, title, active, position, json(conditions), json(actions), ctx.now))
 }
 
 /** Removes automations; returns those that existed. */

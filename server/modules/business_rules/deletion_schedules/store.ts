@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { accountsWith, earlier } from '../../../db/clocks.ts'
 import type { DeletionSchedulesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
 
@@ -36,9 +36,7 @@ export function listSchedules(ctx: Context): Promise<ScheduleRow[]> {
 
 /** One deletion schedule. @throws NotFound */
 export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow> {
-  const row = await ctx.db.first(one(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
 const values = ({ title, description, object, active, conditions }: ScheduleDraft) => [
@@ -51,12 +49,12 @@ const values = ({ title, description, object, active, conditions }: ScheduleDraf
 
 /** Writes a new schedule. */
 export async function insertSchedule(ctx: Context, draft: ScheduleDraft): Promise<ScheduleRow> {
-  return (await ctx.db.first(insert(ctx.account.id, ...values(draft), ctx.now))) as ScheduleRow
+  return ctx.db.one(insert(ctx.account.id, ...values(draft), ctx.now))
 }
 
 /** Writes a changed schedule and clears `done_at`, so that it runs again at once. */
 export async function updateSchedule(ctx: Context, id: number, draft: ScheduleDraft): Promise<ScheduleRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, ...values(draft), ctx.now))) as ScheduleRow
+  return ctx.db.one(update(ctx.account.id, id, ...values(draft), ctx.now))
 }
 
 /** Removes a schedule. */

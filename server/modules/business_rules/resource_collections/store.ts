@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { KindName } from './kinds.ts'
 
@@ -57,21 +57,17 @@ export function listCollections(ctx: Context, paging: Paging): Promise<Page<Coll
 
 /** One collection. @throws NotFound */
 export async function getCollection(ctx: Context, id: number): Promise<CollectionRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** One collection, locked until the transaction ends. @throws NotFound */
 export async function lockCollection(tx: Context, id: number): Promise<CollectionRow> {
-  const row = await tx.db.first(lock(tx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await tx.db.first(lock(tx.account.id, id)))
 }
 
 /** Writes a new collection; returns its id. */
 export async function insertCollection(ctx: Context, resources: readonly Resource[]): Promise<number> {
-  return ((await ctx.db.first(insert(ctx.account.id, json(resources), ctx.now))) as CollectionRow).id
+  return (await ctx.db.one(insert(ctx.account.id, json(resources), ctx.now))).id
 }
 
 /** Writes the resources of a collection. */

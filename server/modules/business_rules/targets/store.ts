@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { TargetsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import type { MemberValue } from './types.ts'
 
 /** A target; `settings` are the members of its kind that are not secret. */
@@ -32,14 +32,12 @@ export function listTargets(ctx: Context): Promise<TargetRow[]> {
 
 /** One target. @throws NotFound */
 export async function getTarget(ctx: Context, id: number): Promise<TargetRow> {
-  const row = await ctx.db.first(one(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
 /** Writes a new target, without its secrets; returns its id. */
 export async function insertTarget(ctx: Context, { type, title, active, settings }: TargetDraft): Promise<number> {
-  return ((await ctx.db.first(insert(ctx.account.id, type, title, active, JSON.stringify(settings), ctx.now))) as { id: number }).id
+  return (await ctx.db.one(insert(ctx.account.id, type, title, active, JSON.stringify(settings), ctx.now))).id
 }
 
 /** Writes the changed members of a target; its kind stays. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { WorkspacesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
 export type WorkspaceRow = Omit<Selectable<WorkspacesTable>, 'account_id' | 'apps' | 'conditions'> & {
@@ -36,9 +36,7 @@ export function listWorkspaces(ctx: Context): Promise<WorkspaceRow[]> {
 
 /** One workspace. @throws NotFound */
 export async function getWorkspace(ctx: Context, id: number): Promise<WorkspaceRow> {
-  const row = await ctx.db.first(one(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
 const values = (draft: WorkspaceDraft) => {
@@ -57,12 +55,12 @@ const values = (draft: WorkspaceDraft) => {
 
 /** Writes a new workspace. */
 export async function insertWorkspace(ctx: Context, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return (await ctx.db.first(insert(ctx.account.id, ...values(draft), ctx.now))) as WorkspaceRow
+  return ctx.db.one(insert(ctx.account.id, ...values(draft), ctx.now))
 }
 
 /** Writes a changed workspace. */
 export async function updateWorkspace(ctx: Context, id: number, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, ...values(draft), ctx.now))) as WorkspaceRow
+  return ctx.db.one(update(ctx.account.id, id, ...values(draft), ctx.now))
 }
 
 /** Sets the positions of workspaces to this order. */

@@ -3,7 +3,7 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import { asViewer } from '../../../permissions/requester.ts'
 import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound, Unauthenticated } from '../../../errors.ts'
+import { NotFound, Unauthenticated, orNotFound } from '../../../errors.ts'
 import { FileMissing } from '../../../files/errors.ts'
 import type { RequestConditions, Result } from '../../../http/route.ts'
 import { readRange } from './byte_range.ts'
@@ -24,8 +24,7 @@ export type ServedFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'conte
  */
 export async function readContent(ctx: Context, token: string, asked: RequestConditions): Promise<Result> {
   const id = readContentToken(ctx.services.pepper, ctx.account.id, token)
-  const row = id === undefined ? undefined : await findAttachment(ctx, id)
-  if (row === undefined) throw new NotFound()
+  const row = orNotFound(id === undefined ? undefined : await findAttachment(ctx, id))
   await requireSight(ctx, row)
   return readFile(ctx, row, asked)
 }

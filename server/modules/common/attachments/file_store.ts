@@ -31,7 +31,7 @@ const hold = fixed<unknown>('update stored_files set loose_since = null where ac
 
 /** Records that bytes are about to be stored under a name. No attachment refers to the file yet. */
 export async function insertFile(ctx: Context, file: Omit<FileRow, 'id'>, since: Date): Promise<number> {
-  return ((await ctx.db.first(insert(ctx.account.id, file.name, file.size, file.sha256, since))) as { id: number }).id
+  return (await ctx.db.one(insert(ctx.account.id, file.name, file.size, file.sha256, since))).id
 }
 
 /** The stored file with this id. */

@@ -5,7 +5,7 @@ import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, lookup, q } from '../../../db/builder.ts'
 import type { AttachmentsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 
 export type AttachmentRow = Omit<Selectable<AttachmentsTable>, 'account_id'>
 
@@ -70,7 +70,7 @@ export async function insertAttachment(ctx: Context, holder: Holder, given: NewA
   const { file_id, file_name, content_type, picture_type, size, width, height, inline } = given
   const owners = [upload_id, photo_of_id, logo_of_id, ctx.actor.id]
   const what = [file_name, content_type, picture_type, size, width, height, inline]
-  return (await ctx.db.first(insert(ctx.account.id, file_id, ...owners, ...what, ctx.now))) as AttachmentRow
+  return ctx.db.one(insert(ctx.account.id, file_id, ...owners, ...what, ctx.now))
 }
 
 /** The attachments of an upload, in the order they were sent. */
@@ -129,9 +129,7 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
         eb.exists(seen),
       ])
     })
-  const row = await ctx.db.first(query)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(query))
 }
 
 const byId = lookup<AttachmentRow>(`select ${LISTED} from attachments a where a.account_id = $1 and a.id = $2`)

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { AuditLogExportsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { NotFound, orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
 import type { EXPORT_STATES } from './schema.ts'
@@ -41,9 +41,7 @@ export function findExport(ctx: Context, id: number): Promise<AuditLogExportRow 
 
 /** One export. @throws NotFound */
 export async function getExport(ctx: Context, id: number): Promise<AuditLogExportRow> {
-  const row = await findExport(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findExport(ctx, id))
 }
 
 /** The CSV, gzipped. @throws NotFound until it is ready */

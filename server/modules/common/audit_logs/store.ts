@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { AuditLogsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { firstOf, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { phraseQuery } from '../../../search/words.ts'
 
@@ -114,14 +114,10 @@ export function auditLogsBehind(
 
 /** One entry. @throws NotFound */
 export async function getAuditLog(ctx: Context, id: number): Promise<AuditLogRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** One entry with its details and its position in the chain. @throws NotFound */
 export async function getWholeAuditLog(ctx: Context, id: number): Promise<WholeAuditLogRow> {
-  const row = await ctx.db.first(findWhole(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(findWhole(ctx.account.id, id)))
 }

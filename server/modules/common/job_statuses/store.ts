@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { NotFound, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { QueuedWork } from './work.ts'
 
@@ -77,7 +77,7 @@ export async function reopenJob(ctx: Context, id: string, again: QueuedWork): Pr
 
 /** The number of jobs of the account that wait or run. */
 export async function countUnfinishedJobs(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(countUnfinished(ctx.account.id))) as { waiting: number }).waiting
+  return (await ctx.db.one(countUnfinished(ctx.account.id))).waiting
 }
 
 /** Adds the result of one item; `progress` is the number of items done. False when another worker has done this item. */
@@ -103,9 +103,7 @@ const selectJobs = (ctx: Context) =>
 
 /** The job, without a check of who calls. @throws NotFound */
 export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
-  const row = await ctx.db.first(selectJobs(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(selectJobs(ctx).where('id', '=', id)))
 }
 
 /** The jobs visible to the caller: to administrators all of the account, to others those they started. Results name people. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { MailsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { MAIL_STATES } from './schema.ts'
 
@@ -75,16 +75,12 @@ export function findMail(ctx: Context, id: number): Promise<MailRow | undefined>
 
 /** One mail. @throws NotFound */
 export async function getMail(ctx: Context, id: number): Promise<MailRow> {
-  const row = await findMail(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findMail(ctx, id))
 }
 
 /** One mail, locked until the transaction ends. @throws NotFound */
 export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
-  const row = await ctx.db.first(lock(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(lock(ctx.account.id, id)))
 }
 
 /** Inserts a mail and returns its id. */
@@ -108,5 +104,5 @@ export async function recordDelivery(ctx: Context, claimed: MailRow, state: Mail
 
 /** Resets a mail to its state before delivery, with a new message id. */
 export async function restartMail(ctx: Context, id: number, state: MailState, message_id: string): Promise<MailRow> {
-  return (await ctx.db.first(restart(ctx.account.id, id, state, message_id))) as MailRow
+  return ctx.db.one(restart(ctx.account.id, id, state, message_id))
 }

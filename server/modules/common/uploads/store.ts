@@ -63,12 +63,12 @@ export async function lockWaiting(tx: Context): Promise<void> {
 
 /** What unused uploads amount to, including those of suspended tickets. */
 export async function whatWaits(ctx: Context): Promise<Waiting> {
-  return (await ctx.db.first(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))) as Waiting
+  return ctx.db.one(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))
 }
 
 /** Inserts an upload of the caller's. */
 export async function insertUpload(ctx: Context, hash: Buffer, expiresAt: Date): Promise<UploadRow> {
-  return (await ctx.db.first(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt, addressOf(ctx)))) as UploadRow
+  return ctx.db.one(insert(ctx.account.id, hash, ctx.actor.id, ctx.now, expiresAt, addressOf(ctx)))
 }
 
 /** The unexpired uploads with these tokens, locked until the transaction ends so that no other request uses them. */

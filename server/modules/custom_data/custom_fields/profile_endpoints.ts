@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readList } from '../../../http/bulk_ids.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -198,8 +198,7 @@ export function profileOptionEndpoints(holder: Holder): AnyRoute[] {
       async handle(ctx, { params }) {
         requirePermission(ctx, holder.list)
         const row = await getProfileField(ctx, holder, params.name)
-        const option = row.options.find((one) => one.id === params.id)
-        if (option === undefined) throw new NotFound()
+        const option = orNotFound(row.options.find((one) => one.id === params.id))
         return ok({ custom_field_option: shown(ctx, row, option) })
       },
     }),

@@ -102,7 +102,7 @@ export async function keyState(
   { fields }: Holder,
   key: string,
 ): Promise<Pick<ProfileFieldRow, 'stored_as'> & { is_taken: boolean }> {
-  const { total, is_taken } = (await ctx.db.first(STATEMENTS[fields].named(ctx.account.id, key))) as { total: number; is_taken: boolean }
+  const { total, is_taken } = await ctx.db.one(STATEMENTS[fields].named(ctx.account.id, key))
   // `#` cannot occur in a key
   return { is_taken, stored_as: total === 0 ? null : `${key}#${total}` }
 }
@@ -113,16 +113,16 @@ export async function insertProfileField(ctx: Context, { fields }: Holder, draft
   const { relationship_target_type, relationship_filter, stored_as } = draft
   const own = [key, type, title, description, position, active, regexp_for_validation, tag, json(options), relationship_target_type]
   const filter = relationship_filter === null ? null : json(relationship_filter)
-  return (await ctx.db.first(STATEMENTS[fields].insert(ctx.account.id, ...own, filter, stored_as, ctx.now))) as ProfileFieldRow
+  return ctx.db.one(STATEMENTS[fields].insert(ctx.account.id, ...own, filter, stored_as, ctx.now))
 }
 
 /** Writes a changed field; its key and type stay. */
 export async function updateProfileField(ctx: Context, { fields }: Holder, id: number, draft: ProfileFieldDraft): Promise<ProfileFieldRow> {
   const { title, description, position, active, regexp_for_validation, tag, options, relationship_filter } = draft
   const own = [title, description, position, active, regexp_for_validation, tag, json(options)]
-  return (await ctx.db.first(
+  return ctx.db.one(
     STATEMENTS[fields].update(ctx.account.id, id, ...own, relationship_filter === null ? null : json(relationship_filter), ctx.now),
-  )) as ProfileFieldRow
+  )
 }
 
 /** Marks a field as deleted and inactive; it stays findable by id. */

@@ -5,7 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { CustomObjectFieldsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FieldOption } from '../custom_fields/options.ts'
 
@@ -100,9 +100,7 @@ export function listObjectFields(ctx: Context, objectId: number, withStandard: b
 
 /** The one of these fields with this id or key. @throws NotFound */
 export function namedField(fields: readonly ObjectFieldRow[], name: string): ObjectFieldRow {
-  const row = fields.find((field) => (/^\d+$/.test(name) ? field.id === Number(name) : field.key === name))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(fields.find((field) => (/^\d+$/.test(name) ? field.id === Number(name) : field.key === name)))
 }
 
 type Written = Pick<ObjectFieldDraft, (typeof written)[number]>
@@ -111,12 +109,12 @@ const values = (names: readonly (keyof Written)[], draft: Written): unknown[] =>
 
 /** Writes a new field. */
 export async function insertObjectField(ctx: Context, objectId: number, draft: ObjectFieldDraft): Promise<ObjectFieldRow> {
-  return (await ctx.db.first(insert(ctx.account.id, objectId, ctx.now, ...values(written, draft)))) as ObjectFieldRow
+  return ctx.db.one(insert(ctx.account.id, objectId, ctx.now, ...values(written, draft)))
 }
 
 /** Writes a changed field; its key and type stay. */
 export async function updateObjectField(ctx: Context, id: number, draft: ObjectFieldDraft): Promise<ObjectFieldRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, ctx.now, ...values(WRITTEN, draft)))) as ObjectFieldRow
+  return ctx.db.one(update(ctx.account.id, id, ctx.now, ...values(WRITTEN, draft)))
 }
 
 /** Removes a field; its key cannot be used again. */
@@ -140,7 +138,7 @@ export async function orderObjectFields(ctx: Context, ids: readonly number[]): P
 export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: string | null): Promise<boolean> {
   const given = [ctx.account.id, field.id, field.custom_object_id, key]
   await ctx.db.run(gather(...given))
-  const { held, kept } = (await ctx.db.first(countValues(...given))) as { held: number; kept: number }
+  const { held, kept } = await ctx.db.one(countValues(...given))
   return held === kept
 }
 

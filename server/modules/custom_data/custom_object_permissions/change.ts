@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { readObjectFields } from '../custom_object_fields/store.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
@@ -76,9 +76,7 @@ export async function createAccessRule(ctx: Context, key: string, input: AccessR
 
 /** The rule of an object with this id. @throws NotFound */
 export async function getAccessRule(ctx: Context, object: CustomObjectRow, id: number): Promise<AccessRuleRow> {
-  const row = (await listAccessRules(ctx, object.id)).find((one) => one.id === id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound((await listAccessRules(ctx, object.id)).find((one) => one.id === id))
 }
 
 /** Changes a rule. @throws Forbidden @throws NotFound @throws RecordInvalid */
@@ -125,9 +123,7 @@ export async function rolePolicies(ctx: Context, object: CustomObjectRow): Promi
 
 /** The policy of a role. @throws NotFound */
 export async function getRolePolicy(ctx: Context, object: CustomObjectRow, role: string): Promise<RolePolicy> {
-  const found = (await rolePolicies(ctx, object)).find((one) => one.role === role)
-  if (found === undefined) throw new NotFound()
-  return found
+  return orNotFound((await rolePolicies(ctx, object)).find((one) => one.role === role))
 }
 
 /** Changes the policy of a role. @throws Forbidden @throws NotFound @throws RecordInvalid */

@@ -72,7 +72,7 @@ export async function insertAccessRule(
   objectId: number,
   { title, description, conditions }: AccessRuleDraft,
 ): Promise<AccessRuleRow> {
-  return (await ctx.db.first(insert(ctx.account.id, objectId, title, description, json(conditions), ctx.now))) as AccessRuleRow
+  return ctx.db.one(insert(ctx.account.id, objectId, title, description, json(conditions), ctx.now))
 }
 
 /** Writes a changed rule. */
@@ -81,7 +81,7 @@ export async function updateAccessRule(
   id: number,
   { title, description, conditions }: AccessRuleDraft,
 ): Promise<AccessRuleRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, title, description, json(conditions), ctx.now))) as AccessRuleRow
+  return ctx.db.one(update(ctx.account.id, id, title, description, json(conditions), ctx.now))
 }
 
 /** Removes a rule. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { CustomObjectRecordAttachmentsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
 
@@ -33,16 +33,14 @@ export function listRecordAttachments(ctx: Context, recordId: string): Promise<R
 
 /** An attachment of a record. @throws NotFound */
 export async function getRecordAttachment(ctx: Context, recordId: string, id: string): Promise<RecordAttachmentRow> {
-  const row = await ctx.db.first(one(ctx.account.id, recordId, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, recordId, id)))
 }
 
 /** Attaches a stored file to a record. */
 export async function insertRecordAttachment(ctx: Context, recordId: string, given: NewAttachment): Promise<RecordAttachmentRow> {
   const { file_id, file_name, content_type, picture_type, size } = given
   const own = [file_id, ctx.actor.id, file_name, content_type, picture_type, size]
-  return (await ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), recordId, ...own, ctx.now))) as RecordAttachmentRow
+  return ctx.db.one(insert(ctx.account.id, makeUlid(ctx.now), recordId, ...own, ctx.now))
 }
 
 /** Writes whether the file can be downloaded although malware was found in it. */

@@ -3,7 +3,7 @@
  * @source docs/reference/custom_objects.md §3.1; docs/reference/conventions.md §4
  */
 import type { Context } from '../../../context.ts'
-import { InvalidAttribute, NotFound } from '../../../errors.ts'
+import { InvalidAttribute, orNotFound } from '../../../errors.ts'
 import { readList } from '../../../http/bulk_ids.ts'
 import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { requireRecords } from '../custom_object_permissions/access.ts'
@@ -28,8 +28,7 @@ export type Found<Rows> = { readonly kind: Kind; readonly found: Rows }
 /** One record. @throws Forbidden @throws NotFound */
 export async function getRecord(ctx: Context, objectKey: string, id: string): Promise<Found<RecordRow>> {
   const { kind, allowed } = await seen(ctx, objectKey)
-  const found = await findRecord(ctx, kind.object.id, { id }, allowed)
-  if (found === undefined) throw new NotFound()
+  const found = orNotFound(await findRecord(ctx, kind.object.id, { id }, allowed))
   return { kind, found }
 }
 

@@ -83,7 +83,7 @@ const total = fixed<{ total: number }>('select count(*) as total from custom_obj
 
 /** How many records the account has, of all objects. */
 export async function countAllRecords(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(total(ctx.account.id))) as { total: number }).total
+  return (await ctx.db.one(total(ctx.account.id))).total
 }
 
 /** A record as exports read it. `id` orders records with the same timestamp. */

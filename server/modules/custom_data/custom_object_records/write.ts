@@ -1,6 +1,6 @@
 /** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
 import { type Context, inTransaction } from '../../../context.ts'
-import { BadRequest, type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid, Unprocessable } from '../../../errors.ts'
+import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
@@ -90,8 +90,7 @@ async function create(tx: Context, kind: Kind, input: RecordInput): Promise<Reco
 async function held(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
   const seen = await requireRecords(tx, object, 'read')
   const allowed = await requireRecords(tx, object, action)
-  const row = await findRecord(tx, object.id, name, seen, true)
-  if (row === undefined) throw new NotFound()
+  const row = orNotFound(await findRecord(tx, object.id, name, seen, true))
   if (!isEverything(allowed) && (await findRecord(tx, object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
   return row
 }
@@ -189,8 +188,7 @@ export async function removeNamedRecord(ctx: Context, objectKey: string, query: 
   return inTransaction(ctx, async (tx) => {
     // checked before the lookup: callers without permission get the same error whether the record exists or not
     for (const action of ['read', 'delete'] as const) await requireRecords(tx, kind.object, action)
-    const found = await find(tx, kind, by)
-    if (found === undefined) throw new NotFound()
+    const found = orNotFound(await find(tx, kind, by))
     return remove(tx, kind, found)
   })
 }

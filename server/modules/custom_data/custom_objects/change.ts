@@ -3,7 +3,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound, refuseInvalid, Unprocessable } from '../../../errors.ts'
+import { refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
@@ -70,8 +70,7 @@ export async function changeCustomObject(ctx: Context, key: string, input: Custo
   requirePermission(ctx, 'custom_object.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const before = (await readCustomObjects(tx)).find((one) => one.key === key)
-    if (before === undefined) throw new NotFound()
+    const before = orNotFound((await readCustomObjects(tx)).find((one) => one.key === key))
     const draft = draftObject(before, input)
     refuseInvalid(checkObject(draft))
     const row = await updateCustomObject(tx, before.id, draft)

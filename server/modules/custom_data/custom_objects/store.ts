@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { CustomObjectsTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { ObjectDraft } from './check.ts'
 
@@ -46,9 +46,7 @@ export async function customObjects(ctx: Context): Promise<readonly CustomObject
 
 /** The object with this key. @throws NotFound */
 export async function getCustomObject(ctx: Context, key: string): Promise<CustomObjectRow> {
-  const row = (await customObjects(ctx)).find((one) => one.key === key)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound((await customObjects(ctx)).find((one) => one.key === key))
 }
 
 /** All objects, not cached: for acts that change them. */
@@ -69,12 +67,12 @@ function members(draft: ObjectDraft): readonly unknown[] {
 
 /** Inserts an object with the standard fields. */
 export async function insertCustomObject(ctx: Context, draft: ObjectDraft): Promise<CustomObjectRow> {
-  return (await ctx.db.first(insert(ctx.account.id, draft.key, ...members(draft), ctx.actor.id, ctx.now))) as CustomObjectRow
+  return ctx.db.one(insert(ctx.account.id, draft.key, ...members(draft), ctx.actor.id, ctx.now))
 }
 
 /** Writes a changed object; its key stays. */
 export async function updateCustomObject(ctx: Context, id: number, draft: ObjectDraft): Promise<CustomObjectRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, ...members(draft), ctx.actor.id, ctx.now))) as CustomObjectRow
+  return ctx.db.one(update(ctx.account.id, id, ...members(draft), ctx.actor.id, ctx.now))
 }
 
 /** Marks an object as deleted; a job removes its data. */

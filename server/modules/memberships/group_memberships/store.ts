@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { GroupMembershipsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type GroupMembershipRow = Omit<Selectable<GroupMembershipsTable>, 'account_id'>
@@ -59,9 +59,7 @@ export function groupMembershipsOf(ctx: Context, userId: number): Promise<GroupM
 
 /** The one membership that matches the filter. @throws NotFound */
 export async function getGroupMembership(ctx: Context, filter: GroupMembershipFilter): Promise<GroupMembershipRow> {
-  const row = await ctx.db.first(select(ctx, filter))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, filter)))
 }
 
 /** Inserts a membership that is not the default. Returns its id, or undefined when the agent is already a member. */

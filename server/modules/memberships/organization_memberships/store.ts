@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isRestricted } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 /** A membership with the name of its organization. `default` is true or null; `rank` is 0 for the default, 1 for others. */
@@ -98,9 +98,7 @@ export function membershipsOf(ctx: Context, userId: number): Promise<MembershipR
 
 /** The one membership that matches the filter, if the caller can see it. @throws NotFound */
 export async function getMembership(ctx: Context, filter: MembershipFilter): Promise<MembershipRow> {
-  const row = await ctx.db.first<MembershipRow>(selectSeen(ctx, filter))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first<MembershipRow>(selectSeen(ctx, filter)))
 }
 
 /** Inserts a membership that is not the default. Returns its id, or undefined when the user is already a member. */

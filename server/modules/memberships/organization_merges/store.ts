@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OrganizationMergesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type OrganizationMergeRow = Omit<Selectable<OrganizationMergesTable>, 'account_id'>
@@ -44,9 +44,7 @@ export async function insertMerge(ctx: Context, merge: { id: string; loser_id: n
 
 /** @throws NotFound */
 export async function getMerge(ctx: Context, id: string): Promise<OrganizationMergeRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** A page of the merges that an organization takes part in, as loser or winner. */

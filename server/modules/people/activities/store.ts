@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { addSeconds, type Timestamp } from '../../../lib/clock.ts'
 import type { NewActivity, Verb } from './activities.ts'
@@ -71,7 +71,5 @@ export function countActivities(ctx: Context): Promise<number> {
 
 /** One of the caller's activities. @throws NotFound */
 export async function getActivity(ctx: Context, id: number): Promise<ActivityRow> {
-  const row = await ctx.db.first(select(ctx).where('a.id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('a.id', '=', id)))
 }

@@ -5,7 +5,7 @@ import type { Actor, Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { CustomRolesTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 
 /** A role with the number of active users who have it. */
 export interface CustomRoleRow extends Omit<Selectable<CustomRolesTable>, 'account_id' | 'configuration'> {
@@ -50,9 +50,7 @@ export async function findRoles(ctx: Context, ids: readonly number[]): Promise<C
 
 /** @throws NotFound */
 export async function getRole(ctx: Context, id: number): Promise<CustomRoleRow> {
-  const row = await ctx.db.first(select(ctx.account.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx.account.id, id)))
 }
 
 /** As {@link getRole}, locked until the transaction ends: nobody can change or assign the role meanwhile. @throws NotFound */
@@ -68,12 +66,12 @@ export async function isRoleNameTaken(ctx: Context, name: string, exceptId: numb
 
 /** Writes a new role. */
 export async function insertRole(ctx: Context, { name, description, configuration }: CustomRoleDraft): Promise<CustomRoleRow> {
-  return (await ctx.db.first(insert(ctx.account.id, name, description, json(configuration), ctx.now))) as CustomRoleRow
+  return ctx.db.one(insert(ctx.account.id, name, description, json(configuration), ctx.now))
 }
 
 /** Writes a changed role. */
 export async function updateRole(ctx: Context, id: number, { name, description, configuration }: CustomRoleDraft): Promise<CustomRoleRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, name, description, json(configuration), ctx.now))) as CustomRoleRow
+  return ctx.db.one(update(ctx.account.id, id, name, description, json(configuration), ctx.now))
 }
 
 /** Writes the restrictions of a role to every user who has it. */

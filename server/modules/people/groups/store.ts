@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { GroupsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type GroupRow = Omit<Selectable<GroupsTable>, 'account_id'>
@@ -72,9 +72,7 @@ export async function findGroups(ctx: Context, ids: readonly number[]): Promise<
 
 /** The group, deleted or not: deleted ones stay findable by id. @throws NotFound */
 export async function getGroup(ctx: Context, id: number): Promise<GroupRow> {
-  const row = await ctx.db.first(select(ctx, { with_deleted: true }).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, { with_deleted: true }).where('id', '=', id)))
 }
 
 /** True when another group that is not deleted has this name, ignoring case. */
@@ -84,7 +82,7 @@ export async function isGroupNameTaken(ctx: Context, name: string, exceptId: num
 
 /** Writes a new group. */
 export async function insertGroup(ctx: Context, group: { name: string; description: string; is_public: boolean }): Promise<GroupRow> {
-  return (await ctx.db.first(insert(ctx.account.id, group.name, group.description, group.is_public, ctx.now))) as GroupRow
+  return ctx.db.one(insert(ctx.account.id, group.name, group.description, group.is_public, ctx.now))
 }
 
 /** Writes changed members of a group. */
@@ -99,7 +97,7 @@ export async function updateGroup(
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as GroupRow
+  return ctx.db.one(statement.$castTo<GroupRow>())
 }
 
 /** Ends all memberships of a group; agents who had it as their default get another of their groups as the default, or none. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OrganizationSubscriptionsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type SubscriptionRow = Omit<Selectable<OrganizationSubscriptionsTable>, 'account_id'>
@@ -44,14 +44,12 @@ export function listSubscriptions(ctx: Context, filter: SubscriptionFilter, pagi
 
 /** The one subscription that matches the filter. @throws NotFound */
 export async function getSubscription(ctx: Context, filter: SubscriptionFilter): Promise<SubscriptionRow> {
-  const row = await ctx.db.first(select(ctx, filter))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, filter)))
 }
 
 /** Inserts a subscription, or returns the existing one. */
 export async function insertSubscription(ctx: Context, userId: number, organizationId: number): Promise<SubscriptionRow> {
-  return (await ctx.db.first(insert(ctx.account.id, userId, organizationId, ctx.now))) as SubscriptionRow
+  return ctx.db.one(insert(ctx.account.id, userId, organizationId, ctx.now))
 }
 
 /** Removes a subscription. */

@@ -1,7 +1,7 @@
 /** Bulk operations on organizations, as jobs. @source docs/reference/conventions.md §6, §7; docs/reference/people.md §4 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { MissingParameter, NotFound } from '../../../errors.ts'
+import { MissingParameter, orNotFound } from '../../../errors.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
@@ -78,8 +78,7 @@ export function startOrganizationsDelete(ctx: Context, query: ManyQuery): Promis
 }
 
 async function idOf(ctx: Context, find: NamedOrganizationInput): Promise<number> {
-  const found = await findNamedOrganization(ctx, find)
-  if (found === undefined) throw new NotFound()
+  const found = orNotFound(await findNamedOrganization(ctx, find))
   return found.id
 }
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { OrganizationsTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { total } from '../../../http/totals.ts'
 import { allOf } from '../../../lib/all_of.ts'
@@ -102,16 +102,12 @@ export async function findOrganizationsByExternalId(ctx: Context, externalIds: r
 
 /** @throws NotFound */
 export async function getOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** As {@link getOrganization}, locked until the transaction ends. @throws NotFound */
 export async function lockOrganization(ctx: Context, id: number): Promise<OrganizationRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id).forNoKeyUpdate())
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id).forNoKeyUpdate()))
 }
 
 /** True when the organization exists. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { UserIdentitiesTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { RecordInvalid, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { type IdentityDraft, MOST_IDENTITIES } from './values.ts'
 
@@ -85,9 +85,7 @@ export async function getIdentityOwner(ctx: Context, userId: number): Promise<Id
     .where('users.id', '=', userId)
     .where('users.active', '=', true)
   const scope = userScope(ctx)
-  const owner = await ctx.db.first<IdentityOwner>(scope === null ? living : living.where(scope))
-  if (owner === undefined) throw new NotFound()
-  return owner
+  return orNotFound(await ctx.db.first<IdentityOwner>(scope === null ? living : living.where(scope)))
 }
 
 /** Locks a user's row until the transaction ends, so that concurrent changes of the user or their identities wait. */
@@ -122,9 +120,7 @@ export async function findIdentitiesOf(ctx: Context, userIds: readonly number[])
 
 /** One identity of a user. @throws NotFound */
 export async function getIdentity(ctx: Context, userId: number, id: number): Promise<IdentityRow> {
-  const row = await ctx.db.first(find(ctx.account.id, userId, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(find(ctx.account.id, userId, id)))
 }
 
 /** Which of these values are already in use. */
@@ -152,7 +148,7 @@ export async function insertIdentities(ctx: Context, userId: number, drafts: rea
 
 /** Updates an identity's value and whether it is verified. */
 export async function updateIdentity(ctx: Context, row: IdentityRow): Promise<IdentityRow> {
-  return (await ctx.db.first(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now))) as IdentityRow
+  return ctx.db.one(update(ctx.account.id, row.user_id, row.id, row.value, row.verified, ctx.now))
 }
 
 /** Makes one identity the primary of its type. */

@@ -6,7 +6,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, NotFound } from '../../../errors.ts'
+import { MissingParameter, orNotFound } from '../../../errors.ts'
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
@@ -136,9 +136,7 @@ function namedBy(query: ManyQuery, action: string): { id?: number; external_id?:
 }
 
 async function idOf(ctx: Context, { id, external_id }: Item): Promise<number> {
-  const found = id ?? (external_id === undefined ? undefined : (await findUserByExternalId(ctx, external_id))?.id)
-  if (found === undefined) throw new NotFound()
-  return found
+  return orNotFound(id ?? (external_id === undefined ? undefined : (await findUserByExternalId(ctx, external_id))?.id))
 }
 
 /** Further members that name a user in a job's results, if they were sent. @source docs/reference/conventions.md §7 */

@@ -3,7 +3,7 @@ import { sql, type SqlBool } from 'kysely'
 import { userScope } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Condition } from '../../../search/kinds.ts'
 import { USER_COLUMNS, type UserRow } from './store.ts'
@@ -91,9 +91,7 @@ export async function findVisibleUsers(ctx: Context, ids: readonly number[]): Pr
 
 /** The user if the caller can see them: active or deleted, or only if deleted. @throws NotFound */
 export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 'only' = 'too'): Promise<UserRow> {
-  const row = await ctx.db.first(select(ctx, { deleted }).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, { deleted }).where('id', '=', id)))
 }
 
 /**
@@ -102,7 +100,5 @@ export async function getVisibleUser(ctx: Context, id: number, deleted: 'too' | 
  * @throws NotFound
  */
 export async function lockVisibleUser(ctx: Context, id: number, filter: Pick<UserFilter, 'deleted'> = {}): Promise<UserRow> {
-  const row = await ctx.db.first(select(ctx, filter).where('id', '=', id).forNoKeyUpdate())
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, filter).where('id', '=', id).forNoKeyUpdate()))
 }

@@ -35,7 +35,7 @@ export async function findOrganizationIdByName(ctx: Context, name: string): Prom
 
 /** The group of agents who have no other. */
 export async function getDefaultGroupId(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(defaultGroup(ctx.account.id))) as { id: number }).id
+  return (await ctx.db.one(defaultGroup(ctx.account.id))).id
 }
 
 /** Adds a user to these organizations, and marks the default one. */

@@ -1,7 +1,7 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { checkPassword } from '../../../auth/authenticate.ts'
 import type { Context } from '../../../context.ts'
-import { MissingParameter, NotFound, RecordInvalid } from '../../../errors.ts'
+import { MissingParameter, RecordInvalid, orNotFound } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
@@ -57,8 +57,7 @@ async function winnerIdOf(ctx: Context, { id, email, password }: Winner): Promis
   if (id !== undefined && id !== null) return id
   if (!email) throw new MissingParameter('id')
   const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
-  const known = await checkPassword(at, email.toLowerCase(), password ?? '')
-  if (known === undefined) throw new NotFound()
+  const known = orNotFound(await checkPassword(at, email.toLowerCase(), password ?? ''))
   return known.actor.id
 }
 

@@ -125,7 +125,7 @@ export async function insertUser(
     created_at: ctx.now,
     updated_at: ctx.now,
   }
-  return (await ctx.db.first(q.insertInto('users').values(values).returning(USER_COLUMNS))) as UserRow
+  return ctx.db.one(q.insertInto('users').values(values).returning(USER_COLUMNS).$castTo<UserRow>())
 }
 
 /** Writes changed members of a user. */
@@ -136,7 +136,7 @@ export async function updateUser(ctx: Context, id: number, change: UserChange): 
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(USER_COLUMNS)
-  return (await ctx.db.first(statement)) as UserRow
+  return ctx.db.one(statement.$castTo<UserRow>())
 }
 
 /** Writes the hash of a new password; null removes the password. */

@@ -29,12 +29,12 @@ const moveCcs =
 
 /** How many tickets the user has requested that are not closed. */
 export async function countUnclosedRequests(ctx: Context, userId: number): Promise<number> {
-  return ((await ctx.db.first(countUnclosed(ctx.account.id, userId))) as { total: number }).total
+  return (await ctx.db.one(countUnclosed(ctx.account.id, userId))).total
 }
 
 /** How many tickets a user is assigned to, has requested, and is copied on. */
 export async function countRelatedTickets(ctx: Context, userId: number): Promise<RelatedCounts> {
-  return (await ctx.db.first(related(ctx.account.id, userId))) as RelatedCounts
+  return ctx.db.one(related(ctx.account.id, userId))
 }
 
 /** How many unsolved tickets each of these users has requested; users without one are left out. */

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { InvalidAttribute, NotFound } from '../../../errors.ts'
+import { InvalidAttribute, orNotFound } from '../../../errors.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Anything, Flag, Word } from '../../../http/shape.ts'
@@ -135,8 +135,7 @@ export const incrementalRoutes: AnyRoute[] = [
     answer: anyTimeAnswer(ALL_KINDS),
     buckets: [SAMPLE_LIMIT],
     async handle(ctx, { params, query, address }) {
-      const kind = ALL_KINDS.find((one) => one.key === params.resource)
-      if (kind === undefined) throw new NotFound()
+      const kind = orNotFound(ALL_KINDS.find((one) => one.key === params.resource))
       const asked = askedFor(ctx, query, undefined, 'incremental/sample')
       const page = await readSample(ctx, kind.find, { ...asked, size: Math.min(asked.size, SAMPLE_SIZE) })
       return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))

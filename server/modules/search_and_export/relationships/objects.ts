@@ -4,7 +4,7 @@
  */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import type { Page, PagingQuery } from '../../../http/paging.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { targetObject } from '../../custom_data/custom_fields/targets.ts'
@@ -33,10 +33,9 @@ export async function readRecordSources(
   requirePermission(ctx, 'custom_object.list')
   const object = targetObject(source_type) ?? ''
   const fields = await objectFields(ctx, (await getCustomObject(ctx, object)).id)
-  const field = fields.find(
-    (one) => one.id === field_id && one.active && one.type === 'lookup' && one.relationship_target_type === target_type,
+  const field = orNotFound(
+    fields.find((one) => one.id === field_id && one.active && one.type === 'lookup' && one.relationship_target_type === target_type),
   )
-  if (field === undefined) throw new NotFound()
   await requireTarget(ctx, target_type, target_id)
   const { kind, found } = await recordsNaming(ctx, object, { key: field.key, id: target_id }, query)
   return { page: found, records: found.rows.map((row) => presentRecord(ctx, kind, row)) }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { SavedSearchesTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 
 export type SavedSearchRow = Omit<Selectable<SavedSearchesTable>, 'account_id' | 'user_id'>
 /** The members that can be written. */
@@ -26,9 +26,7 @@ export function listSavedSearches(ctx: Context): Promise<SavedSearchRow[]> {
 
 /** One of the caller's saved searches. @throws NotFound */
 export async function getSavedSearch(ctx: Context, id: string): Promise<SavedSearchRow> {
-  const row = await ctx.db.first(one(ctx.account.id, ctx.actor.id, id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(one(ctx.account.id, ctx.actor.id, id)))
 }
 
 /** Inserts a saved search of the caller's. */
@@ -37,7 +35,7 @@ export async function insertSavedSearch(
   id: string,
   { name, type, query, filters }: SavedSearchDraft,
 ): Promise<SavedSearchRow> {
-  return (await ctx.db.first(insert(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
+  return ctx.db.one(insert(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))
 }
 
 /** Updates a saved search of the caller's. */
@@ -46,7 +44,7 @@ export async function updateSavedSearch(
   id: string,
   { name, type, query, filters }: SavedSearchDraft,
 ): Promise<SavedSearchRow> {
-  return (await ctx.db.first(update(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))) as SavedSearchRow
+  return ctx.db.one(update(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))
 }
 
 /** Deletes one of the caller's saved searches; false when there is none with this id. */

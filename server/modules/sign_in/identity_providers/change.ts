@@ -11,7 +11,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessionsThrough } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkProvider, type DraftProvider } from './check.ts'
 import type { IdentityProviderInput } from './schema.ts'
@@ -160,8 +160,7 @@ export async function removeLink(ctx: Context, providerId: number, id: number): 
   requireManaging(ctx)
   const provider = await getIdentityProvider(ctx, providerId)
   await inTransaction(ctx, async (tx) => {
-    const link = await deleteLink(tx, providerId, id)
-    if (link === undefined) throw new NotFound()
+    const link = orNotFound(await deleteLink(tx, providerId, id))
     await audit(tx, provider, 'update', `Unlinked user ${link.user_id}`)
   })
 }

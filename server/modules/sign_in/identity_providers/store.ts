@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { IdentityProviderLinksTable, IdentityProvidersTable } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 export type IdentityProviderRow = Omit<Selectable<IdentityProvidersTable>, 'account_id'>
@@ -58,9 +58,7 @@ export function activeIdentityProviders(ctx: Context): Promise<IdentityProviderR
 
 /** One provider. @throws NotFound */
 export async function getIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** One provider, locked until the transaction ends, against changes and against sign-ins that complete. @throws NotFound */
@@ -100,7 +98,7 @@ export async function insertIdentityProvider(
       updated_at: ctx.now,
     })
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as IdentityProviderRow
+  return ctx.db.one(statement.$castTo<IdentityProviderRow>())
 }
 
 /** Updates a provider. */
@@ -111,7 +109,7 @@ export async function updateIdentityProvider(ctx: Context, id: number, change: I
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as IdentityProviderRow
+  return ctx.db.one(statement.$castTo<IdentityProviderRow>())
 }
 
 /** Deletes a provider with its links. */

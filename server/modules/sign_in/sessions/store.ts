@@ -1,7 +1,7 @@
 /** Every statement on sessions except opening and checking them (auth/sessions.ts). They expire by the machine's clock. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { machineNow } from '../../../lib/clock.ts'
 import type { SESSION_METHODS } from './schema.ts'
@@ -52,9 +52,7 @@ export function listSessions(ctx: Context, userId: number | undefined, paging: P
 
 /** One session of a user. @throws NotFound */
 export async function getSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
-  const row = await ctx.db.first(find(ctx.account.id, userId, id, machineNow()))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(find(ctx.account.id, userId, id, machineNow())))
 }
 
 /** Signs a session out: it no longer authenticates, but jobs it started continue. See auth/started_by.ts. */

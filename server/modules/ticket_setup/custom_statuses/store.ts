@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { CustomStatusesTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { NotFound } from '../../../errors.ts'
+import { NotFound, orNotFound } from '../../../errors.ts'
 
 export type CustomStatusRow = Omit<Selectable<CustomStatusesTable>, 'account_id'>
 
@@ -61,9 +61,7 @@ export function listStatuses(ctx: Context): Promise<CustomStatusRow[]> {
 
 /** The status, deleted or not. @throws NotFound */
 export async function getStatus(ctx: Context, id: number): Promise<CustomStatusRow> {
-  const row = (await listStatuses(ctx)).find((status) => status.id === id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound((await listStatuses(ctx)).find((status) => status.id === id))
 }
 
 /** The status, if it is not deleted. @throws NotFound */
@@ -79,9 +77,9 @@ export async function insertStatus(
   status: CustomStatusDraft & { key: string; status_category: string },
 ): Promise<CustomStatusRow> {
   const { key, status_category, agent_label, end_user_label, description, end_user_description, active } = status
-  return (await ctx.db.first(
+  return ctx.db.one(
     insert(ctx.account.id, key, status_category, agent_label, end_user_label, description, end_user_description, active, ctx.now),
-  )) as CustomStatusRow
+  )
 }
 
 /** Writes changed members of a status. */
@@ -93,7 +91,7 @@ export async function updateStatus(ctx: Context, id: number, status: CustomStatu
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .returning(COLUMNS)
-  return (await ctx.db.first(statement)) as CustomStatusRow
+  return ctx.db.one(statement.$castTo<CustomStatusRow>())
 }
 
 /** Makes these the defaults of their categories. */

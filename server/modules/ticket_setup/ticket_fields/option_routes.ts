@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -68,8 +68,7 @@ export const ticketFieldOptionRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket_field.show')
       const row = await getChoosing(ctx, params.id)
-      const option = row.options.find((one) => one.id === params.option_id)
-      if (option === undefined) throw new NotFound()
+      const option = orNotFound(row.options.find((one) => one.id === params.option_id))
       return ok({ custom_field_option: shown(ctx, row, option) })
     },
   }),

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { TicketFieldsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FieldOption } from '../../custom_data/custom_fields/options.ts'
 
@@ -72,9 +72,7 @@ export function countTicketFields(ctx: Context): Promise<number> {
 
 /** @throws NotFound */
 export async function getTicketField(ctx: Context, id: number): Promise<TicketFieldRow> {
-  const row = await ctx.db.first(select(ctx, { portal: false }).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, { portal: false }).where('id', '=', id)))
 }
 
 function written(draft: TicketFieldDraft): unknown[] {
@@ -86,12 +84,12 @@ function written(draft: TicketFieldDraft): unknown[] {
 
 /** Writes a new field. */
 export async function insertTicketField(ctx: Context, key: string, draft: TicketFieldDraft): Promise<TicketFieldRow> {
-  return (await ctx.db.first(insert(ctx.account.id, key, ctx.actor.id, ctx.now, ...written(draft)))) as TicketFieldRow
+  return ctx.db.one(insert(ctx.account.id, key, ctx.actor.id, ctx.now, ...written(draft)))
 }
 
 /** Writes a changed field. */
 export async function updateTicketField(ctx: Context, id: number, draft: TicketFieldDraft): Promise<TicketFieldRow> {
-  return (await ctx.db.first(update(ctx.account.id, id, ctx.now, ...written(draft)))) as TicketFieldRow
+  return ctx.db.one(update(ctx.account.id, id, ctx.now, ...written(draft)))
 }
 
 /** Removes a field. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { TicketFormsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { FormCondition } from './conditions.ts'
 
@@ -77,11 +77,11 @@ export function listTicketForms(ctx: Context, filter: TicketFormFilter, paging: 
 
 /** The form, deleted or not. @throws NotFound */
 export async function getTicketForm(ctx: Context, id: number): Promise<TicketFormRow> {
-  const row = await ctx.db.first(
-    q.selectFrom('ticket_forms').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id).$castTo<TicketFormRow>(),
+  return orNotFound(
+    await ctx.db.first(
+      q.selectFrom('ticket_forms').select(COLUMNS).where('account_id', '=', ctx.account.id).where('id', '=', id).$castTo<TicketFormRow>(),
+    ),
   )
-  if (row === undefined) throw new NotFound()
-  return row
 }
 
 /** The keys of all forms, including deleted ones. */
@@ -96,13 +96,13 @@ function written(draft: TicketFormDraft): unknown[] {
 /** Writes a new form. A new default form replaces the former default. */
 export async function insertTicketForm(ctx: Context, key: string, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
-  return (await ctx.db.first(insert(ctx.account.id, key, ctx.now, ...written(draft)))) as TicketFormRow
+  return ctx.db.one(insert(ctx.account.id, key, ctx.now, ...written(draft)))
 }
 
 /** Writes a changed form. A new default form replaces the former default. */
 export async function updateTicketForm(ctx: Context, before: TicketFormRow, draft: TicketFormDraft): Promise<TicketFormRow> {
   if (draft.default && !before.default) await ctx.db.run(undefault(ctx.account.id, ctx.now))
-  return (await ctx.db.first(update(ctx.account.id, before.id, ctx.now, ...written(draft)))) as TicketFormRow
+  return ctx.db.one(update(ctx.account.id, before.id, ctx.now, ...written(draft)))
 }
 
 /** Marks a form as deleted and inactive; it can still be read by id. */

@@ -33,7 +33,7 @@ export function insertBookmark(ctx: Context, ticketId: number): Promise<Bookmark
 
 /** The caller's bookmark of a bookmarked ticket. */
 export async function getBookmarkOf(ctx: Context, ticketId: number): Promise<BookmarkRow> {
-  return (await ctx.db.first(ofTicket(ctx.account.id, ctx.actor.id, ticketId))) as BookmarkRow
+  return ctx.db.one(ofTicket(ctx.account.id, ctx.actor.id, ticketId))
 }
 
 /** Removes a bookmark of the caller; false if the caller has none with this id. */

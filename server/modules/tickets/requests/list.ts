@@ -4,7 +4,7 @@ import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketRow } from '../tickets/row.ts'
 
@@ -74,7 +74,5 @@ export function findRequest(ctx: Context, id: number): Promise<RequestRow | unde
 
 /** The request, if the caller can see it. @throws NotFound */
 export async function getRequest(ctx: Context, id: number): Promise<RequestRow> {
-  const row = await findRequest(ctx, id)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findRequest(ctx, id))
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Context, Role } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
 
@@ -84,9 +84,7 @@ export function listRequestComments(ctx: Context, requestId: number, filter: Com
 
 /** @throws NotFound also for a private one */
 export async function getRequestComment(ctx: Context, requestId: number, id: number): Promise<CommentRow> {
-  const row = await ctx.db.first(select(ctx, requestId, {}).where('c.id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, requestId, {}).where('c.id', '=', id)))
 }
 
 /** A user as other users see them in a request. */

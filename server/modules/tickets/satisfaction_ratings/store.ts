@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 /** A stored rating. It was given by the requester of the ticket. */
@@ -82,9 +82,7 @@ export function countRatings(ctx: Context, filter: RatingFilter): Promise<number
 
 /** @throws NotFound */
 export async function getRating(ctx: Context, id: number): Promise<RatingRow> {
-  const row = await ctx.db.first(select(ctx, {}).where(sql<boolean>`r.id = ${id}::bigint`))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, {}).where(sql<boolean>`r.id = ${id}::bigint`)))
 }
 
 /** Writes the rating of a ticket, replacing an earlier one; returns its id. */

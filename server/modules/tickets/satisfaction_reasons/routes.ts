@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { text, whole } from '../../../http/answer_shape.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { type AnswerOf, ok, route } from '../../../http/route.ts'
@@ -54,8 +54,7 @@ export const satisfactionReasonRoutes = [
     answer: Type.Object({ reason: Type.Array(ReasonShape) }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'satisfaction_rating.list')
-      const reason = REASONS.find((one) => one.id === params.id)
-      if (reason === undefined) throw new NotFound()
+      const reason = orNotFound(REASONS.find((one) => one.id === params.id))
       return ok({ reason: [presentReason(ctx, reason)] }) // a list of one, as documented; no client is known to use it
     },
   }),

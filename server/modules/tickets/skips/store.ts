@@ -25,7 +25,7 @@ const insert = fixed<SkipRow>(
 
 /** Records that the caller skipped a ticket. */
 export async function insertSkip(ctx: Context, ticketId: number, reason: string | null): Promise<SkipRow> {
-  return (await ctx.db.first(insert(ctx.account.id, ticketId, ctx.actor.id, reason, ctx.now))) as SkipRow
+  return ctx.db.one(insert(ctx.account.id, ticketId, ctx.actor.id, reason, ctx.now))
 }
 
 /** A page of skips: of a ticket, of a user, or all. */

@@ -5,7 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
 import type { SuspendedTicketsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound, type Problem } from '../../../errors.ts'
+import { type Problem, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 
@@ -72,9 +72,7 @@ export function newestSuspended(ctx: Context, most: number): Promise<SuspendedRo
 
 /** @throws NotFound */
 export async function getSuspended(ctx: Context, id: number): Promise<SuspendedRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', id)))
 }
 
 /** Writes a new suspended ticket. */
@@ -82,7 +80,7 @@ export async function insertSuspended(ctx: Context, given: NewSuspended): Promis
   const { author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked } = given
   const who = [author_id, author_name, author_email]
   const why = [cause_id, cause, recipient, json(via), brand_id, json(asked)]
-  return (await ctx.db.first(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))) as SuspendedRow
+  return ctx.db.one(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))
 }
 
 /** Those of the suspended tickets that exist, locked until the transaction ends. */

@@ -4,7 +4,7 @@ import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
 import { type AuditMetadata, auditMetadata } from './metadata.ts'
@@ -63,9 +63,7 @@ export function countAudits(ctx: Context, ticketId: number): Promise<number> {
 
 /** @throws NotFound */
 export async function getAudit(ctx: Context, ticketId: number, id: number): Promise<AuditRow> {
-  const row = await ctx.db.first(select(ctx).where('ticket_id', '=', ticketId).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('ticket_id', '=', ticketId).where('id', '=', id)))
 }
 
 /** The newest audit of each of these tickets. */

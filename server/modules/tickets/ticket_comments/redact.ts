@@ -1,7 +1,7 @@
 /** Permanently redacts text of comments. @source docs/reference/tickets.md §2.3 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { MissingParameter, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
@@ -56,8 +56,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
   requirePermission(ctx, 'ticket.redact')
   const { ticket_id, html_body, external_attachment_urls = [] } = given
   return inTransaction(ctx, async (tx) => {
-    const before = await lockComment(tx, id)
-    if (before === undefined) throw new NotFound()
+    const before = orNotFound(await lockComment(tx, id))
     await getTicket(tx, before.ticket_id)
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
     if (before.ticket_id !== ticket_id) throw new NotFound()

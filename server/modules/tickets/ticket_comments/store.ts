@@ -1,7 +1,7 @@
 /** Every statement on comments, except the one that writes them with their ticket (tickets/store.ts). */
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { rewriteTexts } from '../tickets/text_store.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { isCommentEvent, type TicketEvent } from '../ticket_audits/event.ts'
@@ -102,9 +102,7 @@ export async function commentPrivacy(ctx: Context, audits: readonly Audited[]): 
 
 /** @throws NotFound */
 export async function getComment(ctx: Context, ticketId: number, id: number): Promise<CommentRow> {
-  const row = await ctx.db.first(select(ctx, ticketId).where('id', '=', id))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx, ticketId).where('id', '=', id)))
 }
 
 /** Makes a comment private, and its ticket if it was the last public one; false if it was private already. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { Conflict, HttpError, NotFound, Unprocessable } from '../../../errors.ts'
+import { Conflict, HttpError, Unprocessable, orNotFound } from '../../../errors.ts'
 import { findTickets } from '../tickets/list.ts'
 import { getTicket } from '../tickets/store.ts'
 import { deletePin, findPin, insertPin, type PinRow, pinsOf } from './store.ts'
@@ -44,8 +44,7 @@ export async function listPins(ctx: Context, ticketId: string | undefined): Prom
 /** Removes a pin and returns it. @throws Forbidden @throws NotFound also for one on a ticket the caller cannot see */
 export async function removePin(ctx: Context, id: string): Promise<PinRow> {
   requirePermission(ctx, 'ticket.update')
-  const before = await findPin(ctx, id)
-  if (before === undefined) throw new NotFound()
+  const before = orNotFound(await findPin(ctx, id))
   await getTicket(ctx, before.ticket_id)
   return (await deletePin(ctx, id)) ?? before
 }

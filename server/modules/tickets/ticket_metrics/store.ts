@@ -2,7 +2,7 @@
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 import type { MetricEvent } from '../tickets/write/metrics.ts'
@@ -72,14 +72,12 @@ export function listMetrics(ctx: Context, paging: Paging): Promise<Page<MetricRo
 }
 
 async function countAll(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
+  return (await ctx.db.one(liveCount(ctx.account.id))).live_count
 }
 
 /** The metrics of one ticket. @throws NotFound also if the caller cannot see the ticket */
 export async function getMetric(ctx: Context, ticketId: number): Promise<MetricRow> {
-  const row = await ctx.db.first(select(ctx).where('id', '=', ticketId))
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await ctx.db.first(select(ctx).where('id', '=', ticketId)))
 }
 
 /** The metrics of these tickets by ticket id. The caller's access is already checked. */

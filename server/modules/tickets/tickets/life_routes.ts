@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { NotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { type AnyRoute, ok, route } from '../../../http/route.ts'
 import { Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
@@ -65,8 +65,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     answer: OneTicket,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.list')
-      const id = await findByConversation(ctx, params.conversation_id)
-      if (id === undefined) throw new NotFound()
+      const id = orNotFound(await findByConversation(ctx, params.conversation_id))
       return ok({ ticket: presentTicket(ctx, await getTicket(ctx, id), await ticketSetup(ctx)) })
     },
   }),

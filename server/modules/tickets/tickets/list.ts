@@ -155,7 +155,7 @@ const liveCount = fixed<{ live_count: number }>('select live_count from ticket_c
 
 /** The number of tickets is stored with the counter of ticket numbers, so that a list of all tickets need not count them. */
 async function countAll(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(liveCount(ctx.account.id))) as { live_count: number }).live_count
+  return (await ctx.db.one(liveCount(ctx.account.id))).live_count
 }
 
 function isEverything(ctx: Context, filter: TicketFilter): boolean {

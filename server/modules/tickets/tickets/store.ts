@@ -144,7 +144,7 @@ const reserve = fixed<{ id: number }>('update ticket_counters set last_id = last
 
 /** Reserves the next ticket number for a ticket that is written later. */
 export async function reserveNumber(ctx: Context): Promise<number> {
-  return ((await ctx.db.first(reserve(ctx.account.id))) as { id: number }).id
+  return (await ctx.db.one(reserve(ctx.account.id))).id
 }
 
 /** Writes a changed ticket with its audit and, if there is one, a comment: one statement. False if it was changed since it was read. */

@@ -3,7 +3,7 @@ import { requirePerson } from '../../../../permissions/duties.ts'
 import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
 import { actorsTopic, readActor } from '../../../../auth/actors.ts'
 import { type Context, type Duty, inTransaction } from '../../../../context.ts'
-import { Forbidden, NotFound, refuseInvalid } from '../../../../errors.ts'
+import { Forbidden, refuseInvalid, orNotFound } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { recordAudit } from '../../../common/audit_logs/record_store.ts'
 import { lockVisibleUser } from '../../../people/users/list_store.ts'
@@ -68,9 +68,7 @@ function waitingFor(duties: readonly string[], others: readonly string[]): strin
 }
 
 async function getAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow> {
-  const row = await findAccessPerson(ctx, userId)
-  if (row === undefined) throw new NotFound()
-  return row
+  return orNotFound(await findAccessPerson(ctx, userId))
 }
 
 type Part = { readonly duties: readonly string[]; readonly manager_id: number | null }
