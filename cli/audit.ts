@@ -93,7 +93,7 @@ export async function verifyAudit(options: VerifyOptions): Promise<string> {
       note([{ line: lines, position: null, kind: 'cut_off', reason: 'The line does not end with a line feed: it was cut off' }])
   }
   note(verification.end())
-  if (total > 0) throw new AccountError(told(faults, total, lines))
+  if (total > 0) throw new AccountError(faultReport(faults, total, lines))
   return report(verification.progress(), published, after)
 }
 
@@ -109,7 +109,7 @@ async function opened(file: string): Promise<AsyncIterable<Buffer>> {
   return input
 }
 
-function told(faults: readonly Fault[], total: number, lines: number): string {
+function faultReport(faults: readonly Fault[], total: number, lines: number): string {
   const hidden = total - faults.length
   return [
     ...faults.map(sentenceOf),

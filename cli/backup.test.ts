@@ -9,7 +9,7 @@ import { readArchive } from '../server/backup/read.ts'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
 import { isAbsent, startExternalPostgres } from '../test/crash/external_postgres.ts'
-import { ask, findPostgres, makeDataDir, startServer, until } from '../test/crash/process.ts'
+import { queryDatabase, findPostgres, makeDataDir, startServer, until } from '../test/crash/process.ts'
 import { type Ledger, makeRandom, startWriters } from '../test/crash/writer.ts'
 
 const TOKEN = 'token-for-the-backup-test-0123456789'
@@ -128,7 +128,7 @@ test(
     assert.deepEqual(after.manifest.sequences, before.manifest.sequences)
     await checkAuditChain({ DATA_DIR: data_dir })
     const server = await startServer({ DATA_DIR: data_dir, DESKHAND_LOG_LEVEL: 'silent' })
-    await checkServer(server.base_url, (statement) => ask(data_dir, statement))
+    await checkServer(server.base_url, (statement) => queryDatabase(data_dir, statement))
     const made = await makeClient(server.base_url, headers).post('/api/v2/tickets', { ticket: { comment: { body: 'Goes on' } } })
     assert.equal(made.status, 201)
     assert.equal(await server.end('SIGTERM'), 0)
@@ -186,7 +186,7 @@ test('a backup of a newer version is refused; the folder stays empty', { timeout
   const changed = makeDataDir('deskhand-backup-newer-')
   await done(['restore', whole], { DATA_DIR: changed })
   const server = await startServer({ DATA_DIR: changed, DESKHAND_LOG_LEVEL: 'silent' })
-  await ask(changed, "insert into schema_migrations values ('9999_later.sql', now())")
+  await queryDatabase(changed, "insert into schema_migrations values ('9999_later.sql', now())")
   await done(['backup', join(place, 'newer.backup')], { DATA_DIR: changed })
   await server.end('SIGTERM')
   await refused(
@@ -202,8 +202,8 @@ test('rows that are inconsistent make the restore fail as a whole, and the targe
   const target = makeDataDir('deskhand-backup-twice-')
   await done(['restore', whole], { DATA_DIR: source })
   const server = await startServer({ DATA_DIR: source, DESKHAND_LOG_LEVEL: 'silent' })
-  await ask(source, 'alter table user_identities drop constraint user_identities_account_id_user_id_fkey')
-  await ask(source, 'update user_identities set user_id = 987654321')
+  await queryDatabase(source, 'alter table user_identities drop constraint user_identities_account_id_user_id_fkey')
+  await queryDatabase(source, 'update user_identities set user_id = 987654321')
   await done(['backup', join(place, 'unfit.backup')], { DATA_DIR: source })
   await server.end('SIGTERM')
   await refused(['restore', join(place, 'unfit.backup')], { DATA_DIR: target }, /are inconsistent, nothing was restored: .*foreign key/)

@@ -6,7 +6,7 @@ import { AccountError } from '../server/accounts/create.ts'
 import { allAccounts } from '../server/accounts/directory.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
-import { connect, type Connected, reach } from '../server/db/connect.ts'
+import { connect, type Connected, connectWithoutMigrating } from '../server/db/connect.ts'
 import { appliedMigrations } from '../server/db/migrate.ts'
 import { mayMigrateWith } from '../server/check_installation_secret.ts'
 
@@ -37,7 +37,7 @@ export function withInstallation<Result>(
 
 /** As {@link withInstallation}, without migrating the schema. @throws AccountError where there is no installation */
 export function withReached<Result>(config: Config, work: (connected: Connected) => Promise<Result>): Promise<Result> {
-  return within(config, (asked, log) => reach(asked, log), work)
+  return within(config, (asked, log) => connectWithoutMigrating(asked, log), work)
 }
 
 async function within<Result>(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
-import { ask, makeDataDir, startServer, until } from '../test/crash/process.ts'
+import { queryDatabase, makeDataDir, startServer, until } from '../test/crash/process.ts'
 import { codeNow, sessionOf } from '../test/session.ts'
 
 const TOKEN = 'token-for-the-operators-test-012345'
@@ -90,8 +90,8 @@ test('failed jobs are listed with their errors, and continue where they stopped'
   const { job_status } = (await client.post('/api/v2/tickets/create_many', { tickets })).body
   assert.match((await deskhand('jobs', 'list')).out, /^\d+ +bulk +main +waiting +0\/\d+ /m)
   assert.equal((await deskhand('jobs', 'list', '--failed')).out.trimEnd().split('\n').length, 1)
-  await ask(data_dir, "select graphile_worker.permanently_fail_jobs(array_agg(id), E'it broke\nbadly') from graphile_worker.jobs")
-  await ask(data_dir, "update job_statuses set status = 'failed', message = 'broke'")
+  await queryDatabase(data_dir, "select graphile_worker.permanently_fail_jobs(array_agg(id), E'it broke\nbadly') from graphile_worker.jobs")
+  await queryDatabase(data_dir, "update job_statuses set status = 'failed', message = 'broke'")
   const { out } = await deskhand('jobs', 'list', '--failed', '--instance', 'main')
   const [, id = ''] = /^(\d+) +bulk +main +failed +(\d+)\/\2 +\S+ +it broke badly$/m.exec(out) ?? assert.fail(out)
   await onlyFinding('queue', /^warn 1 jobs have failed for good/)
@@ -160,7 +160,7 @@ test('the doctor finds damaged files, rows, indexes and mails, and says what to 
   const [folder = ''] = readdirSync(join(data_dir, 'files/1'))
   const [name = ''] = readdirSync(join(data_dir, 'files/1', folder))
   const path = join(data_dir, 'files/1', folder, name)
-  await ask(data_dir, 'update stored_files set loose_since = null')
+  await queryDatabase(data_dir, 'update stored_files set loose_since = null')
   writeFileSync(path, 'What was SENT')
   await onlyFinding('files', /^ok /)
   await onlyFinding('files', /^fail Files have other bytes than were kept: 1 \(1\//, '--deep')
@@ -171,14 +171,14 @@ test('the doctor finds damaged files, rows, indexes and mails, and says what to 
   const { lines, code } = await findingsOf('files')
   assert.equal(code, 1)
   assert.match(lines.join('\n'), /^fail Rows name files that are not there: 1 .*backup\.\nwarn No row names these files: 1 \(1\//)
-  await ask(data_dir, "update pg_index set indisvalid = false where indexrelid = 'users_pkey'::regclass")
+  await queryDatabase(data_dir, "update pg_index set indisvalid = false where indexrelid = 'users_pkey'::regclass")
   await onlyFinding('indexes', /^fail Not valid, .*users_pkey\. Run: reindex index/)
-  await ask(data_dir, "update pg_index set indisvalid = true where indexrelid = 'users_pkey'::regclass")
-  await ask(data_dir, "update audit_logs set actor_name = 'Nobody' where position = 2")
+  await queryDatabase(data_dir, "update pg_index set indisvalid = true where indexrelid = 'users_pkey'::regclass")
+  await queryDatabase(data_dir, "update audit_logs set actor_name = 'Nobody' where position = 2")
   await onlyFinding('audit', /^fail The audit log of main is broken at position 2 of \d+\./)
-  await ask(data_dir, "insert into schema_migrations values ('9999_later.sql', now())")
+  await queryDatabase(data_dir, "insert into schema_migrations values ('9999_later.sql', now())")
   await onlyFinding('schema', /^fail The database is newer than this program/)
-  await ask(data_dir, "delete from schema_migrations where name like '9999%'")
+  await queryDatabase(data_dir, "delete from schema_migrations where name like '9999%'")
 })
 
 test('the doctor reports a wrong secret, and works without a running server', { timeout: 120_000 }, async () => {

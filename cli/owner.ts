@@ -24,11 +24,11 @@ export function resetPassword(options: ResetOptions): Promise<string> {
     const account = await accountNamed(connected.database, options.instance)
     const act = async (ctx: Parameters<typeof getAdministrator>[0]) => {
       const user = await getAdministrator(ctx, options.email ?? null)
-      const password = options.password ?? madeUp(account.settings.security.password, user.email)
+      const password = options.password ?? generatePassword(account.settings.security.password, user.email)
       await regainAccess(ctx, user, { password, drop_factor: options.dropFactor === true })
       return { user, password }
     }
-    const { user, password } = await withContext(config, connected, account, act, { mails: true }).catch(inWords(options))
+    const { user, password } = await withContext(config, connected, account, act, { mails: true }).catch(toAccountError(options))
     return [
       `${user.name} (${user.email ?? 'without an e-mail address'}) of ${options.instance} has a new password. All their sessions have ended.`,
       `  Password   ${options.password === undefined ? `${password}   shown once: keep it now` : '(the one you gave)'}`,
@@ -38,7 +38,7 @@ export function resetPassword(options: ResetOptions): Promise<string> {
 }
 
 /** A generated password of some 100 random bits that satisfies the instance's policy. */
-function madeUp(policy: PasswordPolicy, email: string | null): string {
+function generatePassword(policy: PasswordPolicy, email: string | null): string {
   for (;;) {
     const password = `${base62Bytes(randomBytes(6))}-${base62Bytes(randomBytes(7))}`.padEnd(
       policy.min_length,
@@ -48,7 +48,7 @@ function madeUp(policy: PasswordPolicy, email: string | null): string {
   }
 }
 
-const inWords =
+const toAccountError =
   ({ email, instance }: ResetOptions) =>
   (error: unknown): never => {
     if (error instanceof NotFound)

@@ -30,7 +30,7 @@ import { registerWeb } from './web.ts'
 
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 /** The headers of a request must arrive within this fraction (one fourth) of the time limit of the whole request. */
-const HEADS_PART = 4
+const HEADERS_FRACTION = 4
 /** Longer than proxies keep an unused connection (nginx 60 s, Traefik 90 s): otherwise a proxy may send a request while we close it. */
 const KEEP_ALIVE_MS = 95_000
 /** Status lines for bytes that are refused before a request exists, by Node's error code. */
@@ -40,7 +40,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 }
 
 /** Node's error code for a request that ended before it was complete. */
-const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
+const INCOMPLETE_REQUEST = 'HPE_INVALID_EOF_STATE'
 
 /** Only these and the methods of routes become metric labels: callers can send any method. */
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -56,7 +56,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests that still arrive are served, and their connection ends with the answer
-    ...patience(config.request_seconds),
+    ...timeLimits(config.request_seconds),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: (request) => {
       routeHeadAsGet(request)
@@ -89,7 +89,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   })
   for (const [takes, routes] of Map.groupBy(servedRoutes, (route) => route.files)) {
     await app.register(async (inner) => {
-      if (takes !== undefined) takeFiles(inner, takes)
+      if (takes !== undefined) streamFiles(inner, takes)
       for (const route of routes) {
         inner.route({ method: route.method, url: route.path, handler: serving(server, route) })
       }
@@ -126,8 +126,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: HttpError):
  * The time limits of a client. A client that sends a request or reads its answer byte by byte cannot hold a connection longer than this:
  * the headers must arrive within a fraction of the time, the whole request within all of it, and a connection may be idle that long.
  */
-function patience(seconds: number) {
-  const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADS_PART]
+function timeLimits(seconds: number) {
+  const [whole, head] = [seconds * 1000, (seconds * 1000) / HEADERS_FRACTION]
   return {
     requestTimeout: whole,
     connectionTimeout: whole,
@@ -140,7 +140,7 @@ function patience(seconds: number) {
 function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const status = REFUSALS[code] ?? '400 Bad Request'
-  observer?.refused(socket, Number.parseInt(status, 10), code === BROKEN_OFF)
+  observer?.refused(socket, Number.parseInt(status, 10), code === INCOMPLETE_REQUEST)
   socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   socket.destroySoon()
 }
@@ -176,7 +176,7 @@ function readForm(text: string): Record<string, unknown> {
 }
 
 /** Passes bodies that may be files as streams: `body` for every content type; `form` for multipart forms only. */
-function takeFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
+function streamFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
   if (takes === 'body') app.removeAllContentTypeParsers()
   app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (request: FastifyRequest, body: Readable) => {
     markInProgress(request.raw)

@@ -21,7 +21,7 @@ const WHAT_TO_DO =
  */
 export async function checkInstallationSecret(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
   const stored = await findFingerprint(db)
-  if (stored === null) return adoptPepper(config, db, log)
+  if (stored === null) return storeFirstFingerprint(config, db, log)
   return requireOwn(config, stored)
 }
 
@@ -47,7 +47,7 @@ export async function acceptInstallationSecret(config: Pick<Config, 'secret' | '
   return secretFingerprint(pepper)
 }
 
-async function adoptPepper(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
+async function storeFirstFingerprint(config: Pick<Config, 'secret' | 'data_dir'>, db: Db, log: Log): Promise<Buffer> {
   const isNew = (await allAccounts(db)).length === 0
   const pepper = isNew ? await readInstallationSecret(config) : await requireOpening(config, db)
   await keepFingerprint(db, secretFingerprint(pepper))

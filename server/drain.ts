@@ -42,7 +42,7 @@ export function prepareDrain(app: FastifyInstance, stopping: Stopping, portClose
 export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
   // rejected by the signal only
   await sleep(plan.drain_seconds * 1000, undefined, { signal: hurry }).catch(() => {})
-  await quietTurn(hurry)
+  await idleTurn(hurry)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
  * already sent (nginx answers 502). So the port is closed right after a turn of the event loop so short that hardly any connection can be
  * pending.
  */
-async function quietTurn(hurry: AbortSignal): Promise<void> {
+async function idleTurn(hurry: AbortSignal): Promise<void> {
   for (let turns = 0; turns < MOST_TURNS && !hurry.aborted; turns += 1) {
     const begun = stopwatch()
     await immediate()

@@ -2,7 +2,7 @@
 import { type Details, HttpError, RecordInvalid, ScimError } from './errors.ts'
 
 /** Any refusal as a SCIM error. A value that is already taken is a conflict there. @source RFC 7644 §3.12 */
-export function inScimWords(error: HttpError): HttpError {
+export function asScimError(error: HttpError): HttpError {
   if (error instanceof ScimError) return error
   const detail = sentenceOf(error.body)
   if (!(error instanceof RecordInvalid)) return new ScimError(error.status, detail, undefined, error.headers)
@@ -26,7 +26,7 @@ export function sentenceOf(body: unknown): string {
  * Any refusal in the format of the newer resource families, a list of errors. Callers are authenticated before the family is known, so 401
  * stays as it is, and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
  */
-export function inErrorsList(error: HttpError): HttpError {
+export function asErrorsList(error: HttpError): HttpError {
   const { status, body, headers } = error
   if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
   const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })

@@ -78,9 +78,9 @@ function showOwn({ services, requestLog }: Server): void {
 /** Metrics that are the same in every process: the greatest of several values stands for all. */
 function showShared({ operations, services, log }: Server): void {
   const unread = (what: string) => (error: unknown) => log.warn({ err: error }, `${what} could not be counted`)
-  const queue = keeping(() => queueByTask(operations), [], unread('the queue'))
-  const outbox = keeping(() => outboxFigures(operations), null, unread('the outbox'))
-  const incoming = keeping(() => services.files.incoming(), null, unread('what comes in'))
+  const queue = cached(() => queueByTask(operations), [], unread('the queue'))
+  const outbox = cached(() => outboxFigures(operations), null, unread('the outbox'))
+  const incoming = cached(() => services.files.incoming(), null, unread('what comes in'))
   const show = (name: string, help: string, labels: readonly string[], read: Parameters<typeof showFigure>[1]) =>
     showFigure({ name, help, labels, aggregator: 'max' }, read)
   show('deskhand_queue_jobs', 'Jobs by kind and state', ['task', 'state'], async () =>
@@ -121,7 +121,7 @@ function showShared({ operations, services, log }: Server): void {
 }
 
 /** Caches the result of `ask` for KEEP_MS, and waits for it at most PROBE_MS; returns `none` until there is a result. */
-function keeping<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
+function cached<Value>(ask: () => Promise<Value>, none: Value, failed: (error: unknown) => void): () => Promise<Value> {
   let asked: Promise<Value> | undefined
   let until = 0
   const begin = () => {

@@ -6,7 +6,7 @@ import { COMMON_HEADERS } from './http/headers.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
 import { registerOperations } from './operations.ts'
-import { hostOf, named } from './port.ts'
+import { hostOf, withVariableName } from './port.ts'
 
 /** The limits are short: requests here are a line long. */
 const [HEAD_MS, REQUEST_MS] = [5000, 10_000]
@@ -26,7 +26,7 @@ export function prepareHealth(server: Server): HealthPort {
   return {
     async listen(isServing) {
       registerOperations(app, server, { shows: true, isServing })
-      await named('DESKHAND_HEALTH_PORT', app.listen({ port, host: hostOf(host) }))
+      await withVariableName('DESKHAND_HEALTH_PORT', app.listen({ port, host: hostOf(host) }))
       return app.server.address() as AddressInfo
     },
     close: () => app.close(),

@@ -40,7 +40,7 @@ function outputTo(dest: number): DestinationStream {
 }
 
 /** Message and stack, which shows the place in our code. */
-function told(error: Error): { message: string; stack: string } {
+function messageAndStack(error: Error): { message: string; stack: string } {
   const message = wordsOf(error)
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return { message, stack: [`${error.name}: ${message}`, ...frames].join('\n') }
@@ -50,7 +50,7 @@ function withoutData(error: unknown, depth: number): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const known = error as unknown as Record<string, unknown>
   const { cause } = error
-  const { message, stack } = told(error)
+  const { message, stack } = messageAndStack(error)
   return {
     type: error.constructor.name,
     message,

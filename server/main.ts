@@ -14,22 +14,22 @@ import { makeStopping, StopRequested, type StopPlan, type Stopping } from './sto
 import { welcome } from './welcome.ts'
 
 /** A signal this soon after the first counts as the same one: service managers and npm repeat them. */
-const SAME_ACT_MS = 500
+const REPEATED_SIGNAL_MS = 500
 /** Signals sent together arrive in the order of their numbers, SIGHUP before SIGTERM: this is how long the others are awaited. */
-const TOGETHER_MS = 20
+const SIGNAL_BATCH_MS = 20
 /** The limit of the stop after an uncaught exception. */
 const FAULT_SECONDS = 5
 /** When an immediate stop begins, every part of the process has ended by then. */
-const LAST_MS = 18_000
+const FORCED_STOP_MS = 18_000
 
 /** Output of the plain lines about start and stop. */
-let said: NodeJS.WritableStream = process.stdout
-const say = (line: string) => said.write(`${line}\n`)
+let output: NodeJS.WritableStream = process.stdout
+const say = (line: string) => output.write(`${line}\n`)
 
 async function main(stopping: Stopping): Promise<void> {
   guardOutput()
   const config = readConfig({ ...process.env, ...fromArguments() })
-  if (config.access_log) said = process.stderr
+  if (config.access_log) output = process.stderr
   const { promise: started, resolve, reject } = Promise.withResolvers<Running>()
   const end = makeEnd(stopping, started)
   if (cluster.isWorker) followLeader(stopping, end)
@@ -85,7 +85,7 @@ function makeEnd(stopping: Stopping, started: Promise<Running>): EndProcess {
     if (ending) return
     ending = true
     if (!cluster.isWorker) say('Stopping …')
-    stopping.hurry.addEventListener('abort', () => setTimeout(() => process.exit(1), LAST_MS).unref(), { once: true })
+    stopping.hurry.addEventListener('abort', () => setTimeout(() => process.exit(1), FORCED_STOP_MS).unref(), { once: true })
     stopping.ask(plan)
     await started.then((running) => running.stop()).catch((error: unknown) => (error instanceof StopRequested ? undefined : fail(error)))
     if (!cluster.isWorker) say('Stopped.')
@@ -101,11 +101,11 @@ function stopOnSignals({ drain_seconds, stop_seconds }: Config, stopping: Stoppi
   // only SIGTERM drains: with Ctrl-C a person waits, and there is no proxy that has to notice
   const begin = () => end(received.has('SIGTERM') ? { drain_seconds, limit_seconds: stop_seconds } : atOnce(stop_seconds), 0)
   const receive = (signal: NodeJS.Signals) => {
-    if (stopping.draining) return stopwatch() - first_at > SAME_ACT_MS ? stopping.hurryUp() : undefined
+    if (stopping.draining) return stopwatch() - first_at > REPEATED_SIGNAL_MS ? stopping.hurryUp() : undefined
     received.add(signal)
     if (received.size > 1) return
     first_at = stopwatch()
-    setTimeout(begin, TOGETHER_MS)
+    setTimeout(begin, SIGNAL_BATCH_MS)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, receive)
   // the process that started us (npm start) and holds the other end has ended

@@ -11,7 +11,7 @@ export function hostOf(host: string): string {
 
 /** @throws the system's error (EADDRINUSE, EACCES, EADDRNOTAVAIL, ENOTFOUND) when listening fails, with the name of the variable */
 export async function requireFreePort(port: number, host: string, variable = 'PORT'): Promise<void> {
-  await named(variable, probe(port, host))
+  await withVariableName(variable, probe(port, host))
 }
 
 /** A port that is free at the moment. */
@@ -20,7 +20,7 @@ export function freePort(host: string): Promise<number> {
 }
 
 /** Adds to errors of listening the name of the variable that defines the port, so that the operator knows which one to change. */
-export async function named<Result>(variable: string, listening: Promise<Result>): Promise<Result> {
+export async function withVariableName<Result>(variable: string, listening: Promise<Result>): Promise<Result> {
   try {
     return await listening
   } catch (error) {

@@ -15,7 +15,7 @@ import { startWorker, type Worker } from './jobs/worker.ts'
 import { logOutput, makeLog } from './log.ts'
 import { openServer, type OpenOptions, requestBounds } from './open_server.ts'
 import { closeAll, type Opened } from './opened.ts'
-import { hostOf, named } from './port.ts'
+import { hostOf, withVariableName } from './port.ts'
 import { AT_ONCE, makeStopping, type StopPlan, type Stopping } from './stopping.ts'
 
 /** A running process. */
@@ -100,7 +100,7 @@ async function listenHere(server: Server): Promise<Listening> {
   const app = await buildApp(server)
   const close = prepareDrain(app, server.stopping)
   try {
-    await named('PORT', app.listen({ port, host: hostOf(host) }))
+    await withVariableName('PORT', app.listen({ port, host: hostOf(host) }))
   } catch (error) {
     await app.close()
     throw error

@@ -32,18 +32,18 @@ const unless = (isMissing: boolean, reason: string): Check => (isMissing ? missi
 /** `isServing` is false while no calls are answered. Checks all parts at once. Concurrent callers share one check. */
 export function makeReadiness(server: Server, isServing: () => boolean = () => true): () => Promise<Readiness> {
   const { services, operations, stopping, schema, log } = server
-  const said = (part: string) => (error: unknown) => log.warn({ err: error }, `a part of the installation does not answer: ${part}`)
-  const database = bounded({ late: 'the database does not answer', keep_ms: 0, failed: said('database') }, async () =>
+  const logFailure = (part: string) => (error: unknown) => log.warn({ err: error }, `a part of the installation does not answer: ${part}`)
+  const database = bounded({ late: 'the database does not answer', keep_ms: 0, failed: logFailure('database') }, async () =>
     unless(!(await answers(server.database)), 'the database does not answer'),
   )
   const files = bounded(
-    { late: 'files cannot be written, or the bucket does not answer', keep_ms: KEEP_MS, failed: said('files') },
+    { late: 'files cannot be written, or the bucket does not answer', keep_ms: KEEP_MS, failed: logFailure('files') },
     async () => {
       await services.files.check()
       return fine
     },
   )
-  const queue = bounded({ late: 'the queue does not answer', keep_ms: KEEP_MS, failed: said('queue') }, async () => {
+  const queue = bounded({ late: 'the queue does not answer', keep_ms: KEEP_MS, failed: logFailure('queue') }, async () => {
     const { workers, oldest_seconds } = await queueHealth(operations)
     if (workers === 0) return missing('no worker takes jobs')
     return unless((oldest_seconds ?? 0) > LATE_SECONDS, `a job has been waiting for ${oldest_seconds} seconds`)

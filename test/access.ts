@@ -44,7 +44,7 @@ export async function putUser(app: TestApp, person: Person): Promise<{ id: numbe
 export async function suspend(app: TestApp, user_id: number): Promise<void> {
   const account_id = await accountIdOf(app)
   await app.database.database.run(suspendUser(account_id, user_id))
-  await forgetEverywhere(app, actorsTopic(account_id))
+  await invalidateEverywhere(app, actorsTopic(account_id))
 }
 
 /** The id of the account owner, who is the administrator of the tests. */
@@ -58,7 +58,7 @@ export async function setUp(app: TestApp, change: object, kind: 'production' | '
   const id = await accountIdOf(app)
   const { settings } = (await database.first(readAccount(id))) as { settings: unknown }
   await database.run(writeAccount(id, JSON.stringify(changedSettings(settings, change)), kind))
-  await forgetEverywhere(app, ACCOUNTS_TOPIC)
+  await invalidateEverywhere(app, ACCOUNTS_TOPIC)
 }
 
 /** The URL prefix of the issues of {@link trackIssues}. */
@@ -82,7 +82,7 @@ export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
 }
 
-async function forgetEverywhere(app: TestApp, topic: string): Promise<void> {
+async function invalidateEverywhere(app: TestApp, topic: string): Promise<void> {
   const { cache } = app.running.server.services
   await cache.invalidate(app.database.database, topic)
   await cache.settled()

@@ -15,7 +15,7 @@ export function atEnd(ending: () => Promise<void>): void {
 }
 
 /** For a process that runs several files: no ending runs before the returned function is called. */
-export function holdEndings(): () => Promise<void> {
+export function deferEndings(): () => Promise<void> {
   isHeld = true
   return endAll
 }

@@ -29,7 +29,7 @@ const USUAL = { accept: '*/*', 'user-agent': 'node' }
  * Creates a client that sends the `standing` headers with every call, `host` among them where a test calls by another name. It does not use
  * fetch, which cannot set `host` and nearly doubles the cost of a call.
  */
-export function makeClient(base_url: string, standing: Record<string, string>): Client {
+export function makeClient(base_url: string, defaultHeaders: Record<string, string>): Client {
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const { pathname, search } = new URL(base_url + path)
     const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -37,7 +37,7 @@ export function makeClient(base_url: string, standing: Record<string, string>): 
     const { status, ...answer } = await rawRequest(base_url, {
       method,
       path: pathname + search,
-      headers: { ...USUAL, ...standing, ...json, ...headers },
+      headers: { ...USUAL, ...defaultHeaders, ...json, ...headers },
       ...sent,
       patience_ms: PATIENCE_MS,
     })

@@ -64,6 +64,6 @@ export function basicToken(email: string, token: string): Record<string, string>
 }
 
 /** A client that sends a given Host header. */
-export function hostClient(base_url: string, host: string, standing: Record<string, string> = {}): Client {
-  return makeClient(base_url, { host, ...standing })
+export function hostClient(base_url: string, host: string, defaultHeaders: Record<string, string> = {}): Client {
+  return makeClient(base_url, { host, ...defaultHeaders })
 }

@@ -26,7 +26,7 @@ export async function finishedJob(
 }
 
 /** Polls until `read` returns `expected`, for jobs without a status. */
-export async function becomes(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+export async function waitFor(read: () => Promise<unknown>, expected: unknown): Promise<void> {
   for (let poll = 0; poll < PATIENCE_POLLS; poll += 1) {
     if ((await read()) === expected) return
     await sleep(25)

@@ -65,9 +65,9 @@ function attributesOf(fields: readonly Field[]): Record<string, unknown> {
 
 /** @source https://github.com/open-telemetry/opentelemetry-proto/blob/v1.9.0/opentelemetry/proto/trace/v1/trace.proto */
 function spansOf(request: Buffer): ReceivedSpan[] {
-  return all(request, 1).flatMap(({ bytes: ofResource }) => {
-    const resource = attributesOf(all(one(ofResource, 1), 1))
-    return all(ofResource, 2)
+  return all(request, 1).flatMap(({ bytes: resourceSpans }) => {
+    const resource = attributesOf(all(one(resourceSpans, 1), 1))
+    return all(resourceSpans, 2)
       .flatMap(({ bytes: ofScope }) => all(ofScope, 2))
       .map(({ bytes: span }) => ({
         trace_id: one(span, 1).toString('hex'),

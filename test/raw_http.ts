@@ -24,14 +24,14 @@ export interface RawAnswer {
 const PATIENCE_MS = 20_000
 const agent = new Agent({ keepAlive: true })
 
-/** Sends one request. @throws Error when there is no response within `patience_ms` */
+/** Sends one request. @throws Error when there is no response within `timeout_ms` */
 export function rawRequest(base_url: string, given: RawRequest): Promise<RawAnswer> {
-  const { method = 'GET', path, headers = {}, body, patience_ms = PATIENCE_MS } = given
+  const { method = 'GET', path, headers = {}, body, patience_ms: timeout_ms = PATIENCE_MS } = given
   const { hostname, port, host } = new URL(base_url)
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sending = request(
-    { agent, method, hostname, port, path, setHost: false, headers: { host, ...length, ...headers }, timeout: patience_ms },
+    { agent, method, hostname, port, path, setHost: false, headers: { host, ...length, ...headers }, timeout: timeout_ms },
     (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))

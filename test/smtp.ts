@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { becomes } from './jobs.ts'
+import { waitFor } from './jobs.ts'
 
 /** One received mail: its envelope, and its text as sent over the wire. */
 export interface ReceivedMail {
@@ -59,7 +59,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     taken,
     connections: () => connections,
     open: () => server.connections.size,
-    has: (count) => becomes(async () => taken.length, count),
+    has: (count) => waitFor(async () => taken.length, count),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

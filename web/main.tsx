@@ -11,7 +11,7 @@ import { requestAddress } from './oauth/request_address.ts'
 import { announceSessionEnd } from './parts/saved_draft.ts'
 import { makeRouter } from './router.tsx'
 import { watchForLink } from './secrets/held_link.ts'
-import { Look } from './ui/theme.tsx'
+import { ThemeRoot } from './ui/theme.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 watchForLink() // before the router reads the URL
@@ -20,13 +20,13 @@ const router = makeRouter(queryClient)
 
 createRoot(getRoot()).render(
   <StrictMode>
-    <Look>
+    <ThemeRoot>
       <QueryClientProvider client={queryClient}>
         <Toasts>
           <RouterProvider router={router} />
         </Toasts>
       </QueryClientProvider>
-    </Look>
+    </ThemeRoot>
   </StrictMode>,
 )
 

@@ -38,12 +38,12 @@ function known(account: Account, row: ActorRow | undefined): KnownActor | undefi
   if (row === undefined || !row.active || row.suspended) return undefined
   const { active: _active, suspended: _suspended, password_hash, has_second_factor, ...rest } = row
   // the role's configuration overrides what is stored with the user
-  const standing = row.role_configuration === null ? lightStanding(row) : restrictionsOf(row.role_configuration)
-  return { actor: { ...rest, ...standing, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
+  const roleRestrictions = row.role_configuration === null ? lightAgentRole(row) : restrictionsOf(row.role_configuration)
+  return { actor: { ...rest, ...roleRestrictions, is_owner: row.id === account.owner_id }, password_hash, has_second_factor }
 }
 
 /** An agent who may comment in private only is treated as a light agent, with or without that role, except for ticket access. */
-function lightStanding({ role, only_private_comments }: ActorRow): Pick<Actor, 'role_configuration'> | undefined {
+function lightAgentRole({ role, only_private_comments }: ActorRow): Pick<Actor, 'role_configuration'> | undefined {
   return role === 'agent' && only_private_comments ? { role_configuration: LIGHT_ROLE } : undefined
 }
 

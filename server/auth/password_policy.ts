@@ -48,7 +48,7 @@ const COMPLEXITY: readonly (PasswordRequirement | null)[] = [
  */
 export function passwordRequirements(policy: PasswordPolicy): PasswordRequirement[] {
   const { min_length, mixed_case, complexity, max_sequence, forbid_email_parts } = policy
-  const asked: (PasswordRequirement | null)[] = [
+  const requirements: (PasswordRequirement | null)[] = [
     { sentence: `must be at least ${min_length} characters`, holds: (password) => password.length >= min_length },
     { sentence: `must be at most ${LONGEST} characters`, holds: (password) => password.length <= LONGEST },
     { sentence: 'must be different from email address', holds: (password, email) => password.toLowerCase() !== email?.toLowerCase() },
@@ -65,7 +65,7 @@ export function passwordRequirements(policy: PasswordPolicy): PasswordRequiremen
         },
     forbid_email_parts ? { sentence: 'must not include the first part of the email address', holds: holdsNoPart } : null,
   ]
-  return asked.filter((requirement) => requirement !== null)
+  return requirements.filter((requirement) => requirement !== null)
 }
 
 /** The requirements a password violates, as sentences; empty when it is allowed. */

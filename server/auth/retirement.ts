@@ -43,9 +43,10 @@ const RETIREMENT_PHASES: readonly RetirementPhase[] = [
 ]
 
 /** When a phase began, if it has at `moment`, else null. In a simulation the public service's day applies where the instance has none. */
-function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, rehearses = false): Timestamp | null {
+function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, isSimulated = false): Timestamp | null {
   const phase = RETIREMENT_PHASES.find((row) => row.key === key)
-  const begins = phase?.begins(account.settings.api) ?? (rehearses && phase !== undefined ? toDate(phase.public_date).toISOString() : null)
+  const begins =
+    phase?.begins(account.settings.api) ?? (isSimulated && phase !== undefined ? toDate(phase.public_date).toISOString() : null)
   return begins !== null && toDate(begins) <= moment ? begins : null
 }
 
@@ -57,12 +58,12 @@ function begunAt(account: Account, key: RetirementPhase['key'], moment: Date, re
  * @source docs/reference/authentication.md §2.4; docs/reference/access_governance.md §12.1, §12.3
  */
 export function requireUnretired(account: Account, caller: PolicyCaller, route: { readonly method: string; readonly path: string }): void {
-  const rehearses = simulatedDate(account, caller) !== null
-  if (caller.auth.kind === 'api_token' && (rehearses || account.settings.api.token_after_sunset === 'refuse')) {
-    if (begunAt(account, 'sunset', policyMoment(account, caller), rehearses) !== null)
+  const isSimulated = simulatedDate(account, caller) !== null
+  if (caller.auth.kind === 'api_token' && (isSimulated || account.settings.api.token_after_sunset === 'refuse')) {
+    if (begunAt(account, 'sunset', policyMoment(account, caller), isSimulated) !== null)
       throw new Unauthenticated('API tokens have been retired. Use an OAuth access token.')
   }
-  if (!rehearses) return
+  if (!isSimulated) return
   const moment = policyMoment(account, caller)
   const over = endingsOf(account, caller, route).filter(({ ends_at }) => toDate(ends_at) <= moment)
   if (over.some(({ retirement }) => retirement.key === 'passwords'))

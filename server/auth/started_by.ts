@@ -68,27 +68,27 @@ const markOf = (ctx: Context, passwordHash: string) =>
  * @throws AuthorityEnded when the same call would now be refused
  * @source docs/decisions/0027_authority_of_jobs.md
  */
-export async function contextAsStarted(tx: Context, asked: StartedBy): Promise<Context> {
+export async function contextAsStarted(tx: Context, startedBy: StartedBy): Promise<Context> {
   const account = await readAccount(tx.db, tx.account.id)
   if (account === undefined) throw new AuthorityEnded('The instance is gone')
   const now = accountNow(account.settings.clock)
   const at: Context = { ...tx, account, now }
-  const actor = await readAsking(at, asked.actor_id)
-  const caller = asked.impersonator_id === undefined ? actor : await readAsking(at, asked.impersonator_id)
-  const { auth, bounds } = await READERS[asked.kind](at, asked, caller)
-  requireStanding(account, { auth, bounds, actor: caller.actor }, asked)
+  const actor = await readStarter(at, startedBy.actor_id)
+  const caller = startedBy.impersonator_id === undefined ? actor : await readStarter(at, startedBy.impersonator_id)
+  const { auth, bounds } = await READERS[startedBy.kind](at, startedBy, caller)
+  requireStillAllowed(account, { auth, bounds, actor: caller.actor }, startedBy)
   if (caller !== actor) requireActingFor(auth, caller.actor, actor.actor)
-  const { base_url, ip_address, user_agent } = asked
+  const { base_url, ip_address, user_agent } = startedBy
   return {
     ...at,
     actor: actor.actor,
     auth: caller === actor ? auth : { ...auth, is_personal: false, impersonator: caller.actor },
-    via: asked.via,
+    via: startedBy.via,
     caller: { ...tx.caller, base_url, ip_address, user_agent },
   }
 }
 
-async function readAsking(at: Context, id: number): Promise<KnownActor> {
+async function readStarter(at: Context, id: number): Promise<KnownActor> {
   if (id === SYSTEM.id) return { actor: SYSTEM, password_hash: null, has_second_factor: false }
   if (id === ANONYMOUS.id) return { actor: ANONYMOUS, password_hash: null, has_second_factor: false }
   const found = await readActor(at, id)
@@ -101,53 +101,53 @@ interface Credential {
   readonly bounds: CredentialBounds | null
 }
 
-type Reader = (at: Context, asked: StartedBy, caller: KnownActor) => Promise<Credential>
+type Reader = (at: Context, startedBy: StartedBy, caller: KnownActor) => Promise<Credential>
 
 function authOf({ kind, credential_id, client_id, scopes, is_personal }: StartedBy): Auth {
   return { kind, credential_id, client_id, scopes, is_personal }
 }
 
 /** There is nothing to revoke: the command line, and jobs queued by an earlier version. */
-const unnamed: Reader = async (_at, asked) => ({ auth: authOf(asked), bounds: null })
+const withoutCredential: Reader = async (_at, startedBy) => ({ auth: authOf(startedBy), bounds: null })
 
 /** Reads each kind of credential again. */
 const READERS: Readonly<Record<CredentialKind, Reader>> = {
-  system: unnamed,
-  anonymous: unnamed,
-  async api_token(at, asked, { actor }) {
-    const known = await readApiToken(at, asked.credential_id ?? 0)
+  system: withoutCredential,
+  anonymous: withoutCredential,
+  async api_token(at, startedBy, { actor }) {
+    const known = await readApiToken(at, startedBy.credential_id ?? 0)
     if (known === undefined || !isTokenFor(at.account, known, actor, at.now))
       throw new AuthorityEnded('The API token the job was started with has been revoked or has expired')
-    return { auth: authOf(asked), bounds: boundsOf(`api_token:${known.id}`, known) }
+    return { auth: authOf(startedBy), bounds: boundsOf(`api_token:${known.id}`, known) }
   },
-  async oauth(at, asked, { actor }) {
-    const known = await readOAuthToken(at, asked.credential_id ?? 0)
+  async oauth(at, startedBy, { actor }) {
+    const known = await readOAuthToken(at, startedBy.credential_id ?? 0)
     if (known === undefined || known.user_id !== actor.id || isPast(known.expires_at, at.now))
       throw new AuthorityEnded('The access token the job was started with has been revoked or has expired')
-    const scopes = asked.scopes ?? known.scopes
+    const scopes = startedBy.scopes ?? known.scopes
     if (!withinCeiling(scopes, known.scopes))
       throw new AuthorityEnded('The access token the job was started with has been refreshed for less')
     // even after a refresh with more scopes, the job keeps those it was started with
-    return { auth: { ...authOf(asked), scopes }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
+    return { auth: { ...authOf(startedBy), scopes }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
   },
-  async session(at, asked, { actor }) {
-    const known = await readSession(at, asked.credential_id ?? 0)
+  async session(at, startedBy, { actor }) {
+    const known = await readSession(at, startedBy.credential_id ?? 0)
     if (known === undefined || known.user_id !== actor.id) throw new AuthorityEnded('The session the job was started in has been ended')
     if (known.must_enrol) throw new AuthorityEnded('The one who started the job must set up a second factor first')
-    return { auth: authOf(asked), bounds: null }
+    return { auth: authOf(startedBy), bounds: null }
   },
-  async password(at, asked, caller) {
-    const isSame = caller.password_hash !== null && markOf(at, caller.password_hash) === asked.password_mark
+  async password(at, startedBy, caller) {
+    const isSame = caller.password_hash !== null && markOf(at, caller.password_hash) === startedBy.password_mark
     if (!isSame || !mayUsePassword(at.account, caller))
       throw new AuthorityEnded('The password the job was started with is no longer good for calling the API')
-    return { auth: authOf(asked), bounds: null }
+    return { auth: authOf(startedBy), bounds: null }
   },
 }
 
 /** A job has no route, so that only retirements of whole kinds of credentials apply. */
 const NO_ROUTE = { method: '', path: '' }
 
-function requireStanding(account: Account, caller: Credential & { readonly actor: Actor }, { ip_address }: StartedBy): void {
+function requireStillAllowed(account: Account, caller: Credential & { readonly actor: Actor }, { ip_address }: StartedBy): void {
   const { actor, auth, bounds } = caller
   if (auth.kind === 'system' || auth.kind === 'anonymous') return
   const is_credential = auth.kind === 'api_token' || auth.kind === 'oauth'

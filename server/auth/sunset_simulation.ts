@@ -13,12 +13,12 @@ export interface PolicyCaller {
 }
 
 /** The credential kinds a simulation can apply to. */
-const REACHED: readonly Auth['kind'][] = ['api_token', 'oauth', 'password']
+const SIMULATED_KINDS: readonly Auth['kind'][] = ['api_token', 'oauth', 'password']
 
 /** The date simulated for this caller; null for none. @source docs/reference/access_governance.md §12.4 */
 export function simulatedDate(account: Account, { auth, actor }: PolicyCaller): Timestamp | null {
   const { at, whole_instance, api_token_ids, user_ids, oauth_client_ids } = account.settings.api.rehearsal
-  if (at === null || !REACHED.includes(auth.kind)) return null
+  if (at === null || !SIMULATED_KINDS.includes(auth.kind)) return null
   const isChosen =
     whole_instance ||
     user_ids.includes(actor.id) ||
@@ -29,6 +29,6 @@ export function simulatedDate(account: Account, { auth, actor }: PolicyCaller): 
 
 /** The date the rules of retirement use for a caller: the simulated one, otherwise that of the instance's clock. */
 export function policyMoment(account: Account, caller: PolicyCaller): Date {
-  const rehearsed = simulatedDate(account, caller)
-  return rehearsed === null ? accountNow(account.settings.clock) : toDate(rehearsed)
+  const simulated = simulatedDate(account, caller)
+  return simulated === null ? accountNow(account.settings.clock) : toDate(simulated)
 }

@@ -47,10 +47,10 @@ const read = fixed<{ bucket: string; taken: number }>(
 
 function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: Attempt): ReadonlyMap<string, number> {
   const [name, address, site] = [who.name.slice(0, LONGEST_NAME), networkOf(who.address), siteOf(who.address)]
-  const words: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
+  const keys: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
   // an address that is its own site is counted once
   const counted = Object.entries(limits).filter(([what]) => what !== 'site' || site !== address)
-  return new Map(counted.map(([what, limit]) => [`${kind}:${what}:${words[what]}`, limit]))
+  return new Map(counted.map(([what, limit]) => [`${kind}:${what}:${keys[what]}`, limit]))
 }
 
 function windowNow(seconds = WINDOW_SECONDS): { start: number; seconds_left: number } {
@@ -71,7 +71,7 @@ interface Counting {
 }
 
 /** Checks the attempt. `isLast`: if it fails, no attempt for this name, here or from any address, is checked until the window ends. */
-type Judge<Found> = (isLast: boolean) => Promise<Found | undefined>
+type Check<Found> = (isLast: boolean) => Promise<Found | undefined>
 
 /**
  * Runs one attempt with a password. It is counted before it is checked, so that concurrent attempts gain nothing; a successful one is
@@ -83,7 +83,7 @@ export async function throttled<Found>(
   db: Db,
   who: Attempt,
   { device, isKnownAddress }: KnownFrom,
-  attempt: Judge<Found>,
+  attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const { account_id } = who
   if (device !== undefined && (await device.isKnown())) {
@@ -103,7 +103,7 @@ export async function throttled<Found>(
 export function throttledInSession<Found>(
   db: Db,
   { account_id, session_id }: { account_id: number; session_id: number },
-  attempt: Judge<Found>,
+  attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`sign_in:session:${session_id}`, FAILURES_ALLOWED]])
   return counted(db, { account_id, limits, window: windowNow() }, attempt)
@@ -117,7 +117,7 @@ export function throttledInSession<Found>(
 export function throttledCode<Found>(
   db: Db,
   { account_id, user_id }: { account_id: number; user_id: number },
-  attempt: Judge<Found>,
+  attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const limits = new Map([[`second_factor:${user_id}`, CODES_AN_HOUR]])
   return counted(db, { account_id, limits, window: windowNow(HOUR_SECONDS) }, attempt)
@@ -126,7 +126,7 @@ export function throttledCode<Found>(
 async function counted<Found>(
   db: Db,
   { account_id, limits, window, isKnownAddress }: Counting,
-  attempt: Judge<Found>,
+  attempt: Check<Found>,
 ): Promise<Found | undefined> {
   const count = (by: 1 | -1) => db.all(add(account_id, [...limits.keys()], window.start, by))
   const taken = await count(1)

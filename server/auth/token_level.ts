@@ -13,16 +13,16 @@ export interface LevelInput {
 }
 
 /** Refuses a level below administrator: such a token cannot be issued. @source docs/reference/specification.md §5.4.1 */
-export function checkLevel(asked: LevelInput): Details {
+export function checkLevel(given: LevelInput): Details {
   const details: Details = {}
   const refuse = (member: keyof LevelInput, label: string) => {
     const description = `${label}: every API token is administrator-level; a token with a lower permission or role level cannot be issued`
     details[member] = [{ description, error: 'InvalidValue' }]
   }
-  if (!isWholeRole(asked.role)) refuse('role', 'Role')
-  if (!isWholeRole(asked.level)) refuse('level', 'Level')
-  if (!isWholeRole(asked.permission)) refuse('permission', 'Permission')
-  if (!isEveryScope(asked.scopes)) refuse('scopes', 'Scopes')
+  if (!isWholeRole(given.role)) refuse('role', 'Role')
+  if (!isWholeRole(given.level)) refuse('level', 'Level')
+  if (!isWholeRole(given.permission)) refuse('permission', 'Permission')
+  if (!isEveryScope(given.scopes)) refuse('scopes', 'Scopes')
   return details
 }
 

@@ -24,7 +24,7 @@ import {
   partitions,
   rowsOf,
   sequences,
-  takeYourTime,
+  removeTimeLimits,
 } from './snapshot_store.ts'
 
 const FILES_IN_A_LIST = 1000
@@ -43,8 +43,8 @@ export async function makeBackup(config: Config, connected: Connected, path: str
   const names = `${path}.${randomBytes(6).toString('hex')}.names`
   try {
     return await writeArchive(path, async (archive) => {
-      const { secret, ...rows } = await keepRows(config, connected, archive, names, options)
-      const kept = await keepFiles(archive, files, names)
+      const { secret, ...rows } = await backUpRows(config, connected, archive, names, options)
+      const kept = await backUpFiles(archive, files, names)
       if (secret !== null) await archive.secret(secret.toString('utf8'))
       const manifest: Manifest = { format: FORMAT, version: VERSION, ...rows, has_secret: secret !== null, files: kept }
       await archive.finish(manifest)
@@ -59,7 +59,7 @@ export async function makeBackup(config: Config, connected: Connected, path: str
 type KeptRows = Omit<Manifest, 'format' | 'version' | 'has_secret' | 'files'> & { readonly secret: Buffer | null }
 
 /** All rows, in one read-only snapshot. The names of files go to a temporary file, so that it can end before files are read. */
-function keepRows(
+function backUpRows(
   config: Config,
   { database }: Connected,
   archive: ArchiveWriter,
@@ -67,7 +67,7 @@ function keepRows(
   { include_secret }: BackupOptions,
 ): Promise<KeptRows> {
   return database.driver.begin('isolation level repeatable read read only', async (sql) => {
-    await takeYourTime(sql)
+    await removeTimeLimits(sql)
     const migrations = await appliedMigrations(sql)
     const { version, fingerprint } = await aboutDatabase(sql)
     const pepper = await findInstallationSecret(config)
@@ -105,7 +105,7 @@ interface Named {
 }
 
 /** Writes the files that the rows name. One that is gone by now, or differs from its row, is recorded and does not stop the others. */
-async function keepFiles(archive: ArchiveWriter, files: Files, names: string): Promise<FilesRecord> {
+async function backUpFiles(archive: ArchiveWriter, files: Files, names: string): Promise<FilesRecord> {
   const lists: string[] = []
   const sums = { count: 0, bytes: 0 }
   const [missing, damaged] = [makeNotes(), makeNotes()]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withScratchDatabase } from '../../test/database.ts'
 import { lockJobs, PRIVATE_JOBS } from '../../test/queue.ts'
-import { enqueueLoaded, loadInto, makeJobPlace } from './load_store.ts'
+import { enqueueLoaded, loadInto, createJobTable } from './load_store.ts'
 import { JOB_COLUMNS, jobRows } from './snapshot_store.ts'
 
 test('queued jobs are restored unchanged; a running one gets its attempt back', async () => {
@@ -28,7 +28,7 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
       const lines: Buffer[] = []
       for await (const line of jobRows(sql)) lines.push(line)
       await sql`delete from ${sql(PRIVATE_JOBS)}`
-      await makeJobPlace(sql, 'kept')
+      await createJobTable(sql, 'kept')
       const loading = await loadInto(sql, { name: 'kept', columns: JOB_COLUMNS })
       for (const line of lines) await loading.write(line)
       await loading.end()

@@ -34,7 +34,7 @@ export async function makePartitions(sql: postgres.ISql, all: readonly Partition
 }
 
 /** Drops foreign keys and indexes, and the rows that migrations have inserted. Returns the statements that create the former again. */
-export async function makeBare(sql: postgres.ISql, tables: readonly TableRecord[]): Promise<string[]> {
+export async function dropConstraintsAndRows(sql: postgres.ISql, tables: readonly TableRecord[]): Promise<string[]> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where connamespace = 'public'::regnamespace and contype = 'f' and conparentid = 0 order by conrelid::regclass::text, conname`
@@ -82,7 +82,7 @@ export async function loadInto(sql: postgres.TransactionSql, { name, columns }: 
 }
 
 /** Creates the table that the jobs of the backup are loaded into first. */
-export async function makeJobPlace(sql: postgres.ISql, name: string): Promise<void> {
+export async function createJobTable(sql: postgres.ISql, name: string): Promise<void> {
   const types: Readonly<Record<(typeof JOB_COLUMNS)[number], string>> = {
     task: 'text',
     payload: 'json',

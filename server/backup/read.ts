@@ -70,7 +70,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
     manifest: null,
     is_over: false,
   }
-  const visiting = followedVisitor(visitor)
+  const visiting = trackVisitorErrors(visitor)
   try {
     for await (const entry of entries) await takeEntry(progress, entry as unknown as Entry, visiting)
   } catch (error) {
@@ -79,11 +79,11 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
   } finally {
     input.destroy()
   }
-  return proven(path, progress)
+  return verify(path, progress)
 }
 
 /** Separates errors of the visitor from those of the archive. */
-function followedVisitor(visitor: ArchiveVisitor): ArchiveVisitor & { failed(): boolean } {
+function trackVisitorErrors(visitor: ArchiveVisitor): ArchiveVisitor & { failed(): boolean } {
   let hasFailed = false
   const follow = async (work: Promise<void> | undefined) => {
     await work?.catch((error: unknown) => {
@@ -137,7 +137,7 @@ function endTable(progress: Progress): void {
 }
 
 /** Reads a file to the end and discards it. */
-export async function passBy(_name: string, _size: number, content: Readable): Promise<void> {
+export async function discardFile(_name: string, _size: number, content: Readable): Promise<void> {
   content.resume()
   await finished(content)
 }
@@ -152,7 +152,7 @@ async function takeFile(progress: Progress, entry: Entry, visitor: ArchiveVisito
       yield chunk
     }
   }
-  await (visitor.file ?? passBy)(name, size, Readable.from(hashed(), { objectMode: false }))
+  await (visitor.file ?? discardFile)(name, size, Readable.from(hashed(), { objectMode: false }))
   if (progress.files.has(name)) throw new BackupError(`The file ${name} is there twice`)
   progress.files.set(name, { size, sha256: hash.digest('hex') })
   progress.sums.count += 1
@@ -184,7 +184,7 @@ function takeEnd(progress: Progress, text: string): void {
   progress.is_over = true
 }
 
-function proven(path: string, progress: Progress): ReadArchive {
+function verify(path: string, progress: Progress): ReadArchive {
   endTable(progress)
   if (!progress.is_over || progress.manifest === null) throw new BackupError(`${path} is not a complete backup: it has no end`)
   const manifest = readManifest(progress.manifest)

@@ -4,7 +4,7 @@ import { link, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type postgres from 'postgres'
 import type { Config } from '../config.ts'
-import { type Connected, reach } from '../db/connect.ts'
+import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
 import { appliedMigrations, migrateIn, migrationNames } from '../db/migrate.ts'
 import { isConnectionLoss } from '../db/outage.ts'
 import { overDriver } from '../db/over_driver.ts'
@@ -19,16 +19,16 @@ import {
   isEmpty,
   type Loading,
   loadInto,
-  makeBare,
-  makeJobPlace,
+  dropConstraintsAndRows,
+  createJobTable,
   makePartitions,
   recount,
   requireSameTables,
   setSequences,
 } from './load_store.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import { passBy, readArchive, type ReadArchive } from './read.ts'
-import { takeYourTime } from './snapshot_store.ts'
+import { discardFile, readArchive, type ReadArchive } from './read.ts'
+import { removeTimeLimits } from './snapshot_store.ts'
 
 /** `keep_files`: the files are there already. `other_secret`: restore although everything sealed or hashed with the old secret is lost. */
 export interface RestoreOptions {
@@ -51,12 +51,15 @@ export async function restoreBackup(config: Config, path: string, options: Resto
   await requireKnown(archive.manifest)
   const secret = await secretFor(config, archive, options)
   const files = openFiles(config)
-  const connected = await reach({ ...config, database_pool: 2 }, say)
+  const connected = await connectWithoutMigrating({ ...config, database_pool: 2 }, say)
   try {
     if (!options.keep_files) await requireNoFiles(files)
     await requireEmpty(connected, archive.manifest)
     await migrateQueue(connected.address)
-    await bringBack(connected, path, archive.manifest, { files: options.keep_files ? null : files, fingerprint: secret.fingerprint })
+    await restoreRowsAndFiles(connected, path, archive.manifest, {
+      files: options.keep_files ? null : files,
+      fingerprint: secret.fingerprint,
+    })
     if (secret.state === 'written') await writeSecret(config.data_dir, archive.secret as string)
     await recount(connected.database.driver)
     return { manifest: archive.manifest, secret: secret.state }
@@ -116,24 +119,29 @@ interface Target {
 }
 
 /** Restores rows and files, in one transaction of the database: a failure rolls it back and removes the files written. */
-async function bringBack({ database }: Connected, path: string, manifest: Manifest, { files, fingerprint }: Target): Promise<void> {
+async function restoreRowsAndFiles(
+  { database }: Connected,
+  path: string,
+  manifest: Manifest,
+  { files, fingerprint }: Target,
+): Promise<void> {
   const written: string[] = []
   let isCommitting = false
   try {
     await database.driver.begin(async (sql) => {
-      await takeYourTime(sql)
+      await removeTimeLimits(sql)
       const last = manifest.migrations.at(-1)
       if (last !== undefined) await migrateIn(sql, { until: last })
       await requireSameTables(sql, manifest)
       await makePartitions(sql, manifest.partitions)
-      const after = await makeBare(sql, manifest.tables)
-      await makeJobPlace(sql, manifest.jobs.name)
+      const after = await dropConstraintsAndRows(sql, manifest.tables)
+      await createJobTable(sql, manifest.jobs.name)
       await loadAll(sql, path, manifest, async (name, size, content) => {
-        if (files === null) return passBy(name, size, content)
+        if (files === null) return discardFile(name, size, content)
         written.push(name)
         await files.keep(name, await files.receive(content, size))
       })
-      for (const statement of after) await sql.unsafe(statement).catch(unfit)
+      for (const statement of after) await sql.unsafe(statement).catch(inconsistentRows)
       await setSequences(sql, manifest.sequences)
       await enqueueLoaded(sql, manifest.jobs.name)
       await migrateIn(sql)
@@ -150,7 +158,7 @@ async function bringBack({ database }: Connected, path: string, manifest: Manife
 }
 
 /** The message of a PostgreSQL error contains no values: those are in its detail. */
-function unfit(error: unknown): never {
+function inconsistentRows(error: unknown): never {
   throw new BackupError(`The rows are inconsistent, nothing was restored: ${(error as Error).message}`)
 }
 

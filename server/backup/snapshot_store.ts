@@ -21,7 +21,7 @@ export interface KeptTable {
 }
 
 /** Removes the time limits for the rest of a transaction: how long it reads and writes depends on the amount of data. */
-export async function takeYourTime(sql: postgres.TransactionSql): Promise<void> {
+export async function removeTimeLimits(sql: postgres.TransactionSql): Promise<void> {
   await sql`select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
 }
@@ -74,14 +74,14 @@ export function rowsOf(sql: postgres.TransactionSql, { name, columns }: KeptTabl
 async function* copied(sql: postgres.TransactionSql, query: string): AsyncGenerator<Buffer> {
   const stream = await sql.unsafe(`copy (${query}) to stdout`).readable()
   yield* stream as AsyncIterable<Buffer>
-  readOn(stream)
+  resumeReading(stream)
 }
 
 /**
  * The driver pauses its socket while the stream is full, and resumes when the stream is read again. A stream that already has its end is
  * never read again, and no later answer would be received. So it is read once more.
  */
-function readOn(stream: Readable): void {
+function resumeReading(stream: Readable): void {
   Reflect.apply(Reflect.get(stream, '_read') as Readable['_read'], stream, [0])
 }
 

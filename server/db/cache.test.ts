@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
-import { becomes } from '../../test/jobs.ts'
+import { waitFor } from '../../test/jobs.ts'
 import { fixed } from './builder.ts'
 import { invalidateEverywhere, openCache } from './cache.ts'
 
@@ -100,7 +100,7 @@ test('the command line, which has no cache, invalidates those of all processes',
   for (const cache of [one, other]) await cache.load(topic, 'key', load)
   state.value = 'new'
   await invalidateEverywhere(database, topic)
-  for (const cache of [one, other]) await becomes(() => cache.load(topic, 'key', load), 'new')
+  for (const cache of [one, other]) await waitFor(() => cache.load(topic, 'key', load), 'new')
 })
 
 const listeners = fixed<{ pid: number }>(
@@ -114,11 +114,11 @@ test('a process that loses its listening connection answers nothing stale, and c
   const pids = (await database.all(listeners())).map((row) => row.pid)
   assert.equal(pids.length, 2)
   for (const pid of pids) await database.first(terminate(pid))
-  await becomes(async () => (await database.all(listeners())).every((row) => !pids.includes(row.pid)), true)
+  await waitFor(async () => (await database.all(listeners())).every((row) => !pids.includes(row.pid)), true)
   state.value = 'new'
   await database.transaction((tx) => one.invalidate(tx, topic))
   await one.settled()
-  for (const cache of [one, other]) await becomes(() => cache.load(topic, 'key', load), 'new')
+  for (const cache of [one, other]) await waitFor(() => cache.load(topic, 'key', load), 'new')
   const loads = async (cache: typeof one) => {
     const before = state.loads
     await cache.load(topic, 'key', load)
@@ -126,7 +126,7 @@ test('a process that loses its listening connection answers nothing stale, and c
     return state.loads - before
   }
   // while it does not listen each call loads; once it listens again, the second call hits the cache
-  for (const cache of [one, other]) await becomes(async () => (await loads(cache)) < 2, true)
+  for (const cache of [one, other]) await waitFor(async () => (await loads(cache)) < 2, true)
   assert.equal((await database.all(listeners())).length, 2)
 })
 
@@ -134,12 +134,12 @@ test('after repeated connection losses each process has one listener', async () 
   for (let round = 0; round < 3; round += 1) {
     const rows = await database.all(listeners())
     for (const row of rows) await database.first(terminate(row.pid))
-    await becomes(async () => {
+    await waitFor(async () => {
       const now = await database.all(listeners())
       return now.length === 2 && now.every((row) => !rows.some((old) => old.pid === row.pid))
     }, true)
   }
-  await becomes(async () => {
+  await waitFor(async () => {
     const [topic, { state, load }] = [freshTopic(), source('a')]
     for (const cache of [one, other]) await cache.load(topic, 'key', load)
     await one.invalidate(database, topic)

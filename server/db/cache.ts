@@ -63,21 +63,21 @@ export interface CacheParts {
   /** The process sends heartbeats to itself through these connections. */
   readonly db: Db
   /** Called when the process stops receiving invalidations, and when it receives them again. */
-  readonly state?: (isHearing: boolean) => void
+  readonly state?: (isReceiving: boolean) => void
   /** Called with each invalidated topic. */
   readonly heard?: (topic: string) => void
 }
 
 /** Opens a cache and starts listening. `close()` ends it. */
-export async function openCache({ address, db: beating, state, heard }: CacheParts): Promise<Cache> {
-  const remembered = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
+export async function openCache({ address, db: heartbeatPool, state: onReceivingChange, heard: onInvalidate }: CacheParts): Promise<Cache> {
+  const entries = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
-  const hear = (payload: string) => {
+  const receive = (payload: string) => {
     const [id, topic, third] = JSON.parse(payload) as [string, string | null | undefined, string | number | undefined]
     // a message without a topic is an acknowledgement or a heartbeat of a session
     if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
-    remembered.delete(topic, third === undefined ? undefined : String(third))
-    heard?.(topic)
+    entries.delete(topic, third === undefined ? undefined : String(third))
+    onInvalidate?.(topic)
     const pid = listener?.pid() ?? null
     if (pid === null) return
     if (pending.isOurs(id)) pending.speaks(id, pid)
@@ -87,59 +87,59 @@ export async function openCache({ address, db: beating, state, heard }: CachePar
   let listener: Listener | undefined
   listener = await openListener({
     address,
-    db: beating,
+    db: heartbeatPool,
     channel: INVALIDATION_CHANNEL,
-    hear,
-    forget: () => remembered.clear(),
-    ...(state === undefined ? {} : { state }),
+    hear: receive,
+    forget: () => entries.clear(),
+    ...(onReceivingChange === undefined ? {} : { state: onReceivingChange }),
   })
-  const ears = listener
+  const listening = listener
 
   return {
-    load: makeLoad(remembered, ears),
+    load: makeLoad(entries, listening),
     async invalidate(db, topic, key) {
       const [id, own] = pending.begin(db)
-      const told = await db
+      const notified = await db
         .first(notify(INVALIDATION_CHANNEL, JSON.stringify(key === undefined ? [id, topic] : [id, topic, key])))
         .catch((error: unknown) => {
           own.finish() // nothing was sent
           throw error
         })
-      pending.expect(own, (told?.listeners ?? '').split(',').filter(Boolean).map(Number))
+      pending.expect(own, (notified?.listeners ?? '').split(',').filter(Boolean).map(Number))
     },
     abandon: pending.abandon,
     settled: pending.settled,
     async caughtUp() {
-      if (!ears.isHearing()) return
+      if (!listening.isHearing()) return
       const [id, own] = pending.begin(null)
-      const pid = ears.pid()
+      const pid = listening.pid()
       pending.expect(own, pid === null ? [] : [pid])
       // notifications arrive in the order of the commits; if the connection breaks meanwhile, everything is cleared anyway
-      ears.say([id, null, pid])
+      listening.say([id, null, pid])
       await finishedWithin(own, CATCH_UP_MS, () => {
         own.finish()
-        ears.doubt() // earlier notifications may still be under way
+        listening.doubt() // earlier notifications may still be under way
       })
     },
-    isHearing: () => ears.isHearing(),
-    heardMs: () => ears.heardMs(),
-    close: () => ears.close(),
+    isHearing: () => listening.isHearing(),
+    heardMs: () => listening.heardMs(),
+    close: () => listening.close(),
   }
 }
 
 /** `load` of a {@link Cache}. It is not an async function: a value in the cache is returned without another promise around it. */
-function makeLoad(remembered: CacheEntries<Entry>, ears: Listener): Cache['load'] {
+function makeLoad(entries: CacheEntries<Entry>, listening: Listener): Cache['load'] {
   return <Value>(topic: string, key: string, load: () => Promise<Value | undefined>) => {
-    if (!ears.isHearing()) return load()
-    const known = remembered.get(topic, key)
+    if (!listening.isHearing()) return load()
+    const known = entries.get(topic, key)
     const now = machineNow().getTime()
     if (known !== undefined && known.until > now) return known.value as Promise<Value | undefined>
     const value = load()
     const entry: Entry = { value, until: now + TIME_TO_LIVE_MS }
-    remembered.set(topic, key, entry, LOADING_BYTES)
-    const isThere = () => remembered.get(topic, key) === entry
-    const drop = () => void (isThere() && remembered.delete(topic, key))
-    const weigh = (found: Value) => void (isThere() && remembered.set(topic, key, entry, weightOf(found)))
+    entries.set(topic, key, entry, LOADING_BYTES)
+    const isThere = () => entries.get(topic, key) === entry
+    const drop = () => void (isThere() && entries.delete(topic, key))
+    const weigh = (found: Value) => void (isThere() && entries.set(topic, key, entry, weightOf(found)))
     value.then((found) => (found === undefined ? drop() : weigh(found)), drop)
     return value
   }

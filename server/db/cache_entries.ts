@@ -53,7 +53,7 @@ export function makeCacheEntries<Value>(most: number, mostBytes: number): CacheE
       topic.entries.set(key, kept) // the iteration reaches it again
     }
   }
-  const lighten = () => {
+  const evict = () => {
     while (bytes > mostBytes * KEPT_PART) {
       const [name, topic] = [...topics].reduce((one, other) => (other[1].bytes > one[1].bytes ? other : one))
       const enough = topic.bytes / 2
@@ -76,7 +76,7 @@ export function makeCacheEntries<Value>(most: number, mostBytes: number): CacheE
       topic.entries.set(key, kept)
       topic.bytes += kept.bytes
       bytes += kept.bytes
-      if (bytes > mostBytes) lighten()
+      if (bytes > mostBytes) evict()
     },
     delete(name, key) {
       const topic = topics.get(name)

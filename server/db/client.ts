@@ -4,7 +4,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import postgres from 'postgres'
 import type { DatabaseAddress } from './address.ts'
 import { isLookup } from './builder.ts'
-import { type Line, type Rows, runTransaction, type Text } from './connection_loss.ts'
+import { type TransactionConnection, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
 import { openPool, type Pool, type PoolOptions, type PoolShare } from './connections.ts'
 import { DatabaseFault, isRead, isUndone, OUT_OF_TIME } from './outage.ts'
@@ -40,11 +40,11 @@ export interface Db {
    * For locks that must be taken last.
    * @throws Error outside a transaction
    */
-  beforeCommit<Item>(lastAct: LastAct<Item>, item: Item): void
+  beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void
 }
 
 /** Runs once in a transaction, just before its commit. An error rolls the transaction back. */
-export type LastAct<Item> = (db: Db, items: readonly Item[]) => Promise<void>
+export type CommitStep<Item> = (db: Db, items: readonly Item[]) => Promise<void>
 
 /** The request that statements run for. Once it is over, no statement is started, and an open transaction is rolled back. */
 export interface RequestScope {
@@ -62,7 +62,7 @@ export interface PoolPart extends Db {
 /** The pool with what a process needs beside statements. */
 export interface Database extends PoolPart {
   /** The same connections, within the share of an instance or another named user of the pool, for one request. */
-  for(key: string | number, errand?: RequestScope): PoolPart
+  for(key: string | number, request?: RequestScope): PoolPart
   /** How many connections are in use, and how many callers wait for one. */
   figures(): PoolFigures
   /** Counters since the pool was opened. */
@@ -106,8 +106,8 @@ function compiled({ check }: Source, statement: Statement<unknown>, prepare: boo
   return { text: sql, parameters: parameters as unknown[], prepare: prepare && (query === undefined || isPrepared(sql)) }
 }
 
-function requireTime(errand: RequestScope | undefined): void {
-  if (errand?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit')
+function requireTime(request: RequestScope | undefined): void {
+  if (request?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit')
 }
 
 /** The methods of {@link Db} over one way to send a statement. */
@@ -145,11 +145,11 @@ class PoolDb extends Statements implements PoolPart {
   private readonly share: PoolShare
   private readonly errand: RequestScope | undefined
 
-  constructor(source: Source, share: PoolShare, errand: RequestScope | undefined) {
+  constructor(source: Source, share: PoolShare, request: RequestScope | undefined) {
     super()
     this.source = source
     this.share = share
-    this.errand = errand
+    this.errand = request
   }
 
   send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
@@ -174,10 +174,10 @@ class PoolDb extends Statements implements PoolPart {
   private execute(text: Text): Promise<Rows> {
     requireTime(this.errand)
     const sent = spanned(text.text, () => this.begin(text))
-    const { errand } = this
-    if (errand === undefined || errand.has_committed || isRead(text.text)) return sent
+    const { errand: request } = this
+    if (request === undefined || request.has_committed || isRead(text.text)) return sent
     return sent.then((rows) => {
-      if (rows.count > 0) errand.has_committed = true
+      if (rows.count > 0) request.has_committed = true
       return rows
     })
   }
@@ -224,10 +224,10 @@ class PooledDatabase extends PoolDb implements Database {
   constructor(
     source: Source,
     share: PoolShare,
-    errand: RequestScope | undefined,
+    request: RequestScope | undefined,
     process: { driver: () => postgres.Sql; close: () => Promise<void> },
   ) {
-    super(source, share, errand)
+    super(source, share, request)
     this.ownDriver = process.driver
     this.close = process.close
   }
@@ -236,8 +236,8 @@ class PooledDatabase extends PoolDb implements Database {
     return this.ownDriver()
   }
 
-  for(key: string | number, errand?: RequestScope): PoolPart {
-    return new PoolDb(this.source, this.source.pool.share(key), errand)
+  for(key: string | number, request?: RequestScope): PoolPart {
+    return new PoolDb(this.source, this.source.pool.share(key), request)
   }
 
   get counts(): PoolCounts {
@@ -253,16 +253,16 @@ class TransactionDb extends Statements implements Db {
   readonly is_transaction = true
   fate: Db['fate'] = 'open'
   private readonly source: Source
-  private readonly line: Line
+  private readonly line: TransactionConnection
   private readonly errand: RequestScope | undefined
   /** The items of {@link Db.beforeCommit}, by the function that receives them. */
-  private readonly kept = new Map<LastAct<unknown>, unknown[]>()
+  private readonly kept = new Map<CommitStep<unknown>, unknown[]>()
 
-  constructor(source: Source, line: Line, errand: RequestScope | undefined) {
+  constructor(source: Source, line: TransactionConnection, request: RequestScope | undefined) {
     super()
     this.source = source
     this.line = line
-    this.errand = errand
+    this.errand = request
   }
 
   send(statement: Statement<unknown>, prepare: boolean): Promise<Rows> {
@@ -275,8 +275,8 @@ class TransactionDb extends Statements implements Db {
     return work(this)
   }
 
-  beforeCommit<Item>(lastAct: LastAct<Item>, item: Item): void {
-    const act = lastAct as LastAct<unknown>
+  beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void {
+    const act = lastAct as CommitStep<unknown>
     const items = this.kept.get(act)
     if (items === undefined) this.kept.set(act, [item])
     else items.push(item)

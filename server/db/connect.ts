@@ -44,8 +44,8 @@ type StopSignals = Pick<Stopping, 'asked' | 'hurry'>
  * @throws MigrationError when the database is newer than this server, and whatever `mayMigrate` throws
  */
 export async function connect(config: DatabaseConfig, log: (line: string) => void, options: ConnectOptions = {}): Promise<Connected> {
-  const connected = await reach(config, log, options)
-  return orClose(connected.close, options.stopping, async () => {
+  const connected = await connectWithoutMigrating(config, log, options)
+  return closeOnFailure(connected.close, options.stopping, async () => {
     await migrateAll(connected.database, connected.address, log, options.mayMigrate)
     return connected
   })
@@ -71,7 +71,7 @@ type DatabaseConfig = Pick<Config, 'database_url' | 'database_pool' | 'data_dir'
  * As {@link connect}, without migrating: for commands that only read, and for those that bring their own schema.
  * @throws DatabaseError @throws EmbeddedPostgresError
  */
-export async function reach(
+export async function connectWithoutMigrating(
   config: DatabaseConfig,
   log: (line: string) => void,
   { stopping, check, limits, embedded, shares_lookups = false }: ConnectOptions = {},
@@ -81,7 +81,7 @@ export async function reach(
     const address = { url: config.database_url }
     const database = openDatabase(address, options)
     const close = (hurry?: AbortSignal) => endedOrHurried(database.close(), hurry)
-    return orClose(close, stopping, async () => {
+    return closeOnFailure(close, stopping, async () => {
       await requireUsable(database, stopping)
       await requireSessions(address)
       return { database, address, embedded: false, close }
@@ -99,7 +99,7 @@ export async function reach(
   const close = async (hurry?: AbortSignal) => {
     await endedOrHurried(database.close(), hurry).finally(() => server.stop(hurry))
   }
-  return orClose(close, stopping, async () => {
+  return closeOnFailure(close, stopping, async () => {
     stopping?.asked.throwIfAborted()
     await createIfMissing(database, address)
     return { database, address, embedded: true, close }
@@ -113,7 +113,7 @@ export function attach(address: DatabaseAddress, options: PoolOptions & { check?
 }
 
 /** Runs `work`; closes the database if it fails or the start is cancelled. */
-async function orClose<Result>(
+async function closeOnFailure<Result>(
   close: (hurry?: AbortSignal) => Promise<void>,
   stopping: StopSignals | undefined,
   work: () => Promise<Result>,
@@ -158,7 +158,7 @@ export async function migrateAll(
 }
 
 async function requireUsable(database: Database, stopping: StopSignals | undefined): Promise<void> {
-  const patience = machineNow().getTime() + 10_000
+  const deadline = machineNow().getTime() + 10_000
   for (;;) {
     try {
       const [row] = await database.unchecked<{ version: string }>("select current_setting('server_version_num') as version")
@@ -167,7 +167,7 @@ async function requireUsable(database: Database, stopping: StopSignals | undefin
     } catch (error) {
       if (error instanceof DatabaseError) throw error
       stopping?.asked.throwIfAborted()
-      if (machineNow().getTime() > patience) throw new DatabaseError(`DATABASE_URL cannot be reached: ${(error as Error).message}`)
+      if (machineNow().getTime() > deadline) throw new DatabaseError(`DATABASE_URL cannot be reached: ${(error as Error).message}`)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }

@@ -174,7 +174,7 @@ export class Connection {
 export type Rows = postgres.RowList<postgres.Row[]>
 
 /** Sends the statements of one transaction. */
-export interface Line {
+export interface TransactionConnection {
   /** @throws the loss when its connection is lost */
   run(statement: Text): Promise<Rows>
 }
@@ -185,7 +185,7 @@ export interface Line {
  */
 export async function runTransaction<Result>(
   connection: Connection,
-  work: (line: Line) => Promise<Result>,
+  work: (line: TransactionConnection) => Promise<Result>,
   mayCommit: () => void,
 ): Promise<Result> {
   const session = connection.readySession() ?? (await connection.setUp())
@@ -232,13 +232,13 @@ export async function runTransaction<Result>(
   })
 }
 
-interface Fate {
+interface LineState {
   readonly session: Session
   readonly failed: (error: unknown) => void
   readonly loss: () => unknown
 }
 
-function lineOf(inner: postgres.TransactionSql, { session, failed, loss }: Fate): Line {
+function lineOf(inner: postgres.TransactionSql, { session, failed, loss }: LineState): TransactionConnection {
   return {
     async run({ text, parameters, prepare }) {
       if (loss() !== undefined) throw loss()

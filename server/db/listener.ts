@@ -15,7 +15,7 @@ import { allOf } from '../lib/all_of.ts'
 export const LISTENER = 'deskhand listener'
 /** The lease: for this long after sending a heartbeat that came back, a process counts as receiving. */
 export const LEASE_MS = 5000
-const BEAT_MS = 1000
+const HEARTBEAT_MS = 1000
 /** A listener that receives nothing on a connection for this long opens another. */
 const RETRY_MS = 3000
 /** A closed connection is replaced after this time. */
@@ -52,17 +52,17 @@ export interface ListenerParts {
   readonly channel: string
   readonly hear: (payload: string) => void
   readonly forget: () => void
-  readonly state?: (isHearing: boolean) => void
+  readonly state?: (isReceiving: boolean) => void
 }
 
 /** Starts listening, and waits at most two seconds for the first heartbeat. */
 export async function openListener(parts: ListenerParts): Promise<Listener> {
-  const listener = new Ears(parts)
+  const listener = new PostgresListener(parts)
   await listener.start()
   return listener
 }
 
-class Ears implements Listener {
+class PostgresListener implements Listener {
   private readonly parts: ListenerParts
   private readonly mark = `beat-${process.pid}-${Math.random().toString(36).slice(2)}`
   private sql: postgres.Sql
@@ -97,7 +97,7 @@ class Ears implements Listener {
     if (this.listening !== 0) await promise
     clearTimeout(limit)
     this.report()
-    this.timer = setInterval(() => this.check(), BEAT_MS).unref()
+    this.timer = setInterval(() => this.check(), HEARTBEAT_MS).unref()
   }
 
   isHearing(): boolean {
@@ -129,7 +129,7 @@ class Ears implements Listener {
   }
 
   private open(): postgres.Sql {
-    const { address, hear } = this.parts
+    const { address, hear: onMessage } = this.parts
     const options = {
       max: 1,
       idle_timeout: 0,
@@ -138,7 +138,7 @@ class Ears implements Listener {
       connect_timeout: CONNECT_SECONDS,
       keep_alive: KEEP_ALIVE_SECONDS,
       connection: { application_name: LISTENER },
-      onnotify: (_channel: string, payload: string) => own === this.sql && (this.isBeat(payload) || hear(payload)),
+      onnotify: (_channel: string, payload: string) => own === this.sql && (this.isBeat(payload) || onMessage(payload)),
       onclose: () => own === this.sql && this.lose(),
     }
     const own: postgres.Sql = 'url' in address ? postgres(address.url, options as object) : postgres({ ...address, ...(options as object) })
@@ -213,9 +213,9 @@ class Ears implements Listener {
   private check(): void {
     const now = stopwatch()
     // this process itself was suspended: pending notifications are read first
-    const stoodStill = now - this.checked_at > 2 * BEAT_MS
+    const wasSuspended = now - this.checked_at > 2 * HEARTBEAT_MS
     this.checked_at = now
-    if (stoodStill) return
+    if (wasSuspended) return
     if (this.listening !== 0) this.beat()
     this.report()
     if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.opened_at) < RETRY_MS) return
@@ -224,10 +224,10 @@ class Ears implements Listener {
   }
 
   private report(): void {
-    const isHearing = this.isHearing()
-    if (isHearing === this.is_said) return
-    this.is_said = isHearing
-    if (!isHearing) this.parts.forget()
-    this.parts.state?.(isHearing)
+    const isReceiving = this.isHearing()
+    if (isReceiving === this.is_said) return
+    this.is_said = isReceiving
+    if (!isReceiving) this.parts.forget()
+    this.parts.state?.(isReceiving)
   }
 }

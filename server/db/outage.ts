@@ -52,10 +52,10 @@ const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('full', FULL, ['53100']),
 }
 /** Codes that PostgreSQL itself sends as it ends a session, so the statement was rolled back with its transaction. */
-const SPOKEN = /^(?:57P0[125]|25P0[34])$/
+const SENT_BY_SERVER = /^(?:57P0[125]|25P0[34])$/
 
-function codes(kind: OutageKind, words: string, list: readonly string[]): Record<string, readonly [OutageKind, string]> {
-  return Object.fromEntries(list.map((code) => [code, [kind, words] as const]))
+function codes(kind: OutageKind, message: string, list: readonly string[]): Record<string, readonly [OutageKind, string]> {
+  return Object.fromEntries(list.map((code) => [code, [kind, message] as const]))
 }
 
 function codeOf(error: unknown): string {
@@ -113,7 +113,7 @@ export function noteUndone(error: unknown): void {
 /** False when it is unknown whether what an error interrupted was committed, as when a connection breaks during the commit. */
 export function isUndone(error: unknown): boolean {
   if (outageOf(error)?.kind !== 'lost') return true
-  return SPOKEN.test(codeOf(error)) || undone.has(error as Error)
+  return SENT_BY_SERVER.test(codeOf(error)) || undone.has(error as Error)
 }
 
 /** An outage detected on our side of the connection. */

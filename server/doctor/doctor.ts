@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { allAccounts } from '../accounts/directory.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Database } from '../db/client.ts'
-import { type Connected, reach } from '../db/connect.ts'
+import { type Connected, connectWithoutMigrating } from '../db/connect.ts'
 import { appliedMigrations, migrationNames } from '../db/migrate.ts'
 import { openFiles } from '../files/files.ts'
 import { findFingerprint } from '../installation_store.ts'
@@ -14,7 +14,16 @@ import { findInstallationSecret, secretFingerprint } from '../installation_secre
 import { checkChains } from './chains.ts'
 import { checkFiles } from './files.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
-import { aboutDatabase, deadLocks, hearsItself, invalidIndexes, logParts, longTransactions, outboxState, queueState } from './store.ts'
+import {
+  aboutDatabase,
+  deadLocks,
+  receivesNotifications,
+  invalidIndexes,
+  logParts,
+  longTransactions,
+  outboxState,
+  queueState,
+} from './store.ts'
 
 const GIB = 1024 ** 3
 const LONG_SECONDS = 300
@@ -41,7 +50,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
     ]
   let connected: Connected
   try {
-    connected = await reach({ ...config, database_pool: 2 }, () => {})
+    connected = await connectWithoutMigrating({ ...config, database_pool: 2 }, () => {})
   } catch (error) {
     return [...findings, broken('database', `${(error as Error).message}. See docs/operations.md#troubleshooting.`)]
   }
@@ -173,7 +182,7 @@ async function checkQueue(database: Database): Promise<Finding[]> {
 }
 
 async function checkListener(database: Database): Promise<Finding[]> {
-  if (await hearsItself(database.driver, `deskhand_doctor_${process.pid}`, HEARING_MS))
+  if (await receivesNotifications(database.driver, `deskhand_doctor_${process.pid}`, HEARING_MS))
     return [fine('listener', 'notifications of one connection reach another')]
   return [
     broken(

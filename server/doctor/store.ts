@@ -93,10 +93,10 @@ export async function* fileRows(db: Db, accountId: number): AsyncGenerator<FileR
   }
 }
 
-/** True when a listening session receives a notification of another one within `patience_ms`. */
-export async function hearsItself(sql: postgres.Sql, channel: string, patience_ms: number): Promise<boolean> {
+/** True when a listening session receives a notification of another one within `timeout_ms`. */
+export async function receivesNotifications(sql: postgres.Sql, channel: string, timeout_ms: number): Promise<boolean> {
   const { promise: heard, resolve } = Promise.withResolvers<boolean>()
-  const patience = setTimeout(() => resolve(false), patience_ms)
+  const patience = setTimeout(() => resolve(false), timeout_ms)
   const listening = await sql.listen(channel, () => resolve(true))
   try {
     await sql.notify(channel, '')

@@ -45,7 +45,7 @@ async function* objectsBelow(client: S3Client, bucket: string, prefix: string, a
 }
 
 /** Adds the trace to each request. After signing: a proxy between may change this header. */
-function handTraceOn(client: S3Client, bucket: string): void {
+function addTraceHeader(client: S3Client, bucket: string): void {
   client.middlewareStack.add(
     (next, { commandName = 'call' }) =>
       (given) =>
@@ -80,7 +80,7 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  handTraceOn(client, bucket)
+  addTraceHeader(client, bucket)
   const place = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   return {
     async keep(name, received) {

@@ -47,31 +47,31 @@ export interface BucketCall {
 export async function countCall(counter: Counter, account: Account, call: CountedCall): Promise<void> {
   const { route, caller, address, headers } = call
   try {
-    mayComeFrom(account, caller, address)
+    requireAllowedOrigin(account, caller, address)
   } catch (refusal) {
-    await countAsStranger(counter, account, address, headers)
+    await countAsAnonymous(counter, account, address, headers)
     throw refusal
   }
   await countAgainstCredential(counter, account, caller, headers)
   if (caller.auth.kind === 'session' || UNCOUNTED.has(route.name)) return
   if (caller.auth.kind !== 'anonymous') await countAgainstAccount(counter, account, 'account', headers)
   // a route that needs credentials refuses anonymous calls without any work, so those are not counted
-  else if (route.anonymous === true) await countAsStranger(counter, account, address, headers)
+  else if (route.anonymous === true) await countAsAnonymous(counter, account, address, headers)
 }
 
 /** An IPv6 site has 65,536 networks; its limit is this many times that of one network. */
 const SITE_TIMES = 10
 
 /** Counts an anonymous call for the network of its address and then for its site. */
-async function countAsStranger(counter: Counter, account: Account, address: string, headers: Headers): Promise<void> {
+async function countAsAnonymous(counter: Counter, account: Account, address: string, headers: Headers): Promise<void> {
   await countAgainstAccount(counter, account, `anonymous:${networkOf(address)}`, headers)
   const [site, limit] = [ownSiteOf(address), requestsPerMinute(account.settings)]
   if (site === undefined || limit === null) return
-  const standing = await counter.limiter.take(counter.database, account.id, `anonymous:${site}`, limit * SITE_TIMES, 60)
-  if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
+  const state = await counter.limiter.take(counter.database, account.id, `anonymous:${site}`, limit * SITE_TIMES, 60)
+  if (!state.allowed) throw new AccountLimitExceeded(state.resets_in_seconds)
 }
 
-function mayComeFrom(account: Account, { actor, auth, bounds = null }: Caller, address: string): void {
+function requireAllowedOrigin(account: Account, { actor, auth, bounds = null }: Caller, address: string): void {
   requireAllowedAddress(account, { role: actor.role, is_credential: auth.kind === 'api_token' || auth.kind === 'oauth', bounds }, address)
 }
 
@@ -81,19 +81,19 @@ const UNCOUNTED: ReadonlySet<string> = new Set(['access/sign_in', 'access/second
 async function countAgainstAccount(counter: Counter, account: Account, bucket: string, headers: Headers): Promise<void> {
   const limit = requestsPerMinute(account.settings)
   if (limit === null) return
-  const standing = await counter.limiter.take(counter.database, account.id, bucket, limit, 60)
-  Object.assign(headers, limitHeaders(standing))
-  if (!standing.allowed) throw new AccountLimitExceeded(standing.resets_in_seconds)
+  const state = await counter.limiter.take(counter.database, account.id, bucket, limit, 60)
+  Object.assign(headers, limitHeaders(state))
+  if (!state.allowed) throw new AccountLimitExceeded(state.resets_in_seconds)
 }
 
 /** Runs before the account's own limit: excess calls of one credential do not use up that of the others. */
 async function countAgainstCredential(counter: Counter, account: Account, { bounds }: Caller, headers: Headers): Promise<void> {
   if (bounds === undefined || bounds === null || bounds.per_minute === null) return
   const { owner, per_minute } = bounds
-  const standing = await counter.limiter.take(counter.database, account.id, `credential:${owner}`, per_minute, 60)
-  Object.assign(headers, bucketHeader('credential', standing))
-  if (standing.allowed) return
-  throw new EndpointLimitExceeded(standing.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
+  const state = await counter.limiter.take(counter.database, account.id, `credential:${owner}`, per_minute, 60)
+  Object.assign(headers, bucketHeader('credential', state))
+  if (state.allowed) return
+  throw new EndpointLimitExceeded(state.resets_in_seconds, `This credential may be used for ${per_minute} calls a minute`)
 }
 
 /** Counts an admitted call in the buckets of its route. @throws EndpointLimitExceeded @source docs/reference/conventions.md §8 */
@@ -109,9 +109,9 @@ export async function countAgainstBuckets(counter: Counter, ctx: Context, call: 
       id: `:${String(params.id)}`,
       none: '',
     }[bucket.per ?? 'none']
-    const standing = await counter.limiter.take(counter.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
-    Object.assign(headers, bucketHeader(bucket.name, standing))
-    if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, bucket.refusal)
+    const state = await counter.limiter.take(counter.database, ctx.account.id, bucket.name + apart, bucket.limit, bucket.window_seconds)
+    Object.assign(headers, bucketHeader(bucket.name, state))
+    if (!state.allowed) throw new EndpointLimitExceeded(state.resets_in_seconds, bucket.refusal)
     if (bucket.per === 'stranger') await countForSite(counter, ctx, bucket)
   }
 }
@@ -119,6 +119,6 @@ export async function countAgainstBuckets(counter: Counter, ctx: Context, call: 
 async function countForSite(counter: Counter, ctx: Context, { name, limit, window_seconds, refusal }: Bucket): Promise<void> {
   const site = ownSiteOf(ctx.caller.ip_address)
   if (site === undefined) return
-  const standing = await counter.limiter.take(counter.database, ctx.account.id, `${name}:${site}`, limit * SITE_TIMES, window_seconds)
-  if (!standing.allowed) throw new EndpointLimitExceeded(standing.resets_in_seconds, refusal)
+  const state = await counter.limiter.take(counter.database, ctx.account.id, `${name}:${site}`, limit * SITE_TIMES, window_seconds)
+  if (!state.allowed) throw new EndpointLimitExceeded(state.resets_in_seconds, refusal)
 }

@@ -43,8 +43,8 @@ export interface CursorPage<Row> {
 const MOST_OF_ONE_SECOND = 10_000
 
 /** Reads a page by cursor. */
-export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<CursorPage<Row>> {
-  const { after, end, size, exclude_deleted } = asked
+export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<CursorPage<Row>> {
+  const { after, end, size, exclude_deleted } = request
   const found = await find(ctx, { after, before: end, limit: size + 1, exclude_deleted })
   const rows = found.slice(0, size)
   return { rows, end_of_stream: found.length <= size, after: placeOf(rows.at(-1)) ?? after }
@@ -55,13 +55,13 @@ export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, asked: 
  * that would not get beyond the second it began in is extended by the rest of that second; when even that is too much, the next page is
  * identified by a position instead.
  */
-export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
-  const page = await readCursorPage(ctx, find, asked)
-  const [began, ended] = [secondOf(asked.after), secondOf(page.after)]
+export async function readTimePage<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<TimePage<Row>> {
+  const page = await readCursorPage(ctx, find, request)
+  const [began, ended] = [secondOf(request.after), secondOf(page.after)]
   if (ended > began) return { ...page, end_time: ended, after: null }
   // a client that was given a position keeps getting one until it has left that second
-  if (page.end_of_stream) return { ...page, end_time: ended, after: asked.after.id > 0 ? page.after : null }
-  const rest = { after: page.after, end: began + 1, size: MOST_OF_ONE_SECOND, exclude_deleted: asked.exclude_deleted }
+  if (page.end_of_stream) return { ...page, end_time: ended, after: request.after.id > 0 ? page.after : null }
+  const rest = { after: page.after, end: began + 1, size: MOST_OF_ONE_SECOND, exclude_deleted: request.exclude_deleted }
   const extended = await readCursorPage(ctx, find, rest)
   const rows = [...page.rows, ...extended.rows]
   if (!extended.end_of_stream) return { rows, end_time: began, end_of_stream: false, after: extended.after }
@@ -69,8 +69,8 @@ export async function readTimePage<Row>(ctx: Context, find: Find<Row>, asked: Pa
 }
 
 /** A single page without continuation: a sample. */
-export async function readSample<Row>(ctx: Context, find: Find<Row>, asked: PageRequest): Promise<TimePage<Row>> {
-  const page = await readCursorPage(ctx, find, asked)
+export async function readSample<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<TimePage<Row>> {
+  const page = await readCursorPage(ctx, find, request)
   return { ...page, end_time: secondOf(page.after), after: null }
 }
 

@@ -19,8 +19,8 @@ export interface Failed {
 /** The answer to it. The log writes each kind of outage once a second. */
 export function failure(failed: Failed, error: unknown): Result {
   const { log, route, request } = failed
-  const told = error instanceof HttpError ? error : outageAnswer(failed, error)
-  if (told !== undefined) return withoutChallenge(request, route.refusal?.(told) ?? told)
+  const answer = error instanceof HttpError ? error : outageAnswer(failed, error)
+  if (answer !== undefined) return withoutChallenge(request, route.refusal?.(answer) ?? answer)
   log.error({ err: error, request_id: request.id, method: request.method, route: request.routeOptions.url }, 'a request failed')
   return new InternalError(request.id)
 }

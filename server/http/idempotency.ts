@@ -16,7 +16,7 @@ interface Kept {
   readonly body: string
 }
 
-const forgetOld = fixed<unknown>('delete from idempotency_keys where account_id = $1 and created_at < $2')
+const deleteExpired = fixed<unknown>('delete from idempotency_keys where account_id = $1 and created_at < $2')
 // a second request with the same key waits here until the first is committed or rolled back
 const claim = fixed<{ key: string }>(
   'insert into idempotency_keys (account_id, key, request_hash, created_at) values ($1, $2, $3, $4) on conflict do nothing returning key',
@@ -29,13 +29,13 @@ const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = 
  * `asked` is everything that makes two requests the same; another user's key is refused, so that no one reads their answer with it.
  * @throws BadRequest when the key was used by another user or for another request, or is too long
  */
-export async function once(ctx: Context, key: string, asked: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+export async function once(ctx: Context, key: string, requestIdentity: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   if (key.length > LONGEST_KEY)
     throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${LONGEST_KEY} characters at most`)
   const hash = createHash('sha256')
-    .update(JSON.stringify([ctx.actor.id, asked ?? null]))
+    .update(JSON.stringify([ctx.actor.id, requestIdentity ?? null]))
     .digest('hex')
-  await ctx.db.run(forgetOld(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
+  await ctx.db.run(deleteExpired(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
   return inTransaction(ctx, async (tx) => {
     const claimed = await tx.db.first(claim(ctx.account.id, key, hash, ctx.now))
     if (claimed === undefined) return replay(await tx.db.one(find(ctx.account.id, key)), hash)

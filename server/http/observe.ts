@@ -36,7 +36,7 @@ export interface Observer {
 }
 
 /** One observed request. */
-interface Visit {
+interface ObservedRequest {
   readonly time: string
   readonly begun_at: number
   readonly request: IncomingMessage
@@ -53,9 +53,9 @@ interface Visit {
 }
 
 /** One connection: how many of its bytes belong to answers already counted, and the current request. */
-interface Line {
+interface ConnectionState {
   counted: number
-  visit: Visit | null
+  visit: ObservedRequest | null
 }
 
 /** Node publishes this when a request has arrived, including those it refuses itself. */
@@ -67,7 +67,7 @@ const LONGEST_ADDRESS = 100
 /** Creates an observer; null when there is nothing to observe for. */
 export function makeObserver(accessLog: AccessLog | null): Observer | null {
   if (accessLog === null && !isTracing()) return null
-  const visits = new WeakMap<IncomingMessage, Visit>()
+  const visits = new WeakMap<IncomingMessage, ObservedRequest>()
   const { lineOf, takeBytes } = makeLines()
   const routed = (request: FastifyRequest) => {
     const visit = visits.get(request.raw)
@@ -119,7 +119,7 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
 
 /** The connections of one application. */
 function makeLines() {
-  const lines = new WeakMap<Socket, Line>()
+  const lines = new WeakMap<Socket, ConnectionState>()
   const lineOf = (socket: Socket) => {
     const line = lines.get(socket) ?? { counted: 0, visit: null }
     lines.set(socket, line)
@@ -150,7 +150,7 @@ const NOTHING = {
   trace_id: null,
 }
 
-function beginVisit(request: IncomingMessage): Visit {
+function beginVisit(request: IncomingMessage): ObservedRequest {
   const { method = 'GET', headers } = request
   const sent = headers.traceparent === undefined ? undefined : readTrace(headers.traceparent, headers.tracestate)
   const span = beginSpan({ name: method, kind: 'server', attributes: {} }, sent)
@@ -170,7 +170,7 @@ function beginVisit(request: IncomingMessage): Visit {
 }
 
 /** The log line of a request whose answer is sent, or never will be. */
-function accessLine(visit: Visit, response: ServerResponse, { isWhole, bytes }: { isWhole: boolean; bytes: number }): AccessLine {
+function accessLine(visit: ObservedRequest, response: ServerResponse, { isWhole, bytes }: { isWhole: boolean; bytes: number }): AccessLine {
   const { known, request, route } = visit
   const { account, caller, presented } = known
   return {
@@ -194,7 +194,7 @@ function accessLine(visit: Visit, response: ServerResponse, { isWhole, bytes }: 
 }
 
 /** @source https://opentelemetry.io/docs/specs/semconv/http/http-spans/#http-server-span */
-function endSpan({ span }: Visit, line: AccessLine, isAnswered: boolean): void {
+function endSpan({ span }: ObservedRequest, line: AccessLine, isAnswered: boolean): void {
   if (span === undefined) return
   const { method, route, path, status, aborted, address, user_agent, request_id, account_id } = line
   span.end({

@@ -3,7 +3,22 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
 import { readBody, type Reading, readValue, type Shape } from './read_input.ts'
-import { Anything, Flag, Hash, Id, Ids, input, listOf, Moment, nothingBeside, Tags, Text, Whole, Word, wrapped } from './shape.ts'
+import {
+  Anything,
+  Flag,
+  Hash,
+  Id,
+  Ids,
+  input,
+  listOf,
+  Moment,
+  requireWrapperUnlessEmpty,
+  Tags,
+  Text,
+  Whole,
+  Word,
+  wrapped,
+} from './shape.ts'
 
 const reading = (): Reading => ({ action: 'things/create', unknown: [] })
 const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', reading())
@@ -98,7 +113,7 @@ test('the wrapping key must be present and not empty', () => {
 })
 
 test('an optional wrapping key is required as soon as the body has anything else', () => {
-  const shape = input({ thing: input({ name: Text }) }, nothingBeside('thing')) as unknown as Shape
+  const shape = input({ thing: input({ name: Text }) }, requireWrapperUnlessEmpty('thing')) as unknown as Shape
   for (const body of ['x', [1], { name: 'x' }, { thingy: {} }, { thing: null, name: 'x' }])
     assert.throws(() => readBody(shape, body, reading()), new MissingParameter('thing'), JSON.stringify(body))
   for (const body of [undefined, null, '', [], {}, { thing: null }]) assert.deepEqual(readBody(shape, body, reading()), {})

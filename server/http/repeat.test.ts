@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fixed } from '../db/builder.ts'
 import type { RequestScope } from '../db/client.ts'
 import { useApp } from '../../test/app.ts'
-import { becomes } from '../../test/jobs.ts'
+import { waitFor } from '../../test/jobs.ts'
 import { accountIdOf } from '../../test/records.ts'
 import { repeatAfterClash } from './repeat.ts'
 
@@ -28,9 +28,9 @@ test('a write in a deadlock is repeated, once, and answered normally', async () 
     await tx.run(fixed<unknown>("set local lock_timeout = '60s'")())
     await tx.run(holdHead(account_id))
     answer = app.api.put(`/api/v2/groups/${group.id}`, { group: { name: 'After' } })
-    await becomes(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(waiting()))?.count, 1)
     await tx.run(holdGroup(account_id, group.id))
-    await becomes(repeats, 1)
+    await waitFor(repeats, 1)
   })
   assert.ok(answer)
   const { status, body } = await answer
@@ -50,7 +50,7 @@ test("a record that is removed between an act's read and its write is answered a
   await database.transaction(async (tx) => {
     await tx.run(removeSchedule(await accountIdOf(app), id))
     answer = app.api.post(`${path}/${id}/holidays.json`, { holiday: { name: 'Day', start_date: '2026-12-25', end_date: '2026-12-25' } })
-    await becomes(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(waiting()))?.count, 1)
   })
   assert.equal((await answer)?.status, 404)
 })

@@ -16,15 +16,15 @@ const LONGEST_PAUSE_MS = 100
  * of an act outside its transactions must be harmless when repeated.
  * @throws whatever the last try threw
  */
-export async function repeatAfterClash<Result>(errand: RequestScope, act: () => Promise<Result>): Promise<Result> {
+export async function repeatAfterClash<Result>(scope: RequestScope, act: () => Promise<Result>): Promise<Result> {
   for (let repeats = 0; ; repeats += 1) {
     try {
       return await act()
     } catch (error) {
-      if (repeats === MOST_REPEATS || errand.has_committed || !isClash(error)) throw error
+      if (repeats === MOST_REPEATS || scope.has_committed || !isClash(error)) throw error
       countRepeat()
       await sleep(Math.random() * LONGEST_PAUSE_MS)
-      if (errand.is_over) throw error
+      if (scope.is_over) throw error
     }
   }
 }

@@ -56,7 +56,7 @@ export interface Server {
 }
 
 /** The state of a request during processing; the request log is written from it however the request ends. */
-interface Passage extends RequestScope {
+interface RequestState extends RequestScope {
   readonly startedAt: number
   /** Where the call comes from; 'unknown' when the connection was gone before it was served. */
   readonly address: string
@@ -71,25 +71,25 @@ interface Passage extends RequestScope {
 
 /** Serves one request of one route. Never throws. */
 export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const passage: Passage = {
+  const state: RequestState = {
     startedAt: stopwatch(),
     address: addressOf(request),
     headers: { ...COMMON_HEADERS },
     is_over: false,
     has_committed: false,
   }
-  server.observer?.served(request, passage)
-  const failed = (error: unknown) => failure({ log: server.log, route, request, has_committed: passage.has_committed }, error)
+  server.observer?.served(request, state)
+  const failed = (error: unknown) => failure({ log: server.log, route, request, has_committed: state.has_committed }, error)
   const answer = (result: Result) => {
-    record(server, route, request, passage, result.status)
-    return send(request, reply, passage.headers, withExactBody(result, server.log, request.id))
+    record(server, route, request, state, result.status)
+    return send(request, reply, state.headers, withExactBody(result, server.log, request.id))
   }
   const limit: Deadline = {
-    ends_at: passage.startedAt + patience(server, route, request),
+    ends_at: state.startedAt + timeLimitMs(server, route, request),
     expire() {
-      passage.is_over = true
+      state.is_over = true
       // for a write: a commit in progress may succeed
-      passage.has_committed = true
+      state.has_committed = true
       answer(failed(new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit'))).catch((error: unknown) =>
         server.log.error({ err: error, request_id: request.id }, 'an answer could not be sent'),
       )
@@ -98,9 +98,9 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
   addDeadline(limit)
   let result: Result
   try {
-    result = await pass(server, route, request, passage)
+    result = await handleRequest(server, route, request, state)
   } catch (error) {
-    if (passage.is_over) {
+    if (state.is_over) {
       // the request was answered above; a bug of ours is logged all the same
       if (!(error instanceof HttpError) && outageOf(error) === undefined)
         server.log.error({ err: error, request_id: request.id, route: route.path }, 'a request failed after its answer')
@@ -110,58 +110,58 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
   } finally {
     removeDeadline(limit)
   }
-  if (!passage.is_over) return answer(result)
+  if (!state.is_over) return answer(result)
   if (result.body instanceof Readable) result.body.destroy()
   return reply
 }
 
 /** The time limit of a request in milliseconds; with a file it is extended by the time allowed for receiving a request. */
-function patience({ services: { config } }: Server, route: AnyRoute, request: FastifyRequest): number {
+function timeLimitMs({ services: { config } }: Server, route: AnyRoute, request: FastifyRequest): number {
   return (config.answer_seconds + (bringsFiles(route, request) ? config.request_seconds : 0)) * 1000
 }
 
-async function pass(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage): Promise<Result> {
+async function handleRequest(server: Server, route: AnyRoute, request: FastifyRequest, state: RequestState): Promise<Result> {
   const { services } = server
   const { base_url, hostname } = requestHost(request)
   const account = await accountByHost(services, hostname, services.config.domain)
   if (account === undefined) throw new InvalidEndpoint()
-  passage.account = account
-  const db = server.database.for(account.id, passage)
+  state.account = account
+  const db = server.database.for(account.id, state)
   // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
   const query = request.query as Query
-  passage.presented =
+  state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
-  const caller = await authenticateFor(server, route, account, passage.presented, passage)
-  passage.caller = caller
-  await countCall(counter, account, { route, caller, address: passage.address, headers: passage.headers })
-  mayPass(route, request, caller)
+  const caller = await authenticateFor(server, route, account, state.presented, state)
+  state.caller = caller
+  await countCall(counter, account, { route, caller, address: state.address, headers: state.headers })
+  requireAdmission(route, request, caller)
   if (!isRead(request)) requireNewest(server.schema)
-  passage.is_admitted = true
+  state.is_admitted = true
   const who = {
     base_url: services.config.public_url ?? base_url,
-    ip_address: passage.address,
+    ip_address: state.address,
     user_agent: request.headers['user-agent'] ?? null,
     request_id: request.id,
   }
   const named = route.credentials === 'none' ? undefined : text(request.headers['x-on-behalf-of'])
   const { actor, auth } = await actingFor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db, log: server.log, services })
-  passage.ctx = ctx
+  state.ctx = ctx
   const params = readParams(route, request.params as Record<string, string>, actor.id)
   const answer = (sent: Sent) => {
     const reading: Reading = { action: route.name, unknown: [] }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
-    if (reading.unknown.length > 0) Object.assign(passage.headers, warningHeader(route.name, reading.unknown))
+    if (reading.unknown.length > 0) Object.assign(state.headers, warningHeader(route.name, reading.unknown))
     const act = () => run(route, request, ctx, { input, sent })
     if (isRead(request)) return act()
     // the first try consumes files, so such acts are not repeated
-    return (sent.files.length === 0 ? repeatAfterClash(passage, act) : act()).finally(() => services.cache.settled())
+    return (sent.files.length === 0 ? repeatAfterClash(state, act) : act()).finally(() => services.cache.settled())
   }
   // before a body is read: over the limit, no files are written
-  await countAgainstBuckets(counter, ctx, { route, params, headers: passage.headers })
+  await countAgainstBuckets(counter, ctx, { route, params, headers: state.headers })
   const result = await withFiles(ctx, route, request, answer)
   if (result.status !== 202) server.checkAnswer?.(route, result.body)
   return result
@@ -181,12 +181,18 @@ function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, se
  * Authenticates the caller, and refuses credentials past their last day, logged as theirs. `GET /users/me` answers a wrong password or API
  * token as if none had been sent; everything else refuses it. @source docs/reference/authentication.md §1; docs/reference/clients.md §26
  */
-async function authenticateFor(server: Server, route: AnyRoute, account: Account, presented: Presented, passage: Passage): Promise<Caller> {
-  const at = { services: server.services, account, address: passage.address }
+async function authenticateFor(
+  server: Server,
+  route: AnyRoute,
+  account: Account,
+  presented: Presented,
+  state: RequestState,
+): Promise<Caller> {
+  const at = { services: server.services, account, address: state.address }
   try {
     const caller = await authenticate(at, presented)
-    passage.caller = caller
-    Object.assign(passage.headers, retirementHeaders(account, caller, route))
+    state.caller = caller
+    Object.assign(state.headers, retirementHeaders(account, caller, route))
     requireUnretired(account, caller, route)
     return caller
   } catch (error) {
@@ -197,7 +203,7 @@ async function authenticateFor(server: Server, route: AnyRoute, account: Account
   }
 }
 
-function mayPass(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
+function requireAdmission(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
   const { auth } = caller
   if (route.json_only === true && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaType()
   if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
@@ -257,16 +263,16 @@ function readRequest(
   }
 }
 
-function record(server: Server, route: AnyRoute, request: FastifyRequest, passage: Passage, status: number): void {
-  const milliseconds = stopwatch() - passage.startedAt
+function record(server: Server, route: AnyRoute, request: FastifyRequest, state: RequestState, status: number): void {
+  const milliseconds = stopwatch() - state.startedAt
   countRequest(request.method, route.path, status, milliseconds)
-  if (passage.account === undefined) return
-  const { presented, caller } = passage
+  if (state.account === undefined) return
+  const { presented, caller } = state
   server.requestLog.add({
-    account_id: passage.account.id,
+    account_id: state.account.id,
     created_at: machineNow().getTime(),
-    is_use: passage.is_admitted === true,
-    used_at: (passage.ctx?.now ?? accountNow(passage.account.settings.clock)).getTime(),
+    is_use: state.is_admitted === true,
+    used_at: (state.ctx?.now ?? accountNow(state.account.settings.clock)).getTime(),
     method: route.method, // a HEAD counts as a use of the corresponding GET
     route: route.path,
     status,
@@ -280,7 +286,7 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, passag
     credential_id: caller?.auth.credential_id ?? null,
     client_id: caller?.auth.client_id ?? null,
     user_agent: request.headers['user-agent']?.slice(0, 500) ?? null,
-    ip_address: passage.address,
+    ip_address: state.address,
     request_id: request.id,
   })
 }

@@ -73,7 +73,7 @@ export function wrapped<Key extends string, Content extends TSchema>(key: Key, c
  * For a body of {@link input} that may be empty: anything sent outside this key is refused instead of ignored. In an act that creates a
  * credential, ignored members could be its limits.
  */
-export const nothingBeside = (key: string) => ({ 'x-wrapper': key })
+export const requireWrapperUnlessEmpty = (key: string) => ({ 'x-wrapper': key })
 
 /** Query parameters of every list. @source docs/reference/conventions.md §3, §5 */
 export const LIST_QUERY = {

@@ -10,8 +10,8 @@ export interface UniqueIndex {
 }
 
 /** The usual message for a value that is already taken. `title` is the member's name in messages. */
-export function uniqueIndex(index: string, member: string, title: string, said = 'has already been taken'): UniqueIndex {
-  return { index, details: { [member]: [{ description: `${title}: ${said}`, error: 'DuplicateValue' }] } }
+export function uniqueIndex(index: string, member: string, title: string, message = 'has already been taken'): UniqueIndex {
+  return { index, details: { [member]: [{ description: `${title}: ${message}`, error: 'DuplicateValue' }] } }
 }
 
 /** Each repeat means that another writer has created the record in between. */
@@ -22,7 +22,7 @@ const MOST_TRIES = 3
  * shows: now it can be found. Inside another transaction it runs once, since a transaction with a failed statement cannot continue.
  * @throws RecordInvalid of the last try
  */
-export async function findingTwins<Result>(ctx: Context, members: readonly string[], transact: () => Promise<Result>): Promise<Result> {
+export async function retryOnDuplicate<Result>(ctx: Context, members: readonly string[], transact: () => Promise<Result>): Promise<Result> {
   const most = ctx.db.is_transaction ? 1 : MOST_TRIES
   for (let tries = 1; ; tries++) {
     try {
@@ -54,9 +54,9 @@ export async function changeOrMake<Row, Result>(ctx: Context, { find, change, ma
   try {
     return await make()
   } catch (error) {
-    const twin = error instanceof RecordInvalid && !ctx.db.is_transaction ? await find() : undefined
-    if (twin === undefined) throw error
-    return change(twin)
+    const existing = error instanceof RecordInvalid && !ctx.db.is_transaction ? await find() : undefined
+    if (existing === undefined) throw error
+    return change(existing)
   }
 }
 

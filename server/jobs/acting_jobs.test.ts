@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { issueUrl, trackIssues } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
 import type { Client } from '../../test/client.ts'
-import { becomes, jobRun } from '../../test/jobs.ts'
+import { waitFor, jobRun } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
 import { emptyQueue, type Queued, queuedJobs } from '../../test/queue.ts'
 import { accountIdOf } from '../../test/records.ts'
@@ -267,12 +267,12 @@ test('of 400 administrators requested with a revoked token, a worker in another 
   }
   const total = async () => Number((await sql`select count(*) as total from users where name = 'Many'`)[0]?.total)
   await app.another({ DESKHAND_ROLE: 'worker' })
-  await becomes(async () => (await total()) > 0, true)
+  await waitFor(async () => (await total()) > 0, true)
   await caller.revoke()
   const answered = await total()
   const unfinished = async () =>
     Number((await sql`select count(*) as n from job_statuses where id = any(${started}) and status in ('queued', 'working')`)[0]?.n)
-  await becomes(unfinished, 0)
+  await waitFor(unfinished, 0)
   // items that have started are completed: at most one of each of the four jobs
   assert.ok((await total()) <= answered + 4, `${answered}, then ${await total()}`)
   const rows = await sql<{ status: string; message: string }[]>`select status, message from job_statuses where id = any(${started})`

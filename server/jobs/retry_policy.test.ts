@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Forbidden, Unavailable } from '../errors.ts'
-import { outlast } from './retry_policy.ts'
+import { retryThroughOutage } from './retry_policy.ts'
 
 const PATIENCE = { first_ms: 1, most_ms: 2, most_busy: 3 }
 const fault = (code: string) => Object.assign(new Error(code), { code })
@@ -14,7 +14,7 @@ async function triesOf(error: unknown, times: number, stopping = new AbortContro
     tries += 1
     if (tries <= times) throw error
   }
-  await outlast(work, PATIENCE, stopping.signal, told)
+  await retryThroughOutage(work, PATIENCE, stopping.signal, told)
   return tries
 }
 
@@ -36,7 +36,7 @@ test('a job blocked for too long fails, and other errors are not retried', async
 test('work can tell beforehand whether a failure is the last', async () => {
   const seen: boolean[] = []
   await assert.rejects(
-    outlast(
+    retryThroughOutage(
       async (isOver) => {
         seen.push(isOver(fault('57014')))
         throw fault('57014')

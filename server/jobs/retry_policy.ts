@@ -19,7 +19,7 @@ export interface RetryPolicy {
 export const RETRY_POLICY: RetryPolicy = { first_ms: 500, most_ms: 30_000, most_busy: 20 }
 
 /** Callbacks, called once when retrying begins and once when it has succeeded. */
-export interface Waiting {
+export interface RetryCallbacks {
   readonly onWait: (error: unknown, outage: TransientKind) => void
   readonly onGoneOn: () => void
 }
@@ -33,11 +33,11 @@ export type IsOver = (error: unknown) => boolean
  * @throws Error whatever `work` throws that is not transient; the transient error itself when the worker is to stop, or after too many
  * `busy` errors
  */
-export async function outlast(
+export async function retryThroughOutage(
   work: (isOver: IsOver) => Promise<void>,
   { first_ms, most_ms, most_busy }: RetryPolicy,
   stopping: AbortSignal,
-  told: Waiting,
+  callbacks: RetryCallbacks,
 ): Promise<void> {
   let busy = 0
   const isOver = (error: unknown) => {
@@ -47,13 +47,13 @@ export async function outlast(
   for (let tries = 0; ; tries++) {
     try {
       await work(isOver)
-      if (tries > 0) told.onGoneOn()
+      if (tries > 0) callbacks.onGoneOn()
       return
     } catch (error) {
       const outage = transientKind(error)
       if (outage === undefined || stopping.aborted || isOver(error)) throw error
       busy = outage === 'busy' ? busy + 1 : 0
-      if (tries === 0) told.onWait(error, outage)
+      if (tries === 0) callbacks.onWait(error, outage)
       // rejected by the signal only
       await sleep(Math.min(first_ms * 2 ** tries, most_ms), undefined, { signal: stopping }).catch(() => {})
       if (stopping.aborted) throw error

@@ -35,7 +35,7 @@ export async function runScheduled(server: Server, stopping?: AbortSignal): Prom
   for (const [id, acts] of found) {
     const account = accounts.get(id)
     if (account === undefined || stopping?.aborted === true) continue
-    const isDone = await doClaimed(server, { account, acts, holder, stopping }).catch((error: unknown) => {
+    const isDone = await runClaimed(server, { account, acts, holder, stopping }).catch((error: unknown) => {
       server.log.warn({ err: error, account_id: id }, 'what is due could not be done')
       return true
     })
@@ -52,7 +52,7 @@ interface Claimed {
 }
 
 /** Does the work of an account, unless another worker does. */
-async function doClaimed({ services, database, log }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
+async function runClaimed({ services, database, log }: Server, { account, acts, holder, stopping }: Claimed): Promise<boolean> {
   try {
     for (const [name, due] of acts) {
       if (stopping?.aborted === true) break

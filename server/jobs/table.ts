@@ -1,6 +1,6 @@
 /** The table of all jobs, one row each: its name, and the act that does the work. */
 import type { Context } from '../context.ts'
-import { followPart } from '../modules/access/access_requests/follow.ts'
+import { applyPartChange } from '../modules/access/access_requests/follow.ts'
 import { rewriteRecords } from '../modules/custom_data/custom_object_records/rewrite_store.ts'
 import { emptyCustomObject } from '../modules/custom_data/custom_objects/change.ts'
 import { rewriteProfiles } from '../modules/custom_data/custom_fields/profile_rewrite_store.ts'
@@ -35,7 +35,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   rewrite_profiles: rewriteProfiles,
   export_suspended_tickets: mailSuspended,
   fetch_photo: fetchPhoto,
-  follow_access_part: followPart,
+  follow_access_part: applyPartChange,
   mail_password_link: (ctx, payload) => mailForgottenPassword(ctx, payload),
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),

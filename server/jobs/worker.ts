@@ -10,7 +10,7 @@ import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
 import { reasonOf } from '../lib/error_words.ts'
 import type { JobCall, JobName, JobRun } from './enqueue.ts'
-import { type IsOver, outlast, RETRY_POLICY, type RetryPolicy, type Waiting } from './retry_policy.ts'
+import { type IsOver, retryThroughOutage, RETRY_POLICY, type RetryPolicy, type RetryCallbacks } from './retry_policy.ts'
 import { giveAttemptBack, openHeartbeat, type Heartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
 import { analyzeGrown } from '../db/figures.ts'
 import { runScheduled } from './scheduled.ts'
@@ -39,7 +39,7 @@ export interface Worker {
 }
 
 /** What a worker needs: the process, the queue's address, and its retry policy. */
-interface Workplace {
+interface WorkerParts {
   readonly server: Server
   readonly address: DatabaseAddress
   readonly patience: RetryPolicy
@@ -48,13 +48,13 @@ interface Workplace {
 }
 
 /** Starts taking jobs, and again after each loss of the database. */
-export function startWorker(server: Server, address: DatabaseAddress, patience: RetryPolicy = RETRY_POLICY): Worker {
+export function startWorker(server: Server, address: DatabaseAddress, retryPolicy: RetryPolicy = RETRY_POLICY): Worker {
   const stopping = new AbortController()
   const { asked } = server.stopping
   asked.addEventListener('abort', () => stopping.abort(), { once: true }) // takes no more jobs while requests are still served
   if (server.schema.behind.aborted) stopping.abort()
   server.schema.behind.addEventListener('abort', () => stopping.abort(), { once: true })
-  const working = work({ server, address, patience, former: [] }, stopping.signal)
+  const working = work({ server, address, patience: retryPolicy, former: [] }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -63,31 +63,31 @@ export function startWorker(server: Server, address: DatabaseAddress, patience: 
   }
 }
 
-async function work(place: Workplace, signal: AbortSignal): Promise<void> {
+async function work(place: WorkerParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await shift(place, signal).catch((error: unknown) => place.server.log.warn({ err: error }, 'the worker begins anew'))
+    await runSession(place, signal).catch((error: unknown) => place.server.log.warn({ err: error }, 'the worker begins anew'))
     // rejected by the signal only
     await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
   }
 }
 
 /** Takes jobs until it is stopped, the session is lost, or the queue's runner gives up, as it does when it cannot mark a job as done. */
-async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
+async function runSession(place: WorkerParts, signal: AbortSignal): Promise<void> {
   const { server, address } = place
-  const presence = await openHeartbeat(address)
+  const heartbeat = await openHeartbeat(address)
   const pgPool = await openQueuePool(address, CONCURRENCY + 2)
   const over = new AbortController()
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
   const sweeping = setInterval(() => void tidy(server), SWEEP_MS).unref()
   let dueWork: Promise<void> | undefined
-  const due = setInterval(() => void (dueWork ??= lookForDue(server, signal).finally(() => (dueWork = undefined))), DUE_MS).unref()
+  const due = setInterval(() => void (dueWork ??= runScheduledWork(server, signal).finally(() => (dueWork = undefined))), DUE_MS).unref()
   const figures = setInterval(() => void takeFigures(server), FIGURES_MS).unref()
   try {
     await takeBack(server.database, place.former.splice(0))
     await releaseOrphans(server.database)
     void tidy(server)
-    const runner = await startRunner(place, { pgPool, presence, stopping: AbortSignal.any([signal, over.signal]) })
-    await Promise.race([presence.lost, runner.promise, aborted(signal)]).finally(async () => {
+    const runner = await startRunner(place, { pgPool, presence: heartbeat, stopping: AbortSignal.any([signal, over.signal]) })
+    await Promise.race([heartbeat.lost, runner.promise, aborted(signal)]).finally(async () => {
       over.abort() // the worker that takes over these jobs then need not share them with this one
       const ended = runner.stop().catch(() => {}) // it has already stopped
       await (signal.aborted ? ended : Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]))
@@ -98,10 +98,10 @@ async function shift(place: Workplace, signal: AbortSignal): Promise<void> {
     clearInterval(due)
     clearInterval(figures)
     if (signal.aborted) await dueWork
-    place.former.push(...presence.names())
+    place.former.push(...heartbeat.names())
     const closed = pgPool.end()
     await (signal.aborted ? closed : undefined)
-    await presence.close()
+    await heartbeat.close()
   }
 }
 
@@ -115,18 +115,18 @@ async function takeFigures(server: Server): Promise<void> {
   await analyzeGrown(server.database).catch((error: unknown) => server.log.warn({ err: error }, 'tables could not be analyzed'))
 }
 
-async function lookForDue(server: Server, stopping: AbortSignal): Promise<void> {
+async function runScheduledWork(server: Server, stopping: AbortSignal): Promise<void> {
   await runScheduled(server, stopping).catch((error: unknown) => server.log.warn({ err: error }, 'what is due could not be looked for'))
 }
 
 /** The parts that a runner is started with. */
-interface Shift {
+interface RunnerParts {
   readonly pgPool: Pool
   readonly presence: Heartbeat
   readonly stopping: AbortSignal
 }
 
-async function startRunner(place: Workplace, { pgPool, presence, stopping }: Shift): Promise<Runner> {
+async function startRunner(place: WorkerParts, { pgPool, presence: heartbeat, stopping }: RunnerParts): Promise<Runner> {
   const { server } = place
   const { run, Logger } = await import('graphile-worker')
   const logger = new Logger(() => (level, message, meta) => {
@@ -146,7 +146,7 @@ async function startRunner(place: Workplace, { pgPool, presence, stopping }: Shi
         performInTrace(place, { name: name as JobName, call: call as JobCall, job, stopping }),
     ]),
   )
-  const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => presence.announce(event.worker.workerPool.id)
+  const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => heartbeat.announce(event.worker.workerPool.id)
   const preset = {
     // without a delay nothing handles the runner's promise to mark a job as done, and its rejection would end the process
     worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
@@ -181,7 +181,7 @@ interface Performance {
 }
 
 /** Runs a job within the trace of the request that queued it. @throws Error as {@link perform} does */
-async function performInTrace(place: Workplace, given: Performance): Promise<void> {
+async function performInTrace(place: WorkerParts, given: Performance): Promise<void> {
   return inSpan(jobSpan(given), traceOf(given.call), () => perform(place, given))
 }
 
@@ -210,10 +210,10 @@ function jobSpan({ name, call, job }: Performance): SpanAbout {
  * Runs a job, and waits while the database is out.
  * @throws Error when it failed, and when the worker is to stop: then its attempt is returned
  */
-async function perform({ server, patience }: Workplace, { name, call, job, stopping }: Performance): Promise<void> {
+async function perform({ server, patience: retryPolicy }: WorkerParts, { name, call, job, stopping }: Performance): Promise<void> {
   const { log, database } = server
   const about = { job: name, job_id: job.id, account_id: call.account_id }
-  const told: Waiting = {
+  const callbacks: RetryCallbacks = {
     onWait: (error, outage) => log.warn({ err: error, ...about, outage }, 'a job waits for an outage to pass'),
     onGoneOn: () => log.info(about, 'a job has gone on after an outage'),
   }
@@ -223,7 +223,7 @@ async function perform({ server, patience }: Workplace, { name, call, job, stopp
     return attempt(server, name, call, { asked: call.asked, stopping, isFinal })
   }
   try {
-    await outlast(once, patience, stopping, told)
+    await retryThroughOutage(once, retryPolicy, stopping, callbacks)
   } catch (error) {
     // if the database is unreachable, the job is freed at the beginning of the next shift
     if (stopping.aborted) await giveAttemptBack(database, job.id).catch(() => {})

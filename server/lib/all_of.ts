@@ -4,14 +4,14 @@
  */
 
 /** The results of works, in their order. */
-type Brought<Works extends readonly (() => unknown)[]> = { -readonly [At in keyof Works]: Awaited<ReturnType<Works[At]>> }
+type Results<Works extends readonly (() => unknown)[]> = { -readonly [At in keyof Works]: Awaited<ReturnType<Works[At]>> }
 
 /**
  * Starts all works and awaits them: `const [ticket, page] = await allOf(() => getTicket(ctx, id), () => listAudits(ctx, id))`. The first
  * error, synchronous or not, rejects the whole; later ones are handled and ignored.
  */
-export function allOf<const Works extends readonly (() => unknown)[]>(...works: Works): Promise<Brought<Works>> {
-  return Promise.all(works.map(async (work) => work())) as Promise<Brought<Works>>
+export function allOf<const Works extends readonly (() => unknown)[]>(...works: Works): Promise<Results<Works>> {
+  return Promise.all(works.map(async (work) => work())) as Promise<Results<Works>>
 }
 
 /** Runs the same work for each item, started at once: the results, in the order of the items. */

@@ -5,7 +5,7 @@ const SAFE_CODES = /^(?:08|40|53|55|57|58)/
 /** The most characters of a message that are kept. */
 const LONGEST_MESSAGE = 2000
 /** Identifies a refusal of the database. Not included: its `detail`, `where`, parameters; they hold the row. */
-const TOLD = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
+const SCHEMA_NAMES = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
 
 /**
  * The message of an error. A message of PostgreSQL may contain a value of the statement, such as `invalid input syntax for type integer:
@@ -23,6 +23,6 @@ export function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return error.name
   const known = error as unknown as Record<string, unknown>
   if (known.severity === undefined) return wordsOf(error)
-  const told = TOLD.filter((name) => typeof known[name] === 'string').map((name) => `${name} ${String(known[name])}`)
+  const told = SCHEMA_NAMES.filter((name) => typeof known[name] === 'string').map((name) => `${name} ${String(known[name])}`)
   return told.length === 0 ? wordsOf(error) : `${wordsOf(error)} (${told.join(', ')})`
 }

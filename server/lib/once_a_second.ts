@@ -22,8 +22,8 @@ export function onceASecond(now: () => number = stopwatch): OnceASecond {
     if (kinds.size > MOST_KINDS) kinds.delete(kinds.keys().next().value as string)
     known.times += 1
     known.say = say
-    if (now() >= known.until) speak(known, now)
-    else known.timer ??= setTimeout(speak, EVERY_MS, known, now).unref()
+    if (now() >= known.until) flush(known, now)
+    else known.timer ??= setTimeout(flush, EVERY_MS, known, now).unref()
   }
 }
 
@@ -35,7 +35,7 @@ interface Kind {
   timer: NodeJS.Timeout | undefined
 }
 
-function speak(kind: Kind, now: () => number): void {
+function flush(kind: Kind, now: () => number): void {
   clearTimeout(kind.timer)
   kind.timer = undefined
   const { times, say } = kind

@@ -42,7 +42,7 @@ export function compilePattern(source: string): Pattern {
   return {
     matches(text) {
       const characters = Array.from(text)
-      return characters.length <= LONGEST_MATCHED && beginnings(machine, characters).includes(1)
+      return characters.length <= LONGEST_MATCHED && acceptingPositions(machine, characters).includes(1)
     },
   }
 }
@@ -93,10 +93,10 @@ function machineOf(part: Part, room: { left: number; steps: number }): Machine {
 }
 
 /** For each position of the text, including its end, 1 when the automaton accepts from there. */
-function beginnings({ states, start, before }: Machine, text: readonly string[]): Uint8Array {
+function acceptingPositions({ states, start, before }: Machine, text: readonly string[]): Uint8Array {
   const found = new Uint8Array(text.length + 1)
   const looks = new Map(
-    states.flatMap((state, index) => (state.kind === 'look' ? [[index, beginnings(state.machine, text)] as const] : [])),
+    states.flatMap((state, index) => (state.kind === 'look' ? [[index, acceptingPositions(state.machine, text)] as const] : [])),
   )
   const holds = (index: number, position: number): boolean => {
     const state = states[index] as State

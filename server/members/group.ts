@@ -21,7 +21,7 @@ import { makeSharing, type SharedPort } from './sharing.ts'
 class MemberError extends StartError {}
 
 /** Milliseconds to wait before the next try, by the number of consecutive ends. */
-const BACK_OFF = [0, 250, 500, 1000, 2000, 5000, 10_000]
+const RESTART_DELAYS_MS = [0, 250, 500, 1000, 2000, 5000, 10_000]
 /** After running this long, in milliseconds, the end of a member is not counted as consecutive. */
 const STABLE_MS = 60_000
 /** How long a member may take to cut off its work, once an immediate stop begins. */
@@ -105,7 +105,7 @@ async function keep({ stopping, log }: Server, first: Worker, open: () => Worker
     if (stopwatch() - begun > STABLE_MS) ends = 0
     log.error({ pid: member.process.pid, code, signal }, `web process ${member.process.pid} ended; another one is started`)
     // rejected by the signal only
-    await sleep(BACK_OFF[Math.min(ends, BACK_OFF.length - 1)], undefined, { signal: stopping.asked }).catch(() => {})
+    await sleep(RESTART_DELAYS_MS[Math.min(ends, RESTART_DELAYS_MS.length - 1)], undefined, { signal: stopping.asked }).catch(() => {})
     if (stopping.draining) return
     member = open()
   }

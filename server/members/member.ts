@@ -24,7 +24,7 @@ export async function startMember(config: Config, stopping: Stopping): Promise<R
     else if (message.type === 'port_closed') port.closed()
     else if (message.type === 'stop') stopping.ask(message.plan)
     else if (message.type === 'hurry') stopping.hurryUp()
-    else if (message.type === 'measure') void readFigures().then((figures) => say({ type: 'measured', id: message.id, figures }))
+    else if (message.type === 'measure') void readFigures().then((figures) => send({ type: 'measured', id: message.id, figures }))
     else {
       waiting.get(message.id)?.(message.text)
       waiting.delete(message.id)
@@ -35,10 +35,10 @@ export async function startMember(config: Config, stopping: Stopping): Promise<R
     const id = ++asked
     const { promise, resolve } = Promise.withResolvers<string>()
     waiting.set(id, resolve)
-    say({ type: 'measure_all', id })
+    send({ type: 'measure_all', id })
     return promise
   })
-  say({ type: 'hello' })
+  send({ type: 'hello' })
   const { database, port: number } = await begun
   const connected = attach(database, { max: config.database_pool, shares_lookups: true, ...requestBounds(config) })
   return startProcess({ ...config, port: number, role: 'web' }, { stopping, connected, is_member: true, listen: port.listen })
@@ -54,14 +54,14 @@ function makePort() {
     take(id: number, socket: Socket | undefined): void {
       latest = id
       // sent first: the leader passes an unconfirmed connection to another member
-      say({ type: 'taken', id })
+      send({ type: 'taken', id })
       if (socket === undefined) return // the client has disconnected
       socket.allowHalfOpen = true // as HTTP servers accept connections: a client that has sent everything may close its side
       server?.emit('connection', socket)
     },
     /** Node does not report a connection that it has no file descriptor for. The leader asks whether the last one it sent has arrived. */
     answerFor(id: number): void {
-      say({ type: id === latest ? 'taken' : 'missed', id })
+      send({ type: id === latest ? 'taken' : 'missed', id })
     },
     async listen(of: Server): Promise<Listening> {
       const app = await buildApp(of)
@@ -72,14 +72,14 @@ function makePort() {
       server = app.server
       // on this event Node starts to enforce the timeouts of heads and bodies
       server.emit('listening')
-      say({ type: 'ready' })
+      send({ type: 'ready' })
       const { port, host } = of.services.config
       return { app, address: { port, address: host, family: 'IPv4' }, close }
     },
   }
 }
 
-function say(message: ToLeader): void {
+function send(message: ToLeader): void {
   // without a leader Node ends this process on its own
   process.send?.(message, undefined, {}, () => {})
 }

@@ -33,7 +33,7 @@ export function takeOutputs(): Outputs | null {
       const output = member.process.stdout
       if (output === null) return
       // the reader is gone: destroying the pipe lets members notice
-      const handed = handOn(output.setEncoding('utf8'), reader).catch(() => void output.destroy())
+      const handed = forward(output.setEncoding('utf8'), reader).catch(() => void output.destroy())
       open.add(handed)
       void handed.then(() => open.delete(handed))
     },
@@ -55,7 +55,7 @@ function makeReader() {
   }
 }
 
-async function handOn(output: NodeJS.ReadableStream, reader: Reader): Promise<void> {
+async function forward(output: NodeJS.ReadableStream, reader: Reader): Promise<void> {
   let rest = ''
   for await (const chunk of output) {
     const text = rest + String(chunk)

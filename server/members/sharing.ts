@@ -37,9 +37,9 @@ export interface Sharing {
 }
 
 /** Shares connections among the members that are added. */
-export function makeSharing({ wait_ms, patience_ms } = TIMES): Sharing {
+export function makeSharing({ wait_ms, patience_ms: reply_timeout_ms } = TIMES): Sharing {
   const waiting = makeWaitingConnections(wait_ms, () => dispatcher.dispatch())
-  const dispatcher = makeDispatcher(waiting, patience_ms)
+  const dispatcher = makeDispatcher(waiting, reply_timeout_ms)
 
   return {
     size: dispatcher.size,

@@ -21,16 +21,16 @@ export function hasDuty({ actor }: Context, duty: Duty): boolean {
  * Decisions about access are made in person: the holder of an API token can name any user with it, and could act as requester, manager
  * and reviewer in turn. @throws Forbidden also for credentials that others hold @source docs/reference/access_governance.md §3
  */
-export function requirePerson({ auth }: Context): void {
+export function requireInPerson({ auth }: Context): void {
   if (auth.is_personal) return
   throw new Forbidden(
     'This must be done in person: sign in, or use an OAuth access token that you have authorised yourself. An API token can act as any user, and a program acts on behalf of others.',
   )
 }
 
-/** @throws Forbidden naming the duty that the caller lacks, or as {@link requirePerson} */
+/** @throws Forbidden naming the duty that the caller lacks, or as {@link requireInPerson} */
 export function requireDuty(ctx: Context, duty: Duty): void {
-  requirePerson(ctx)
+  requireInPerson(ctx)
   if (hasDuty(ctx, duty)) return
   const who =
     ctx.actor.role === 'admin' ? 'Assign the duty to a user at People, Access duties.' : 'An administrator gives the duty to a person.'

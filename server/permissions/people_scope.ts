@@ -20,7 +20,7 @@ export function isRestricted(ctx: Context): boolean {
 }
 
 /** True when the caller can see the user. Agents restricted to their organizations see the users of these, and all staff. */
-export function seesPerson(ctx: Context, person: ScopedPerson): boolean {
+export function canSeeUser(ctx: Context, person: ScopedPerson): boolean {
   return !isRestricted(ctx) || person.role !== 'end-user' || person.organization_ids.some((id) => ctx.actor.organization_ids.includes(id))
 }
 
@@ -32,7 +32,7 @@ export function userScope(ctx: Context, table: 'users' | 'u' = 'users'): RawBuil
 }
 
 /** True unless the caller is restricted to other organizations. Does not check whether the organization exists. */
-export function seesOrganization(ctx: Context, id: number): boolean {
+export function canSeeOrganization(ctx: Context, id: number): boolean {
   return !isRestricted(ctx) || ctx.actor.organization_ids.includes(id)
 }
 

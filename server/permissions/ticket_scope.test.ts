@@ -25,7 +25,7 @@ const scoped: fc.Arbitrary<ScopedTicket> = fc.record({
 })
 const tickets = fc.sample(scoped, { numRuns: TICKETS, seed: 1 }).map((ticket, index) => ({ id: index + 1, ...ticket }))
 
-const standing = {
+const defaults = {
   via_id: 0,
   via: {},
   description: '',
@@ -58,7 +58,7 @@ let scratch: TestDatabase
 
 before(async () => {
   scratch = await testDatabase()
-  const rows = tickets.map((ticket) => ({ account_id: 1, ...ticket, ...standing, ...moments }))
+  const rows = tickets.map((ticket) => ({ account_id: 1, ...ticket, ...defaults, ...moments }))
   const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
   await scratch.database.run(
     raw(

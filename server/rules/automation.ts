@@ -13,14 +13,14 @@ const MAX_BYTES = 65_536
 const anytime: RuleContext = { now: toDate(0), current_user_id: null }
 
 /** The condition fields that an action sets. */
-function decides(action: Action): readonly string[] {
+function fieldsSetBy(action: Action): readonly string[] {
   if (action.field === 'set_tags' || action.field === 'remove_tags') return ['current_tags']
   return STATUS_FIELDS.includes(action.field) ? STATUS_FIELDS : [action.field]
 }
 
 /** True when a ticket for which the condition was true cannot meet it any more after the actions. */
-function ends(condition: Condition, actions: readonly Action[], types: CustomFieldTypes): boolean {
-  const deciding = actions.filter((action) => decides(action).includes(condition.field))
+function makesFalse(condition: Condition, actions: readonly Action[], types: CustomFieldTypes): boolean {
+  const deciding = actions.filter((action) => fieldsSetBy(action).includes(condition.field))
   if (deciding.length === 0) return false
   // the status of a custom status is not known here; setting one is assumed to change the other
   if (STATUS_FIELDS.includes(condition.field) && deciding.some((action) => action.field !== condition.field)) return true
@@ -48,10 +48,10 @@ function implied(condition: Condition, types: CustomFieldTypes): readonly Condit
   return during === undefined ? [] : [{ field: 'status', operator: 'is', value: during }]
 }
 
-function checkLaws(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
+function checkRestrictions(conditions: Conditions, actions: readonly Action[], types: CustomFieldTypes): readonly string[] {
   const all = [...conditions.all, ...conditions.all.flatMap((condition) => implied(condition, types))]
-  const ended = (condition: Condition) => ends(condition, actions, types)
-  const comesToAnEnd =
+  const ended = (condition: Condition) => makesFalse(condition, actions, types)
+  const terminates =
     all.some((condition) => isOnce(condition, types)) ||
     all.some(ended) ||
     (conditions.any.length > 0 && conditions.any.every(ended)) ||
@@ -60,7 +60,7 @@ function checkLaws(conditions: Conditions, actions: readonly Action[], types: Cu
   if (!all.some((condition) => SELECTING.includes(condition.field))) {
     problems.push('Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".')
   }
-  if (!comesToAnEnd) {
+  if (!terminates) {
     problems.push(
       'Invalid automation. It needs a time condition that is true only once (operator "is") or an action that makes one of its conditions false.',
     )
@@ -79,7 +79,7 @@ export function checkAutomation(conditions: Conditions, actions: readonly Action
   if (problems.length > 0) return problems
   const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
   if (bytes > MAX_BYTES) return ['Invalid automation. Its conditions and actions are longer than 64 KB.']
-  return checkLaws(conditions, actions, types)
+  return checkRestrictions(conditions, actions, types)
 }
 
 function fingerprint(conditions: readonly Condition[]): string {

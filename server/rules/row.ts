@@ -45,11 +45,11 @@ export interface Definition<V> {
 /** Creates a row. Without `uses` every kind of rule can use it. */
 export function row<V>(definition: Definition<V>): FieldRow {
   const { title, kind, uses = ['trigger', 'automation', 'view'], timed = false, during } = definition
-  const operators = new Map(Object.entries(kind).map(([name, operator]) => [name, tie(operator, definition)]))
+  const operators = new Map(Object.entries(kind).map(([name, operator]) => [name, bindOperator(operator, definition)]))
   return { title, uses, timed, during, operators }
 }
 
-function tie<V>(operator: Operator<V>, { read, column, during }: Definition<V>): FieldOperator {
+function bindOperator<V>(operator: Operator<V>, { read, column, during }: Definition<V>): FieldOperator {
   const bind = (value: unknown): Predicate | undefined => {
     const meaning = operator.bind(value)
     if (meaning === undefined) return undefined

@@ -5,7 +5,7 @@
  */
 
 /** Separators: ASCII spaces and punctuation without `_`, Latin-1 signs, general and CJK punctuation, full-width forms. */
-const BETWEEN = '[\t-\r -/:-@`{-~\\[\\]\\\\^\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]'
+const SEPARATOR = '[\t-\r -/:-@`{-~\\[\\]\\\\^\u00a0\u00a1\u00ab\u00b7\u00bb\u00bf\u2000-\u206f\u3000-\u303f\uff01-\uff0f\uff1a-\uff20]'
 
 function escaped(character: string): string {
   return /[\\^$.*+?()[\]{}|]/.test(character) ? `\\${character}` : character
@@ -25,5 +25,5 @@ export function containing(text: string): string {
 
 /** A pattern that finds at least one of `words` as a whole word. */
 export function containingWord(words: readonly string[]): string {
-  return `(^|${BETWEEN})(${words.map(containing).join('|')})(${BETWEEN}|$)`
+  return `(^|${SEPARATOR})(${words.map(containing).join('|')})(${SEPARATOR}|$)`
 }

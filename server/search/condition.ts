@@ -56,9 +56,9 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
   const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => term.property as string)
   for (const [name, terms] of alternatives) {
     const weights = searched.weights.get(name)
-    const spoken = terms.map((term) => wordQuery(term, weights, context))
-    if (spoken.every((one) => one !== null)) {
-      together.push(`(${spoken.join(' | ')})`)
+    const wordQueries = terms.map((term) => wordQuery(term, weights, context))
+    if (wordQueries.every((one) => one !== null)) {
+      together.push(`(${wordQueries.join(' | ')})`)
       const marked = terms.flatMap((term) => marksOf(term, searched, context, { prefix: starOf(term) !== -1, weights }))
       if (marked.length === terms.length) marks.push(any(marked))
     } else ask(name, any(terms.map((term) => propertyCondition(term, searched, context))))
@@ -66,8 +66,8 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
   for (const term of query.properties.filter((one) => !isPositive(one)))
     ask(term.property as string, propertyCondition(term, searched, context))
   // a query without letters and digits finds nothing, `*` alone everything
-  const isSenseless = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
-  if (isSenseless) return null
+  const hasNoTerm = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
+  if (hasNoTerm) return null
   const textual = query.properties.filter((term) => searched.weights.has(term.property as string))
   return {
     words: together.length === 0 ? null : together.join(' & '),

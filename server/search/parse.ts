@@ -38,7 +38,7 @@ export function parseQuery(text: string): Query {
   return {
     types: named('type').map((term) => term.value.toLowerCase()),
     words: terms.filter((term) => term.property === null),
-    properties: terms.filter((term) => term.property !== null && !SAYS_HOW.has(term.property)),
+    properties: terms.filter((term) => term.property !== null && !DIRECTIVES.has(term.property)),
     order_by: last('order_by', 'sort_by'),
     sort: last('sort', 'sort_order'),
     is_excessive: isExcessive || text.length > LONGEST_QUERY,
@@ -46,7 +46,7 @@ export function parseQuery(text: string): Query {
 }
 
 /** Properties that no record has: they select types or the sort order. */
-const SAYS_HOW = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
+const DIRECTIVES = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
 
 function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
   const terms: Term[] = []

@@ -60,13 +60,13 @@ export async function isNearlyEmpty(database: Database, ctx: Context, count: num
 }
 
 /** How copies are inserted. `bare`: without indexes, which are created afterwards; meanwhile no one else can read tickets. */
-export interface Pouring {
+export interface CopyOptions {
   readonly examples: readonly Example[]
   readonly bare: boolean
 }
 
 /** Inserts tickets with all their rows, in one transaction. Each part is inserted at once. */
-export async function putIn(database: Database, ctx: Context, parts: Iterable<readonly Copy[]>, how: Pouring): Promise<void> {
+export async function insertCopies(database: Database, ctx: Context, parts: Iterable<readonly Copy[]>, how: CopyOptions): Promise<void> {
   const ids = how.examples.map((example) => example.id)
   // the driver itself, since only it supports COPY; the data are our own integers
   await database.driver.begin(async (sql) => {
@@ -75,7 +75,7 @@ export async function putIn(database: Database, ctx: Context, parts: Iterable<re
     const statements = await forEachOf(COPIED_TABLES, (table) => multiplication(sql, table, SLOT))
     let count = 0
     for (const part of parts) {
-      await tell(sql, part)
+      await writePlan(sql, part)
       for (const statement of statements) await sql.unsafe(statement)
       await sql.unsafe('truncate seed_plan')
       count += part.length
@@ -85,9 +85,11 @@ export async function putIn(database: Database, ctx: Context, parts: Iterable<re
   })
 }
 
-async function tell(sql: postgres.TransactionSql, part: readonly Copy[]): Promise<void> {
+async function writePlan(sql: postgres.TransactionSql, part: readonly Copy[]): Promise<void> {
   const target = await sql.unsafe('copy seed_plan (ticket, mould, slot, seconds, shift) from stdin').writable()
-  const lines = part.map(({ ticket, mould, slot, seconds }) => `${ticket}\t${mould}\t${slot}\t${seconds}\t${seconds} seconds\n`)
+  const lines = part.map(
+    ({ ticket, mould: template, slot, seconds }) => `${ticket}\t${template}\t${slot}\t${seconds}\t${seconds} seconds\n`,
+  )
   target.end(lines.join(''))
   await once(target, 'finish')
 }

@@ -4,7 +4,7 @@ import type { Database } from '../db/client.ts'
 import { AccountError } from '../accounts/create.ts'
 import { forEachOf } from '../lib/all_of.ts'
 import { toDate } from '../lib/clock.ts'
-import { type Copy, type Example, findExamples, isNearlyEmpty, putIn, recount, reserveNumbers, takeSlots } from './copy_store.ts'
+import { type Copy, type Example, findExamples, isNearlyEmpty, insertCopies, recount, reserveNumbers, takeSlots } from './copy_store.ts'
 import { makeRandom } from './random.ts'
 
 /** The number of tickets inserted at once; and of concurrent transactions, where others use the tables, too. */
@@ -17,18 +17,18 @@ const MOST_WEEKS = 104
 export async function multiply(database: Database, ctx: Context, count: number, seed: number): Promise<void> {
   const examples = await findExamples(ctx)
   if (examples.length === 0) throw new AccountError('There are too few tickets to make more like them')
-  const copies = await planned(ctx, examples, { count, seed })
+  const copies = await planCopies(ctx, examples, { count, seed })
   const parts = Array.from({ length: Math.ceil(count / AT_ONCE) }, (_none, index) => copies.slice(index * AT_ONCE, (index + 1) * AT_ONCE))
   const bare = await isNearlyEmpty(database, ctx, count)
   // the transactions share one iterator of the remaining parts; one without indexes has exclusive access to the tables
   const left = parts.values()
-  const lane = () => putIn(database, ctx, left, { examples, bare })
+  const lane = () => insertCopies(database, ctx, left, { examples, bare })
   await forEachOf(Array.from({ length: bare ? 1 : LANES }), lane)
   await recount(database)
 }
 
 /** Plans which ticket is copied how many weeks earlier, in chronological order. Copies keep the day of the week, but not the minute. */
-async function planned(ctx: Context, examples: readonly Example[], { count, seed }: { count: number; seed: number }): Promise<Copy[]> {
+async function planCopies(ctx: Context, examples: readonly Example[], { count, seed }: { count: number; seed: number }): Promise<Copy[]> {
   const random = makeRandom(seed)
   const moulds = examples.map(({ id, created_at }) => ({ id, at: toDate(created_at).getTime() / 1000 }))
   const drawn = Array.from({ length: count }, () => {

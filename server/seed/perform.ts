@@ -21,7 +21,7 @@ export async function performStory(ctx: Context, company: Company, steps: readon
       if (first?.kind !== 'ask' && first?.kind !== 'call') throw new Error('A ticket of the story does not begin with its creation')
       const id = await beginTicket(asAt(tx, personNamed(company, first.by), first.at), company, first)
       for (const step of rest)
-        await goOn(asAt(tx, step.kind === 'close' ? SYSTEM : personNamed(company, step.by), step.at), company, step, id)
+        await continueTicket(asAt(tx, step.kind === 'close' ? SYSTEM : personNamed(company, step.by), step.at), company, step, id)
     })
   return tickets.size
 }
@@ -36,7 +36,7 @@ async function beginTicket(ctx: Context, company: Company, step: Step & { kind: 
   return (await createRequest(ctx, { subject, comment: { body }, ...cc })).id
 }
 
-async function goOn(ctx: Context, company: Company, step: Step, id: number): Promise<unknown> {
+async function continueTicket(ctx: Context, company: Company, step: Step, id: number): Promise<unknown> {
   if (step.kind === 'answer') return changeRequest(ctx, id, { comment: { body: step.body } })
   if (step.kind === 'rate') return rateTicket(ctx, id, { score: step.score, comment: step.comment })
   if (step.kind === 'close') return changeTicket(ctx, id, { status: 'closed' }, { follows: true })

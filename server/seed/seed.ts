@@ -40,10 +40,10 @@ export async function seed(database: Database, ctx: Context, { random, tickets, 
   const owner = await getActor(ctx, ctx.account.owner_id)
   const company = await foundCompany(asAt(ctx, owner, addSeconds(ctx.now, -OLDER_SECONDS)))
   await ctx.services.cache.settled()
-  const told = await performStory(ctx, company, writeStory(random, ctx.now, Math.min(tickets, STORY_TICKETS)))
+  const story_tickets = await performStory(ctx, company, writeStory(random, ctx.now, Math.min(tickets, STORY_TICKETS)))
   const story_ms = stopwatch() - started
-  if (tickets > told) await multiply(database, ctx, tickets - told, random)
-  return { tickets: Math.max(tickets, told), told, story_ms, copies_ms: stopwatch() - started - story_ms }
+  if (tickets > story_tickets) await multiply(database, ctx, tickets - story_tickets, random)
+  return { tickets: Math.max(tickets, story_tickets), told: story_tickets, story_ms, copies_ms: stopwatch() - started - story_ms }
 }
 
 async function requireRoom(ctx: Context, force: boolean): Promise<void> {

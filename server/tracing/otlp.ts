@@ -32,7 +32,7 @@ const LONGEST_VALUE = 2000
 
 /** Counts waiting spans, so that their number is bounded whatever the receiver does, and logs those that could not be sent. */
 function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
-  const sayOnce = onceASecond()
+  const logThrottled = onceASecond()
   let waiting = 0
   let dropped = 0
   const counting: SpanExporter = {
@@ -42,7 +42,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
         const code: number = result.code
         if (code !== EXPORTED) {
           dropped += spans.length
-          sayOnce('failed', (times) => log.warn({ err: result.error, times, dropped }, 'spans could not be sent'))
+          logThrottled('failed', (times) => log.warn({ err: result.error, times, dropped }, 'spans could not be sent'))
         }
         done(result)
       })
@@ -66,7 +66,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
         return
       }
       dropped += 1
-      sayOnce('full', (times) => log.warn({ times, dropped }, 'spans are created faster than they can be sent; some were dropped'))
+      logThrottled('full', (times) => log.warn({ times, dropped }, 'spans are created faster than they can be sent; some were dropped'))
     },
     forceFlush: () => batches.forceFlush(),
     shutdown: () => batches.shutdown(),

@@ -62,16 +62,16 @@ function shapeOf({ status, headers, body }: Answer, email: string): string {
 
 /** Sends the same request for each kind of address, each time as a new anonymous caller. @returns the status all of them got */
 async function same(way: string, ask: (email: string, anonymous: Client) => Promise<Answer>): Promise<number> {
-  const told = new Map<string, string[]>()
+  const responses = new Map<string, string[]>()
   let status = 0
   for (const [who, known] of Object.entries(people)) {
     const email = known === '' ? `nobody-${randomBytes(4).toString('hex')}@example.com` : known
     const answer = await ask(email, app.as({}))
     status = answer.status
     const shape = shapeOf(answer, email)
-    told.set(shape, [...(told.get(shape) ?? []), who])
+    responses.set(shape, [...(responses.get(shape) ?? []), who])
   }
-  assert.equal(told.size, 1, `${way}: ${[...told].map(([shape, who]) => `\n${who.join(', ')}: ${shape}`).join('')}`)
+  assert.equal(responses.size, 1, `${way}: ${[...responses].map(([shape, who]) => `\n${who.join(', ')}: ${shape}`).join('')}`)
   return status
 }
 

@@ -23,13 +23,13 @@ const basicPassword = ({ email, password }: { email: string; password: string })
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
 })
 let addresses = 0
-let nobodies: Client[] = []
-const at = (turn: number) => nobodies[turn % 2] as Client
+let anonymousClients: Client[] = []
+const at = (turn: number) => anonymousClients[turn % 2] as Client
 
 /** Each test guesses from a new address, because failures are also counted by address. */
 beforeEach(() => {
   const from = { 'x-forwarded-for': `192.0.2.${++addresses}` }
-  nobodies = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
+  anonymousClients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, from))
 })
 
 /** Clients of one session at both processes. */
@@ -60,7 +60,7 @@ test('one address can guess a password at most ten times, whichever process it c
   const { email, password } = await person()
   const count = await judged((turn) => at(turn).post('/access/sign_in', { email, password: `wrong ${turn}` }), 10)
   assert.ok(count <= 20, `${count} guesses were judged`)
-  for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', { email, password })).status, 429)
+  for (const nobody of anonymousClients) assert.equal((await nobody.post('/access/sign_in', { email, password })).status, 429)
 })
 
 /** A client at an address, with the cookies of a browser. */
@@ -70,7 +70,7 @@ const deviceOf = (answer: Answer) =>
   /^deskhand_device=[^;]+/.exec(answer.headers.getSetCookie().find((one) => one.startsWith('deskhand_device=')) ?? '')?.[0] ?? ''
 
 /** Clears the cached password checks of the processes, which otherwise expire after half a minute. */
-async function forgetPasswords(): Promise<void> {
+async function clearPasswordCache(): Promise<void> {
   const { cache } = app.running.server.services
   await cache.invalidate(app.database.database, actorsTopic(1))
   await cache.settled()
@@ -91,16 +91,16 @@ test('a hundred wrong passwords of others do not lock a user out at a known brow
   const first = await from(home).post('/access/sign_in', one)
   const device = deviceOf(first)
   assert.match(device, /^deskhand_device=dhd_\w{39}$/)
-  await forgetPasswords()
+  await clearPasswordCache()
   assert.equal((await from(office).get('/api/v2/users/me', basicPassword(one))).status, 200)
-  await forgetPasswords()
+  await clearPasswordCache()
   await lockOut(one.email)
   assert.equal((await from('192.0.2.250').post('/access/sign_in', one)).status, 429)
   const elsewhere = await from('192.0.2.251', device).post('/access/sign_in', one)
   assert.equal(elsewhere.status, 201, JSON.stringify(elsewhere.body))
   assert.equal(deviceOf(elsewhere), device)
   for (const address of [home, office, `::ffff:${home}`]) {
-    await forgetPasswords()
+    await clearPasswordCache()
     assert.equal((await from(address).post('/access/sign_in', one)).status, 201, address)
   }
 })
@@ -112,7 +112,7 @@ test('a browser or address is known after a successful sign-in of that user, unt
   const planted = `deskhand_device=${makeSecret('dhd')}`
   assert.notEqual(deviceOf(await from('203.0.113.22', planted).post('/access/sign_in', other)), planted)
   assert.equal(deviceOf(await from('203.0.113.23').post('/access/sign_in', { ...one, password: 'wrong' })), '')
-  await forgetPasswords()
+  await clearPasswordCache()
   await lockOut(one.email)
   const tries = [from('192.0.2.240', others), from('192.0.2.241', planted), from('203.0.113.21'), from('203.0.113.23'), from('192.0.2.242')]
   for (const client of tries) assert.equal((await client.post('/access/sign_in', one)).status, 429)
@@ -141,7 +141,7 @@ test('a known browser can guess a password at most ten times, and so can a known
   const two = await person()
   const own = deviceOf(await from('203.0.113.32').post('/access/sign_in', two))
   await judged((turn) => from('203.0.113.32').post('/access/sign_in', { email: two.email, password: `wrong ${turn}` }), 10)
-  await forgetPasswords()
+  await clearPasswordCache()
   assert.equal((await from('203.0.113.32', own).post('/access/sign_in', two)).status, 201)
 })
 
@@ -228,7 +228,7 @@ test('failures of others do not prevent a user from changing the password or sig
   const { cookie, csrf } = sessionOf(app.base_url, answer)
   const session = makeClient(app.base_url, { cookie, 'x-csrf-token': csrf, 'x-forwarded-for': home })
   await judged(wrong(home), 10)
-  await forgetPasswords()
+  await clearPasswordCache()
   const next = 'another horse battery'
   const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: next })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
@@ -241,7 +241,7 @@ test('failures of others do not prevent a user from changing the password or sig
   const there = makeClient(app.base_url, { cookie: own.cookie, 'x-csrf-token': own.csrf, 'x-forwarded-for': office })
   const put = await there.put(`/api/v2/users/${two.id}/password`, { previous_password: PASSWORD, password: next })
   assert.equal(put.status, 200, JSON.stringify(put.body))
-  await forgetPasswords()
+  await clearPasswordCache()
   await lockOut(two.email)
   assert.equal((await from('192.0.2.239').post('/access/sign_in', { ...two, password: next })).status, 429)
   assert.equal((await from(office).post('/access/sign_in', { ...two, password: next })).status, 201)
@@ -358,7 +358,7 @@ test('no variation of a token, a session, a link or a code is accepted by either
     assert.ok(isWellFormedSecret(secret), secret)
     for (const [turn, guess] of near(secret, hashSecret(pepper, secret)).entries())
       assert.ok(refused.includes((await call(at(turn), guess)).status), guess)
-    for (const nobody of nobodies) assert.equal((await call(nobody, secret)).status, 200)
+    for (const nobody of anonymousClients) assert.equal((await call(nobody, secret)).status, 200)
   }
   const both = atBoth(session)
   const linked = secretOf(link)

@@ -23,11 +23,11 @@ const { database } = app.database
 const MARK = 'Fremdsache'
 
 /** Routes that all agents use, by path prefix; and, below it, exceptions that are private. */
-const OF_ALL_AGENTS =
+const ROUTES_OF_ALL_AGENTS =
   /^\/api\/v2\/(?:account|attachments|autocomplete|automations|bookmarks|brands|business_hours|chat_\w+|comment_redactions|custom_\w+|deleted_tickets|deleted_users|dynamic_content|end_users|groups|group_memberships|job_statuses|locales|openapi|organizations|organization_\w+|problems|recipient_addresses|requests|sharing_agreements|skips|suspended_tickets|tags|targets|tickets|ticket_\w+|users|user_fields|workspaces)(?:\/|$)/
 const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/v2\/deleted_users/
 /** Routes open to every user, because they contain no data of others. */
-const OF_EVERYBODY = [
+const ROUTES_OF_EVERYONE = [
   'GET /api/v2/access_people', // staff may know who decides on access
   'GET /api/v2/access_people/:user_id',
   'GET /api/v2/access_requests/new', // staff may know who could take the steps of a request
@@ -41,23 +41,30 @@ const OF_EVERYBODY = [
 const nameOf = (route: AnyRoute) => `${route.method} ${route.path}`
 const isGuarded = (route: AnyRoute) => route.credentials !== 'none' && route.anonymous !== true
 const PRIVATE = allRoutes.filter(
-  (route) => isGuarded(route) && (!OF_ALL_AGENTS.test(route.path) || NOT_OF_ALL.test(route.path)) && !OF_EVERYBODY.includes(nameOf(route)),
+  (route) =>
+    isGuarded(route) &&
+    (!ROUTES_OF_ALL_AGENTS.test(route.path) || NOT_OF_ALL.test(route.path)) &&
+    !ROUTES_OF_EVERYONE.includes(nameOf(route)),
 )
 
 let ids: IdsByTable
 let clients: Client[]
-let nosy: { readonly id: number; readonly email: string }
+let uninvolved: { readonly id: number; readonly email: string }
 
 before(async () => {
   await populate(app, firstInstance(app), MARK)
   await acceptedRequest(app, { title: `${MARK} accepted` })
   ids = await idsOf(app, 1)
-  nosy = await putPerson(app, { role: 'agent', name: 'Nosy' })
+  uninvolved = await putPerson(app, { role: 'agent', name: 'Nosy' })
 })
 
 /** The tests may end the agent's own sessions and tokens, so each test gets new ones. */
 beforeEach(async () => {
-  clients = [app.as({ email: nosy.email, token: app.admin.token }), await inPerson(app, nosy.id), await sessionFor(app, nosy.id)]
+  clients = [
+    app.as({ email: uninvolved.email, token: app.admin.token }),
+    await inPerson(app, uninvolved.id),
+    await sessionFor(app, uninvolved.id),
+  ]
 })
 
 async function call(route: AnyRoute, client: Client, path: string): Promise<Answer> {
@@ -70,7 +77,7 @@ function paths(route: AnyRoute): string[] {
   const places = pathInputs(route)
   const last = places.at(-1)
   if (last === undefined) return [route.path]
-  const found = (last.table === null ? [1] : (ids.get(last.table) ?? [])).filter((id) => last.table !== 'users' || id !== nosy.id)
+  const found = (last.table === null ? [1] : (ids.get(last.table) ?? [])).filter((id) => last.table !== 'users' || id !== uninvolved.id)
   return found.map((id) => filledPath(route, (place, index) => (index === places.length - 1 ? id : (ids.get(place.table ?? '')?.[0] ?? 1))))
 }
 
@@ -137,7 +144,7 @@ test('an uninvolved agent reads and changes nothing that is private to others, w
   await jobsDone(app)
   assert.deepEqual(wrong, [])
   const after = await rows()
-  const own = new RegExp(`"(?:sender_id|requester_id|user_id|actor_id)": ${nosy.id}\\b`)
+  const own = new RegExp(`"(?:sender_id|requester_id|user_id|actor_id)": ${uninvolved.id}\\b`)
   assert.deepEqual(
     [...before].filter((row) => !after.has(row) && !own.test(row)),
     [],
@@ -151,19 +158,21 @@ test('an uninvolved agent reads and changes nothing that is private to others, w
 })
 
 /** Routes with an id that may respond other than 404, because staff may know that the records exist. */
-const MAY_SAY_NO =
+const MAY_REVEAL_EXISTENCE =
   /^\/api\/v2\/(?:api_tokens|incremental|oauth\/clients|oauth\/global_clients|identity_providers|access_people|audit_logs|deskhand|users)(?:\/|$)|^\/api\/scim\//
 
 test('a record of another user gets the same response as a missing one', async () => {
-  for (const route of PRIVATE.filter((each) => pathInputs(each).some(({ table }) => table !== null) && !MAY_SAY_NO.test(each.path))) {
-    const nobodys = filledPath(route, () => '888888888')
+  for (const route of PRIVATE.filter(
+    (each) => pathInputs(each).some(({ table }) => table !== null) && !MAY_REVEAL_EXISTENCE.test(each.path),
+  )) {
+    const missingPath = filledPath(route, () => '888888888')
     for (const client of clients) {
-      const expected = await call(route, client, nobodys)
+      const expected = await call(route, client, missingPath)
       for (const path of paths(route)) {
         const answer = await call(route, client, path)
         assert.deepEqual([answer.status, answer.body], [expected.status, expected.body], `${route.method} ${path}`)
       }
-      assert.ok([400, 403, 404, 422].includes(expected.status), `${route.method} ${nobodys}: ${expected.status}`)
+      assert.ok([400, 403, 404, 422].includes(expected.status), `${route.method} ${missingPath}: ${expected.status}`)
     }
   }
 })

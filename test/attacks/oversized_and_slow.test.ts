@@ -12,14 +12,14 @@ import { rawBytes, rawRequest } from '../raw_http.ts'
 
 const app = await useApp()
 /** A process with a request timeout of one second. */
-const hasty = await app.another({ DESKHAND_REQUEST_SECONDS: '1' })
+const impatientApp = await app.another({ DESKHAND_REQUEST_SECONDS: '1' })
 const headers = basicToken(app.admin.email, app.admin.token)
-const { port } = new URL(hasty.base_url)
+const { port } = new URL(impatientApp.base_url)
 const GET = 'GET /api/v2/groups HTTP/1.1\r\nHost: localhost\r\n'
 const POST = 'POST /api/v2/groups HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
 /** A client that sends a text, never closes its side, and reads only if `reads`. */
-function stubborn(text: string, reads = true): { socket: Socket; heard: () => string } {
+function halfOpenClient(text: string, reads = true): { socket: Socket; heard: () => string } {
   const chunks: Buffer[] = []
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }, () => socket.write(text))
   socket.on('error', () => {}) // the server is expected to reset the connection
@@ -30,7 +30,7 @@ function stubborn(text: string, reads = true): { socket: Socket; heard: () => st
 /** The number of open connections of the server. */
 async function connections(): Promise<number> {
   return new Promise((resolve, reject) =>
-    hasty.running.app?.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    impatientApp.running.app?.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
   )
 }
 
@@ -44,10 +44,10 @@ const NEVER_ENDING = [
 
 for (const [what, text] of NEVER_ENDING)
   test(`a client that never ends ${what} is disconnected, although its side stays open`, { timeout: 30_000 }, async () => {
-    const server = hasty.running.app?.server
+    const server = impatientApp.running.app?.server
     assert.ok(server)
     const taken = once(server, 'connection') as Promise<[Socket]>
-    const { socket } = stubborn(text)
+    const { socket } = halfOpenClient(text)
     const [held] = await taken
     await once(held, 'close')
     assert.equal(held.destroyed, true)
@@ -55,20 +55,20 @@ for (const [what, text] of NEVER_ENDING)
   })
 
 test('a client that sends one byte now and then is disconnected as well', { timeout: 30_000 }, async () => {
-  const { socket, heard } = stubborn(GET)
+  const { socket, heard: received } = halfOpenClient(GET)
   const closed = once(socket, 'end')
   const dripping = setInterval(() => socket.writable && socket.write('X: y\r\n'), 50)
   await closed.finally(() => clearInterval(dripping))
-  assert.match(heard(), /^HTTP\/1\.1 408 /)
+  assert.match(received(), /^HTTP\/1\.1 408 /)
   socket.destroy()
 })
 
 test('a client that keeps sending requests without reading responses is disconnected', { timeout: 60_000 }, async () => {
-  const server = hasty.running.app?.server
+  const server = impatientApp.running.app?.server
   assert.ok(server)
   const taken = once(server, 'connection') as Promise<[Socket]>
   const one = 'GET /api/v2/openapi HTTP/1.1\r\nHost: localhost\r\n\r\n'
-  const { socket } = stubborn(one.repeat(40), false)
+  const { socket } = halfOpenClient(one.repeat(40), false)
   const [held] = await taken
   await once(held, 'close')
   assert.equal(held.destroyed, true)
@@ -76,9 +76,11 @@ test('a client that keeps sending requests without reading responses is disconne
 })
 
 test('a hundred unfinished requests do not block other callers, and leave no connection open', { timeout: 60_000 }, async () => {
-  const crowd = Array.from({ length: 100 }, (_none, index) => stubborn(index % 2 === 0 ? `${GET}X: ` : `${POST}Content-Length: 9\r\n\r\n`))
+  const crowd = Array.from({ length: 100 }, (_none, index) =>
+    halfOpenClient(index % 2 === 0 ? `${GET}X: ` : `${POST}Content-Length: 9\r\n\r\n`),
+  )
   await Promise.all(crowd.map(({ socket }) => once(socket, 'connect')))
-  assert.equal((await rawRequest(hasty.base_url, { path: '/api/v2/groups', headers })).status, 200)
+  assert.equal((await rawRequest(impatientApp.base_url, { path: '/api/v2/groups', headers })).status, 200)
   await Promise.all(crowd.map(({ socket }) => once(socket, 'end')))
   assert.ok((await connections()) <= 16) // the keep-alive connections of the tests' own agent
   for (const { socket } of crowd) socket.destroy()

@@ -16,7 +16,7 @@ import { challengeOf, codeNow, enrol, nextStep, type SessionClient, signedIn } f
 const app = await useApp()
 const other = await app.another()
 const PASSWORD = 'correct horse battery'
-const nobodies = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, {}))
+const anonymousClients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, {}))
 
 const atBoth = ({ cookie, csrf }: SessionClient) =>
   [app.base_url, other.base_url].map((base_url) => makeClient(base_url, { cookie, 'x-csrf-token': csrf }))
@@ -26,7 +26,10 @@ async function person() {
 }
 
 /** Sends the same call to both processes, ten times each, at the same moment. */
-function crowd(send: (client: Client, turn: number) => Promise<Answer>, clients: readonly Client[] = nobodies): Promise<Answer[]> {
+function sendMany(
+  send: (client: Client, turn: number) => Promise<Answer>,
+  clients: readonly Client[] = anonymousClients,
+): Promise<Answer[]> {
   return Promise.all(Array.from({ length: 20 }, (_none, turn) => send(clients[turn % clients.length] as Client, turn)))
 }
 
@@ -44,7 +47,7 @@ test('an authorization code works once, and its replay revokes the tokens it iss
     code,
     code_verifier,
   }
-  const answers = await crowd((nobody) => nobody.post('/oauth/tokens', grant))
+  const answers = await sendMany((nobody) => nobody.post('/oauth/tokens', grant))
   assert.equal(good(answers), 1)
   const { access_token } = answers.find(({ status }) => status === 200)?.body ?? {}
   for (const { base_url } of [app, other])
@@ -61,10 +64,10 @@ test('a refresh token refreshes once', async () => {
   assert.equal(first.status, 200, JSON.stringify(first.body))
   const { refresh_token, access_token } = first.body
   const answers = await Promise.all(
-    nobodies.map((nobody) => nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })),
+    anonymousClients.map((nobody) => nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })),
   )
   assert.equal(good(answers), 1)
-  for (const nobody of nobodies) {
+  for (const nobody of anonymousClients) {
     assert.equal((await nobody.post('/oauth/tokens', { ...as, grant_type: 'refresh_token', refresh_token })).status, 400)
     assert.equal((await nobody.get('/api/v2/groups', { authorization: `Bearer ${access_token}` })).status, 401)
   }
@@ -76,7 +79,7 @@ test('an app code opens one session, whichever challenges and processes it is se
   const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
   const code = codeNow(secret)
   const answers = await Promise.all(
-    challenges.map((challenge, turn) => (nobodies[turn % 2] as Client).post('/access/second_factor', { challenge, code })),
+    challenges.map((challenge, turn) => (anonymousClients[turn % 2] as Client).post('/access/second_factor', { challenge, code })),
   )
   assert.equal(good(answers), 1)
   await nextStep(app)
@@ -88,11 +91,14 @@ test('a recovery code opens one session, and none afterwards', async () => {
   const challenges = await Promise.all([1, 2, 3, 4].map(() => challengeOf(app, one)))
   const answers = await Promise.all(
     challenges.map((challenge, turn) =>
-      (nobodies[turn % 2] as Client).post('/access/second_factor', { challenge, code: recovery_codes[0] }),
+      (anonymousClients[turn % 2] as Client).post('/access/second_factor', { challenge, code: recovery_codes[0] }),
     ),
   )
   assert.equal(good(answers), 1)
-  const later = await nobodies[1]?.post('/access/second_factor', { challenge: await challengeOf(app, one), code: recovery_codes[0] })
+  const later = await anonymousClients[1]?.post('/access/second_factor', {
+    challenge: await challengeOf(app, one),
+    code: recovery_codes[0],
+  })
   assert.equal(later?.status, 401)
 })
 
@@ -100,8 +106,8 @@ test('a challenge is good for one session, even with another good code', async (
   const one = await person()
   const { secret, recovery_codes } = await enrol(app, await signedIn(app, one), PASSWORD)
   const challenge = await challengeOf(app, one)
-  assert.equal((await nobodies[0]?.post('/access/second_factor', { challenge, code: codeNow(secret) }))?.status, 201)
-  for (const nobody of nobodies)
+  assert.equal((await anonymousClients[0]?.post('/access/second_factor', { challenge, code: codeNow(secret) }))?.status, 201)
+  for (const nobody of anonymousClients)
     assert.equal((await nobody.post('/access/second_factor', { challenge, code: recovery_codes[1] })).status, 410)
 })
 
@@ -111,7 +117,7 @@ test('a one-time secret is shown once, even if both processes get many calls to 
   const shared_secret = { reader_id: reader.id, label: 'Replay', value: 'the value' }
   const { link } = (await app.api.post('/api/v2/shared_secrets', { shared_secret })).body.shared_secret
   const open = { open: { link: new URL(link).hash.slice(1) } }
-  const answers = await crowd((client) => client.post('/api/v2/shared_secrets/open', open), both)
+  const answers = await sendMany((client) => client.post('/api/v2/shared_secrets/open', open), both)
   assert.equal(answers.filter(({ body }) => body?.value === 'the value').length, 1)
   assert.equal(answers.filter(({ status }) => status === 410).length, 19)
 })
@@ -121,7 +127,7 @@ test('a ticket sent twenty times with one idempotency key is created once', asyn
   const clients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, as))
   const before = (await app.api.get('/api/v2/tickets/count')).body.count.value
   const ticket = { subject: 'Replayed', comment: { body: 'Once' } }
-  const answers = await crowd((client) => client.post('/api/v2/tickets', { ticket }, { 'idempotency-key': 'replay-1' }), clients)
+  const answers = await sendMany((client) => client.post('/api/v2/tickets', { ticket }, { 'idempotency-key': 'replay-1' }), clients)
   const ids = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.ticket.id))
   assert.equal(ids.size, 1)
   assert.equal((await app.api.get('/api/v2/tickets/count')).body.count.value, before + 1)
@@ -148,12 +154,12 @@ test('a changed password and the sessions opened with it are invalid at every pr
   const changed = await session.put(`/api/v2/users/${one.id}/password`, { previous_password: PASSWORD, password: 'another horse battery' })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   for (const client of atBoth(old)) assert.equal((await client.get('/api/v2/groups')).status, 401)
-  for (const nobody of nobodies) assert.equal((await nobody.post('/access/sign_in', one)).status, 401)
+  for (const nobody of anonymousClients) assert.equal((await nobody.post('/access/sign_in', one)).status, 401)
 })
 
 test('an access request is issued once, however often the call is sent', async () => {
   const { request, engineer } = await acceptedRequest(app)
-  const answers = await crowd(
+  const answers = await sendMany(
     (client) => client.post(`/api/v2/access_requests/${request.id}/issue`, { issue: { mode: 'hand_over' } }),
     [engineer.api],
   )

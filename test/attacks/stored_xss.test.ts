@@ -31,7 +31,7 @@ before(async () => {
   app = await startTestApp()
   await populate(app, firstInstance(app), MARK)
   await setUp(app, { access: { tracker_urls: [TRACKER] } })
-  await poison()
+  await storeMarkup()
   ids = await idsOf(app, 1)
   base_url = (await app.another()).base_url // a new process has cached nothing from before
   browser = await sharedBrowser()
@@ -39,7 +39,7 @@ before(async () => {
 after(() => app.stop())
 
 /** Puts the markup into every text, and a javascript: address into every column that may become a link. */
-async function poison(): Promise<void> {
+async function storeMarkup(): Promise<void> {
   const { driver } = app.database.database
   const columns = await driver<{ table: string; column: string; type: string }[]>`
     select table_name as "table", column_name as "column", udt_name as type from information_schema.columns

@@ -111,14 +111,14 @@ test('the comparison distinguishes equal from different buffers of any length', 
 })
 
 /** Columns whose name contains a word for a secret but that hold none. */
-const TOLD =
+const NOT_SECRET =
   /^(?:visible_\w+|token_id|api_token_ids?|\w*_token_id|shared_secret_id|password_grant\w*|\w+_at|code_challenge\w*|has_\w+|token_binding|credential_kind|\w*recovery_codes_left)$/
 
 test('lookups use hashes: no column stores a secret in plain text', async () => {
   const columns = await app.database.database.driver<{ table: string; column: string; type: string }[]>`
     select table_name as "table", column_name as "column", udt_name as type from information_schema.columns where table_schema = 'public'`
   const named = columns.filter(
-    ({ column }) => /secret|token|password|passphrase|challenge|code|link|verifier|cookie/.test(column) && !TOLD.test(column),
+    ({ column }) => /secret|token|password|passphrase|challenge|code|link|verifier|cookie/.test(column) && !NOT_SECRET.test(column),
   )
   assert.ok(named.length >= 10, `only ${named.length} columns are looked at`)
   const open = named.filter(({ column, type }) => !(type === 'bytea' && /_(?:hash|cipher|salt)$/.test(column)))

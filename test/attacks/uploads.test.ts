@@ -10,7 +10,7 @@ import { plainName } from '../../server/modules/common/attachments/file_name.ts'
 import { useApp } from '../app.ts'
 import { authorizationOf, formOf, PIXEL, readUrl, sendFile, upload } from '../files.ts'
 import { hostClient, putInstance } from '../instances.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { makeWith } from '../make.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 
@@ -106,7 +106,7 @@ test('a body that is too large is refused while it is received, and leaves nothi
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 100_000 } } })
   const answer = await sendFile(app, { bytes: Buffer.alloc(20 * 1024 * 1024) })
   assert.equal(answer.status, 413)
-  await becomes(coming, 0)
+  await waitFor(coming, 0)
   await app.api.put('/api/v2/account/settings', { settings: { limits: { attachment_size: 52_428_800 } } })
 })
 
@@ -124,7 +124,7 @@ test('an upload that never ends is aborted, and leaves nothing', async () => {
       false,
     ),
   ])
-  await becomes(coming, 0)
+  await waitFor(coming, 0)
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)
 })
 

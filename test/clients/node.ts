@@ -4,12 +4,12 @@ import zendesk from 'node-zendesk'
 import type { TestApp } from '../app.ts'
 
 /** The type of results of the client, whose declared types do not always match its behaviour. */
-export type Loose = any
+export type AnyResult = any
 
 /** Creates clients of an application: with given options, or as the administrator by token. */
-export function nodeClients({ base_url, admin }: TestApp): { connect: (options: object) => Loose; client: Loose } {
+export function nodeClients({ base_url, admin }: TestApp): { connect: (options: object) => AnyResult; client: AnyResult } {
   const endpointUri = `${base_url}/api/v2`
-  const connect = (options: object): Loose => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
+  const connect = (options: object): AnyResult => zendesk.createClient({ endpointUri, throwOriginalException: true, ...options })
   return { connect, client: connect({ username: admin.email, token: admin.token }) }
 }
 
@@ -23,7 +23,7 @@ export const fails =
     error.statusCode === statusCode
 
 /** The ids of records, in order. */
-export const ids = (rows: Loose[]): Loose[] => rows.map((row) => row.id)
+export const ids = (rows: AnyResult[]): AnyResult[] => rows.map((row) => row.id)
 
 /** A record as the client returns it: bare, or under its name if the client does not unwrap it. */
-export const recordOf = (answer: Loose, name: string): Loose => answer.result[name] ?? answer.result
+export const recordOf = (answer: AnyResult, name: string): AnyResult => answer.result[name] ?? answer.result

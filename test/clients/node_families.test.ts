@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
-import { fails, ids, type Loose, nodeClients, recordOf, unique } from './node.ts'
+import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
 
 const app = await useApp()
 const { connect, client } = nodeClients(app)
 const { token } = app.admin
 
 /** A list as the client returns it: the records, or whole pages if it does not know the name of their member. */
-const rowsOf = (list: Loose, member: string): Loose[] =>
-  [list.result ?? list].flat().flatMap((one: Loose) => (Array.isArray(one[member]) ? one[member] : [one]))
+const rowsOf = (list: AnyResult, member: string): AnyResult[] =>
+  [list.result ?? list].flat().flatMap((one: AnyResult) => (Array.isArray(one[member]) ? one[member] : [one]))
 
 test('dynamic content: items are created, listed, shown, renamed and deleted', async () => {
   const variants = [{ locale_id: 1, default: true, content: 'Hello' }]

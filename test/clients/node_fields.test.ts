@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
-import { fails, ids, type Loose, nodeClients, recordOf } from './node.ts'
+import { fails, ids, type AnyResult, nodeClients, recordOf } from './node.ts'
 
 const app = await useApp()
 const { client } = nodeClients(app)
@@ -87,9 +87,9 @@ test('tickets with a CC, their metrics, their audits; audits of all tickets', as
   const metric = (await client.tickets.listMetrics(ticket.id)).result
   assert.equal((metric.ticket_metric ?? metric).ticket_id, ticket.id)
   for (const exporting of [client.ticketexport, client.ticketimport])
-    assert.equal((await exporting.exportAudit(ticket.id)).flatMap((one: Loose) => one.audits ?? one)[0].ticket_id, ticket.id)
+    assert.equal((await exporting.exportAudit(ticket.id)).flatMap((one: AnyResult) => one.audits ?? one)[0].ticket_id, ticket.id)
   const all = (await client.ticketaudits.listAll()).result
-  assert.ok(all.some((one: Loose) => one.ticket_id === ticket.id))
+  assert.ok(all.some((one: AnyResult) => one.ticket_id === ticket.id))
 })
 
 test('imports by their second client, single and many by a job', async () => {
@@ -139,7 +139,7 @@ test('sessions: a token has none of its own, and all of a person end at once', a
   const { password } = app.admin
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email, password }) }
   assert.ok((await fetch(`${app.base_url}/access/sign_in`, sent)).ok)
-  const own = async () => (await client.sessions.getByUserId(app.admin.id)).flatMap((one: Loose) => one.sessions ?? one)
+  const own = async () => (await client.sessions.getByUserId(app.admin.id)).flatMap((one: AnyResult) => one.sessions ?? one)
   assert.equal((await own()).length, 1)
   await client.sessions.logMeOut()
   assert.deepEqual(await own(), [])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
-import { fails, ids, type Loose, nodeClients, recordOf, unique } from './node.ts'
+import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
 
 const app = await useApp()
 const { connect, client } = nodeClients(app)
@@ -10,17 +10,17 @@ const { email } = app.admin
 
 const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@example.org`, verified: true })
 
-async function makeUser(given: object = {}): Promise<Loose> {
+async function makeUser(given: object = {}): Promise<AnyResult> {
   return (await client.users.create({ user: { ...named('user'), ...given } })).result
 }
-async function makeOrganization(given: object = {}): Promise<Loose> {
+async function makeOrganization(given: object = {}): Promise<AnyResult> {
   return (await client.organizations.create({ organization: { name: unique('org'), ...given } })).result
 }
-async function makeGroup(): Promise<Loose> {
+async function makeGroup(): Promise<AnyResult> {
   return (await client.groups.create({ group: { name: unique('group') } })).result
 }
 /** The job a bulk call returns, watched by the client until it has ended. */
-async function watched(answer: Loose): Promise<Loose> {
+async function watched(answer: AnyResult): Promise<AnyResult> {
   const job = await client.jobstatuses.watch(answer.result.job_status.id, 20, 5)
   assert.equal(job.status, 'completed', JSON.stringify(job))
   return job
@@ -31,7 +31,7 @@ test('custom agent roles: create, list, show, change, delete', async () => {
     await client.customagentroles.create({ name: unique('role'), configuration: { ticket_access: 'all' } }),
     'custom_role',
   )
-  const roles = (await client.customagentroles.list()).flatMap((one: Loose) => one.custom_roles ?? one)
+  const roles = (await client.customagentroles.list()).flatMap((one: AnyResult) => one.custom_roles ?? one)
   assert.ok(ids(roles).includes(made.id))
   assert.equal(recordOf(await client.customagentroles.show(made.id), 'custom_role').name, made.name)
   const changed = recordOf(await client.customagentroles.update(made.id, { description: 'Second line' }), 'custom_role')
@@ -83,7 +83,7 @@ test('organization memberships: create, list in every way, show, make default, d
   const second = (await memberships.createByUser(user.id, { organization_id: two.id })).result
   await watched(await memberships.createMany([{ user_id: user.id, organization_id: three.id }]))
   const own = await memberships.listByUser(user.id)
-  assert.deepEqual(own.map((row: Loose) => row.organization_id).sort(), [one.id, two.id, three.id].sort())
+  assert.deepEqual(own.map((row: AnyResult) => row.organization_id).sort(), [one.id, two.id, three.id].sort())
   assert.ok(ids(await memberships.list()).includes(first.id))
   assert.deepEqual(ids(await memberships.listByOrganization(two.id)), [second.id])
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('organization memberships: create, list in every way, show, make default, d
   assert.equal((await client.users.show(user.id)).result.organization_id, two.id)
   assert.equal((await memberships.delete(first.id)).result.message, 'No Content')
   assert.equal((await memberships.deleteByUser(user.id, second.id)).result.message, 'No Content')
-  await watched(await memberships.deleteMany([own.find((row: Loose) => row.organization_id === three.id).id]))
+  await watched(await memberships.deleteMany([own.find((row: AnyResult) => row.organization_id === three.id).id]))
   assert.deepEqual(await memberships.listByUser(user.id), [])
 })
 
@@ -144,7 +144,7 @@ test('users: current user, by role, tags, merge, create or update by a job, dele
   const agent = await makeUser({ role: 'agent' })
   assert.ok(ids(await users.listWithFilter('role', 'agent')).includes(agent.id))
   const user = await makeUser({ tags: ['one', 'two'] })
-  assert.deepEqual((await users.listTags(user.id)).flatMap((page: Loose) => page.tags).sort(), ['one', 'two'])
+  assert.deepEqual((await users.listTags(user.id)).flatMap((page: AnyResult) => page.tags).sort(), ['one', 'two'])
   // the client does not send the tags to remove: nothing is named, so nothing is removed
   assert.equal((await users.removeTags(user.id, { tags: ['one'] })).response.status, 200)
   const target = await makeUser()
@@ -153,7 +153,7 @@ test('users: current user, by role, tags, merge, create or update by a job, dele
   const given = [{ email: target.email, name: 'Changed' }, fresh]
   const job = await watched(await users.createOrUpdateMany({ users: given }))
   assert.deepEqual(
-    job.results.map((row: Loose) => row.status),
+    job.results.map((row: AnyResult) => row.status),
     ['Updated', 'Created'],
   )
   assert.equal((await users.show(target.id)).result.name, 'Changed')
@@ -175,7 +175,7 @@ test('a user who knows the password changes it over their own session', async ()
 test('OAuth clients: list, show, rename, renew the secret, delete; show their tokens', async () => {
   const { oauthclients: clients } = client
   const made = (await clients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
-  assert.ok(ids((await clients.list()).flatMap((one: Loose) => one.clients ?? one)).includes(made.id))
+  assert.ok(ids((await clients.list()).flatMap((one: AnyResult) => one.clients ?? one)).includes(made.id))
   assert.equal(recordOf(await clients.show(made.id), 'client').identifier, made.identifier)
   assert.equal(recordOf(await clients.update(made.id, { name: 'Renamed' }), 'client').name, 'Renamed')
   assert.notEqual(recordOf(await clients.generateSecret(made.id), 'client').secret, made.secret)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { test } from 'node:test'
 import { useApp } from '../app.ts'
-import { fails, type Loose, nodeClients, unique } from './node.ts'
+import { fails, type AnyResult, nodeClients, unique } from './node.ts'
 
 const app = await useApp()
 const { connect, client } = nodeClients(app)
@@ -13,7 +13,7 @@ const named = (word: string) => ({ name: unique(word), email: `${unique(word)}@e
 const times = <Item>(count: number, make: (index: number) => Item) => Array.from({ length: count }, (_none, index) => make(index))
 
 /** The job a bulk call returns, watched by the client until it has ended. */
-async function watched(answer: Loose): Promise<Loose> {
+async function watched(answer: AnyResult): Promise<AnyResult> {
   const { job_status } = answer.result
   assert.equal(job_status.status, 'queued')
   const job = await client.jobstatuses.watch(job_status.id, 20, 5)
@@ -21,14 +21,14 @@ async function watched(answer: Loose): Promise<Loose> {
   return job
 }
 
-async function makeUser(given: object = {}): Promise<Loose> {
+async function makeUser(given: object = {}): Promise<AnyResult> {
   return (await client.users.create({ user: { ...named('user'), ...given } })).result
 }
-async function makeTicket(given: object = {}): Promise<Loose> {
+async function makeTicket(given: object = {}): Promise<AnyResult> {
   return (await client.tickets.create({ ticket: { subject: unique('ticket'), comment: { body: 'Hello' }, ...given } })).result
 }
 
-async function makeOAuthClient(): Promise<Loose> {
+async function makeOAuthClient(): Promise<AnyResult> {
   return (await client.oauthclients.create({ name: unique('client'), identifier: unique('client'), kind: 'confidential' })).result.client
 }
 
@@ -58,8 +58,8 @@ test('authenticates with a bearer token created through the API, until it is rev
   assert.equal((await bearer.oauthtokens.current()).result.id, made.id)
   assert.equal((await bearer.users.create({ user: named('made') })).response.status, 201)
   // a list whose member name the client does not know is returned as whole pages
-  const tokens = (await client.oauthtokens.list()).flatMap((page: Loose) => page.tokens)
-  assert.ok(tokens.some((one: Loose) => one.id === made.id))
+  const tokens = (await client.oauthtokens.list()).flatMap((page: AnyResult) => page.tokens)
+  assert.ok(tokens.some((one: AnyResult) => one.id === made.id))
   await client.oauthtokens.revoke(made.id)
   await assert.rejects(bearer.users.list(), fails(401))
 })
@@ -72,21 +72,21 @@ test('users: create, show, update, create or update, search, show many, suspend,
   const again = await client.users.createOrUpdate({ user: { email: user.email, name: 'Newer name' } })
   assert.deepEqual([again.response.status, again.result.id, again.result.name], [200, user.id, 'Newer name'])
   assert.deepEqual(
-    (await client.users.search({ query: user.email })).map((one: Loose) => one.id),
+    (await client.users.search({ query: user.email })).map((one: AnyResult) => one.id),
     [user.id],
   )
   assert.deepEqual(
-    (await client.users.search({ external_id: user.external_id })).map((one: Loose) => one.id),
+    (await client.users.search({ external_id: user.external_id })).map((one: AnyResult) => one.id),
     [user.id],
   )
   const other = await makeUser()
   const both = (await client.users.showMany([user.id, other.id])).result
-  assert.deepEqual(both.map((one: Loose) => one.id).sort(), [user.id, other.id].sort())
+  assert.deepEqual(both.map((one: AnyResult) => one.id).sort(), [user.id, other.id].sort())
   assert.equal((await client.users.suspend(user.id)).result.suspended, true)
   assert.equal((await client.users.unsuspend(user.id)).result.suspended, false)
   const removed = await client.users.delete(user.id)
   assert.deepEqual([removed.response.status, removed.result.active], [200, false])
-  assert.ok(!(await client.users.list()).some((one: Loose) => one.id === user.id))
+  assert.ok(!(await client.users.list()).some((one: AnyResult) => one.id === user.id))
 })
 
 test('users: identities, tags and groups', async () => {
@@ -96,7 +96,7 @@ test('users: identities, tags and groups', async () => {
   ).result
   await client.useridentities.makePrimary(user.id, identity.id)
   const identities = await client.useridentities.list(user.id)
-  assert.deepEqual(identities.map((one: Loose) => [one.id === identity.id, one.primary]).sort(), [
+  assert.deepEqual(identities.map((one: AnyResult) => [one.id === identity.id, one.primary]).sort(), [
     [false, false],
     [true, true],
   ])
@@ -105,11 +105,11 @@ test('users: identities, tags and groups', async () => {
   const group = (await client.groups.create({ group: { name: unique('group') } })).result
   const membership = (await client.groupmemberships.create({ group_membership: { user_id: user.id, group_id: group.id } })).result
   assert.deepEqual(
-    (await client.groupmemberships.listByGroup(group.id)).map((one: Loose) => one.id),
+    (await client.groupmemberships.listByGroup(group.id)).map((one: AnyResult) => one.id),
     [membership.id],
   )
   assert.deepEqual(
-    (await client.users.listByGroup(group.id)).map((one: Loose) => one.id),
+    (await client.users.listByGroup(group.id)).map((one: AnyResult) => one.id),
     [user.id],
   )
 })
@@ -117,16 +117,16 @@ test('users: identities, tags and groups', async () => {
 test('organizations: create, list, show, update, search, related, delete', async () => {
   const external_id = unique('ext')
   const organization = (await client.organizations.create({ organization: { name: unique('org'), external_id, domain_names: [] } })).result
-  assert.ok((await client.organizations.list()).some((one: Loose) => one.id === organization.id))
+  assert.ok((await client.organizations.list()).some((one: AnyResult) => one.id === organization.id))
   assert.equal((await client.organizations.update(organization.id, { organization: { notes: 'Noted' } })).result.notes, 'Noted')
   assert.equal((await client.organizations.show(organization.id)).result.notes, 'Noted')
   assert.deepEqual(
-    (await client.organizations.search(external_id)).map((one: Loose) => one.id),
+    (await client.organizations.search(external_id)).map((one: AnyResult) => one.id),
     [organization.id],
   )
   const user = await makeUser({ organization_id: organization.id })
   assert.deepEqual(
-    (await client.users.listByOrganization(organization.id)).map((one: Loose) => one.id),
+    (await client.users.listByOrganization(organization.id)).map((one: AnyResult) => one.id),
     [user.id],
   )
   assert.equal((await client.organizations.related(organization.id)).result.organization_related.users_count, 1)
@@ -137,9 +137,9 @@ test('organizations: create, list, show, update, search, related, delete', async
 test('groups: create, list, update, count, assignable, delete', async () => {
   const group = (await client.groups.create({ group: { name: unique('group') } })).result
   assert.equal((await client.groups.update(group.id, { group: { description: 'For all' } })).result.description, 'For all')
-  assert.ok((await client.groups.list()).some((one: Loose) => one.id === group.id))
+  assert.ok((await client.groups.list()).some((one: AnyResult) => one.id === group.id))
   await client.groupmemberships.create({ group_membership: { user_id: app.admin.id, group_id: group.id } })
-  assert.ok((await client.groups.assignable()).some((one: Loose) => one.id === group.id))
+  assert.ok((await client.groups.assignable()).some((one: AnyResult) => one.id === group.id))
   assert.ok((await client.groups.count()).result.count.value >= 2)
   assert.equal((await client.groups.delete(group.id)).result.message, 'No Content')
 })
@@ -156,7 +156,7 @@ test('tickets: create, show, update with a comment, comments, audits, tags, dele
   assert.equal(changed.status, 'pending')
   const comments = await client.tickets.getComments(ticket.id)
   assert.deepEqual(
-    comments.map((one: Loose) => [one.body, one.public]),
+    comments.map((one: AnyResult) => [one.body, one.public]),
     [
       ['It is broken', true],
       ['Which one?', false],
@@ -164,11 +164,11 @@ test('tickets: create, show, update with a comment, comments, audits, tags, dele
   )
   const audits = await client.ticketaudits.list(ticket.id)
   assert.deepEqual(
-    audits.map((one: Loose) => one.events[0].type),
+    audits.map((one: AnyResult) => one.events[0].type),
     ['Comment', 'Comment'],
   )
   assert.deepEqual(
-    (await client.tickets.exportAudit(ticket.id)).map((one: Loose) => one.ticket_id),
+    (await client.tickets.exportAudit(ticket.id)).map((one: AnyResult) => one.ticket_id),
     [ticket.id, ticket.id],
   )
   assert.deepEqual((await client.tickets.addTags(ticket.id, { tags: ['b'] }))[0].tags.sort(), ['a', 'b'])
@@ -182,7 +182,7 @@ test('tickets: by requester, by assignee, by organization, by external id, recen
   const requester = await makeUser({ organization_id: organization.id })
   const external_id = unique('ext')
   const ticket = await makeTicket({ requester_id: requester.id, assignee_id: app.admin.id, external_id })
-  const ids = (rows: Loose[]) => rows.map((one) => one.id)
+  const ids = (rows: AnyResult[]) => rows.map((one) => one.id)
   assert.deepEqual(ids(await client.tickets.listByUserRequested(requester.id)), [ticket.id])
   assert.deepEqual(ids(await client.tickets.listByOrganization(organization.id)), [ticket.id])
   assert.deepEqual(ids(await client.tickets.listWithFilter('external_id', external_id)), [ticket.id])
@@ -200,7 +200,7 @@ test('tickets: merged by a job, incidents of a problem, imported alone and by a 
   const problem = await makeTicket({ type: 'problem' })
   const incident = await makeTicket({ type: 'incident', problem_id: problem.id })
   assert.deepEqual(
-    (await client.tickets.listIncidents(problem.id)).map((one: Loose) => one.id),
+    (await client.tickets.listIncidents(problem.id)).map((one: AnyResult) => one.id),
     [incident.id],
   )
   const past = {
@@ -235,31 +235,31 @@ test('bulk jobs are watched until they end, and lists are followed over all page
   const mark = unique('mark')
   const users = (from: number) => times(100, (index) => ({ name: `${mark} ${from + index}`, email: `${mark}-${from + index}@example.org` }))
   const job = await watched(await client.users.createMany({ users: users(0) }))
-  assert.deepEqual([job.total, job.results.length, new Set(job.results.map((one: Loose) => one.id)).size], [100, 100, 100])
+  assert.deepEqual([job.total, job.results.length, new Set(job.results.map((one: AnyResult) => one.id)).size], [100, 100, 100])
   await watched(await client.users.createMany({ users: users(100).slice(0, 30) }))
   const everybody = await client.users.list()
-  assert.equal(everybody.filter((one: Loose) => one.email?.startsWith(mark)).length, 130)
-  assert.equal(new Set(everybody.map((one: Loose) => one.id)).size, everybody.length)
+  assert.equal(everybody.filter((one: AnyResult) => one.email?.startsWith(mark)).length, 130)
+  assert.equal(new Set(everybody.map((one: AnyResult) => one.id)).size, everybody.length)
   assert.equal((await client.users.search({ query: mark })).length, 130)
 
   const requester_id = job.results[0].id
   const tickets = times(100, (index) => ({ subject: `${mark} ${index}`, comment: { body: 'Bulk' }, requester_id }))
   const first = await watched(await client.tickets.createMany({ tickets }))
   await watched(await client.tickets.createMany({ tickets: tickets.slice(0, 30) }))
-  assert.equal((await client.tickets.list()).filter((one: Loose) => one.subject.startsWith(mark)).length, 130)
+  assert.equal((await client.tickets.list()).filter((one: AnyResult) => one.subject.startsWith(mark)).length, 130)
   assert.equal((await client.tickets.listByUserRequested(requester_id)).length, 130)
 
-  const some = first.results.slice(0, 40).map((one: Loose) => one.id)
+  const some = first.results.slice(0, 40).map((one: AnyResult) => one.id)
   const updated = await watched(await client.tickets.updateMany(some, { ticket: { priority: 'high', comment: { body: 'To all' } } }))
-  assert.deepEqual(new Set(updated.results.map((one: Loose) => one.status)), new Set(['Updated']))
+  assert.deepEqual(new Set(updated.results.map((one: AnyResult) => one.status)), new Set(['Updated']))
   assert.equal((await client.tickets.show(some[39])).result.priority, 'high')
   assert.deepEqual(
-    (await client.jobstatuses.showMany([updated.id])).result.job_statuses.map((one: Loose) => one.id),
+    (await client.jobstatuses.showMany([updated.id])).result.job_statuses.map((one: AnyResult) => one.id),
     [updated.id],
   )
   await watched(await client.tickets.deleteMany(some))
   assert.equal((await client.tickets.listByUserRequested(requester_id)).length, 90)
-  const both = job.results.slice(1, 3).map((one: Loose) => one.id)
+  const both = job.results.slice(1, 3).map((one: AnyResult) => one.id)
   // with two arguments this method treats the ids as the body; its legacy callback argument makes three
   await watched(await client.users.updateMany(both, { user: { notes: 'Both' } }, undefined))
   assert.equal((await client.users.show(job.results[2].id)).result.notes, 'Both')
@@ -270,9 +270,9 @@ test('organizations: more than a page, created, changed and deleted by jobs', as
   const organizations = times(120, (index) => ({ name: `${mark} ${index}` }))
   const job = await watched(await client.organizations.createMany({ organizations: organizations.slice(0, 100) }))
   await watched(await client.organizations.createMany({ organizations: organizations.slice(100) }))
-  const own = () => client.organizations.list().then((rows: Loose[]) => rows.filter((one) => one.name.startsWith(mark)))
+  const own = () => client.organizations.list().then((rows: AnyResult[]) => rows.filter((one) => one.name.startsWith(mark)))
   assert.equal((await own()).length, 120)
-  await watched(await client.organizations.bulkDelete(job.results.map((one: Loose) => one.id)))
+  await watched(await client.organizations.bulkDelete(job.results.map((one: AnyResult) => one.id)))
   assert.equal((await own()).length, 20)
 })
 
@@ -281,7 +281,7 @@ test('automations: list, show, disable, search, create, reorder, delete', async 
   assert.equal(automations.length, 3)
   const [first] = automations
   assert.deepEqual(
-    (await client.automations.listActive()).map((one: Loose) => one.id),
+    (await client.automations.listActive()).map((one: AnyResult) => one.id),
     [first.id],
   )
   assert.equal((await client.automations.show(first.id)).result.title, first.title)
@@ -297,7 +297,7 @@ test('automations: list, show, disable, search, create, reorder, delete', async 
   const automation = { title: unique('After two days'), conditions, actions: [{ field: 'priority', value: 'high' }] }
   const made = (await client.automations.create({ automation })).result
   assert.deepEqual(
-    (await client.automations.search({ query: automation.title })).map((one: Loose) => one.id),
+    (await client.automations.search({ query: automation.title })).map((one: AnyResult) => one.id),
     [made.id],
   )
   assert.equal((await client.automations.delete(made.id)).result.message, 'No Content')
@@ -318,7 +318,7 @@ test('exports, samples and metrics of tickets are read', async () => {
   // exports leave out the last minute
   const setClock = (clock: object) => app.api.put('/api/v2/deskhand/settings', { settings: { clock } })
   assert.equal((await setClock({ mode: 'shifted', offset_seconds: 120 })).status, 200)
-  const has = (list: Loose, wanted: number) => assert.ok(list.some((one: Loose) => one.id === wanted))
+  const has = (list: AnyResult, wanted: number) => assert.ok(list.some((one: AnyResult) => one.id === wanted))
   has((await client.ticketexport.export(0)).result.tickets, id)
   has((await client.ticketexport.exportWithUser(0)).result.users, app.admin.id)
   const { tickets, after_cursor, end_of_stream } = (await client.ticketexport.exportCursor(0)).result
@@ -328,28 +328,28 @@ test('exports, samples and metrics of tickets are read', async () => {
   has(await client.tickets.incremental(0), id)
   has(await client.tickets.incrementalInclude(0, 'users,metric_sets'), id)
   has(await client.users.incremental(0), user.id)
-  assert.ok((await client.users.incrementalInclude(0, 'identities')).find((one: Loose) => one.id === user.id).identity.length > 0)
+  assert.ok((await client.users.incrementalInclude(0, 'identities')).find((one: AnyResult) => one.id === user.id).identity.length > 0)
   assert.ok(Array.isArray(await client.organizations.incremental(0)))
   const events = await client.ticketevents.incrementalInclude(0, 'comment_events')
-  assert.ok(events.find((one: Loose) => one.ticket_id === id).child_events.some((one: Loose) => one.body === 'Hello'))
+  assert.ok(events.find((one: AnyResult) => one.ticket_id === id).child_events.some((one: AnyResult) => one.body === 'Hello'))
   for (const sample of [client.tickets, client.users, client.organizations, client.ticketevents])
     assert.ok(Array.isArray((await sample.incrementalSample(0)).result))
   const metric = (await client.ticketmetrics.list(id)).result
   assert.deepEqual([metric.ticket_id, (await client.ticketmetrics.show(metric.id)).result.ticket_id], [id, id])
-  assert.ok((await client.ticketmetrics.listAll()).some((one: Loose) => one.ticket_id === id))
+  assert.ok((await client.ticketmetrics.listAll()).some((one: AnyResult) => one.ticket_id === id))
   assert.equal((await setClock({ mode: 'real' })).status, 200)
 })
 
 test('errors have their status and body, and by default one sentence', async () => {
-  await assert.rejects(client.tickets.show(999_999), (error: Loose) => {
+  await assert.rejects(client.tickets.show(999_999), (error: AnyResult) => {
     assert.deepEqual([error.statusCode, error.result], [404, { error: 'RecordNotFound', description: 'Not found' }])
     return true
   })
-  await assert.rejects(connect({ username: email, token: 'wrong-token-wrong-token' }).tickets.list(), (error: Loose) => {
+  await assert.rejects(connect({ username: email, token: 'wrong-token-wrong-token' }).tickets.list(), (error: AnyResult) => {
     assert.deepEqual([error.statusCode, error.result], [401, { error: "Couldn't authenticate you" }])
     return true
   })
-  await assert.rejects(client.users.create({ user: { email: 'no address' } }), (error: Loose) => {
+  await assert.rejects(client.users.create({ user: { email: 'no address' } }), (error: AnyResult) => {
     assert.deepEqual([error.statusCode, error.result.error], [422, 'RecordInvalid'])
     assert.ok(error.result.details.name[0].description.length > 0)
     return true
@@ -369,7 +369,7 @@ test('attachments: upload by path and as a stream, several under one token, atta
   const ticket = await makeTicket({ comment: { body: 'With files', uploads: [token] } })
   const [comment] = await client.tickets.getComments(ticket.id)
   assert.deepEqual(
-    comment.attachments.map((one: Loose) => one.file_name),
+    comment.attachments.map((one: AnyResult) => one.file_name),
     ['a b.ts', 'second.ts'],
   )
   assert.equal((await client.attachments.show(attachment.id)).result.attachment.content_url, attachment.content_url)
@@ -379,9 +379,9 @@ test('attachments: upload by path and as a stream, several under one token, atta
   await assert.rejects(client.attachments.deleteUpload(unused.token), fails(404))
 })
 
-const includesId = (list: Loose, id: number) =>
+const includesId = (list: AnyResult, id: number) =>
   assert.ok(
-    list.some((one: Loose) => one.id === id),
+    list.some((one: AnyResult) => one.id === id),
     `no ${id} in the list`,
   )
 
@@ -395,7 +395,7 @@ test('requests: create, show, answer, list in every way, search, comments', asyn
   assert.equal((await requester.requests.getRequest(result.id)).result.subject, 'Help me')
   assert.equal((await requester.requests.show(result.id)).result.id, result.id)
   assert.deepEqual(
-    (await requester.requests.list()).map((one: Loose) => one.id),
+    (await requester.requests.list()).map((one: AnyResult) => one.id),
     [result.id],
   )
   includesId(await requester.requests.listOpen(), result.id)
@@ -406,9 +406,9 @@ test('requests: create, show, answer, list in every way, search, comments', asyn
   includesId((await requester.requests.search({ query: 'broken' })).result, result.id)
   // the client does not know comments here: it returns each page whole, and one comment as if it were a page
   const pages = await requester.requests.listComments(result.id)
-  const comments = pages.flatMap((page: Loose) => page.comments)
+  const comments = pages.flatMap((page: AnyResult) => page.comments)
   assert.deepEqual(
-    comments.map((one: Loose) => one.body),
+    comments.map((one: AnyResult) => one.body),
     ['It is broken', 'Still broken'],
   )
   const [one] = await requester.requests.getComment(result.id, comments[0].id)
@@ -451,7 +451,7 @@ test('search: one page, all pages, the count, an export', async () => {
   const mark = unique('searched')
   const made = [await makeTicket({ subject: mark }), await makeTicket({ subject: mark }), await makeUser({ name: mark })]
   const ids = made.map((one) => one.id).sort()
-  const found = (list: Loose) => list.map((one: Loose) => one.id).sort()
+  const found = (list: AnyResult) => list.map((one: AnyResult) => one.id).sort()
   const page = (await client.search.query(`"${mark}"`)).result
   assert.deepEqual(found(page.results ?? page), ids)
   assert.deepEqual(found(await client.search.queryAll(mark)), ids)
@@ -464,7 +464,7 @@ test('search: one page, all pages, the count, an export', async () => {
 test('a call over the limit returns an error with 429, not a list', async () => {
   const limited = await app.api.put('/api/v2/deskhand/settings', { settings: { rate_limit: { per_minute: 1 } } })
   assert.equal(limited.status, 200)
-  const told = await Promise.all(times(5, () => client.groups.list().then((list: Loose) => list[0])))
+  const told = await Promise.all(times(5, () => client.groups.list().then((list: AnyResult) => list[0])))
   const refused = told.find((one) => one.statusCode === 429)
   assert.match(refused?.message, /rate limits/)
 })

@@ -5,7 +5,7 @@ import { fixed } from '../../server/db/builder.ts'
 import { type Database, type Db, openDatabase } from '../../server/db/client.ts'
 import { openCache } from '../../server/db/cache.ts'
 import { testDatabase } from '../database.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 
 const scratch = await testDatabase()
 const { address, database: watcher } = scratch
@@ -46,7 +46,7 @@ async function works(db: Database): Promise<void> {
 
 test('a running statement fails and the next one works', async () => {
   const running = assert.rejects(database.all(wait(60)), isClosed)
-  await becomes(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await waitFor(() => connections('victim', "wait_event = 'PgSleep'"), 1)
   await cutOff('victim')
   await running
   await works(database)
@@ -60,7 +60,7 @@ test('a transaction with a running statement fails as a whole and the next one w
     }),
     isClosed,
   )
-  await becomes(() => connections('victim', "wait_event = 'PgSleep'"), 1)
+  await waitFor(() => connections('victim', "wait_event = 'PgSleep'"), 1)
   await cutOff('victim')
   await running
   assert.deepEqual(await notes(), [])
@@ -105,8 +105,8 @@ test('a process stops caching when it loses its listener for invalidations, and 
   const read = () => cache.load('topic', 'key', async () => ++loads)
   assert.deepEqual([await read(), await read()], [1, 1])
   await cutOff('deskhand listener')
-  await becomes(() => connections('deskhand listener'), 1)
-  await becomes(async () => (await read()) === (await read()), true)
+  await waitFor(() => connections('deskhand listener'), 1)
+  await waitFor(async () => (await read()) === (await read()), true)
   assert.ok(loads > 1)
   await cache.close()
 })

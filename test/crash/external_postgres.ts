@@ -32,11 +32,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Creates a cluster and starts a server on it; as root, under the account `nobody`, because PostgreSQL refuses to run as root. */
+/** Creates a cluster and starts a server on it; as root, under the account `unprivilegedAccount`, because PostgreSQL refuses to run as root. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const cluster = join(makeDataDir('deskhand-pg15-'), 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
-  const account = nobody()
+  const account = unprivilegedAccount()
   if (account !== undefined) chownSync(cluster, account.uid, account.gid)
   const options = { cwd: cluster, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' }, ...account }
   const made = spawnSync(join(BIN, 'initdb'), ['-D', cluster, '-U', 'operator', '-A', 'trust', '-E', 'UTF8', '--no-sync'], options)
@@ -83,7 +83,7 @@ function signalIfThere(pid: number, name: NodeJS.Signals): void {
 }
 
 /** The account for servers that refuse to run as root; undefined when the tests do not run as root. */
-export function nobody(): { uid: number; gid: number } | undefined {
+export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? accountOf('nobody') : undefined
 }
 

@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/db/client.ts'
 import { startProcess } from '../../server/process.ts'
 import { ADMIN, type TestApp, useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { databaseProxy } from './database_proxy.ts'
 import { makeDataDir, until } from './process.ts'
 
@@ -95,8 +95,8 @@ test(
       assert.equal(headers.get('retry-after'), body.error === 'OutcomeUnknown' ? null : '5')
     }
     proxy.thaw()
-    await becomes(() => statusOf(base_url), 200)
-    await becomes(async () => (await client.get(`/api/v2/tickets/${id}`)).status, 200)
+    await waitFor(() => statusOf(base_url), 200)
+    await waitFor(async () => (await client.get(`/api/v2/tickets/${id}`)).status, 200)
     assert.equal(database.figures().waiting, 0)
   },
 )
@@ -115,7 +115,7 @@ test('a row locked by another session: its writers get 503 and why, other record
   const other = await madeTicket('Free')
   const release = await hold('tickets', id)
   const held = Array.from({ length: 12 }, () => client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'Changed' } }))
-  await becomes(async () => (await waiters()) > 0, true)
+  await waitFor(async () => (await waiters()) > 0, true)
   // the work of another instance at this moment: a share of the pool is left for it
   const far = running.server.database.for('another instance')
   assert.equal((await far.all<{ one: number }>({ sql: 'select 1 as one', parameters: [] } as never)).length, 1)
@@ -137,7 +137,7 @@ test('a request over its time limit is answered, and its transaction is rolled b
   assert.deepEqual([answer.status, answer.body.error], [503, 'OutcomeUnknown'])
   assert.equal(await waiters(), 1)
   await release()
-  await becomes(busy, 0)
+  await waitFor(busy, 0)
   assert.equal((await app.api.get(`/api/v2/groups/${id}`)).body.group.name, 'Slow')
   assert.equal((await client.put(`/api/v2/groups/${id}`, { group: { name: 'In time' } })).status, 200)
 })
@@ -157,7 +157,7 @@ test(
     const at = await client.post('/api/v2/groups', { group: { name: 'Cut at' } })
     assert.deepEqual([at.status, at.body.error, at.headers.get('retry-after')], [503, 'OutcomeUnknown', null])
     // this time it was committed: only the answer was lost
-    await becomes(() => count('Cut at'), 1)
+    await waitFor(() => count('Cut at'), 1)
     assert.equal((await client.post('/api/v2/groups', { group: { name: 'After' } })).status, 201)
   },
 )
@@ -187,7 +187,7 @@ test('a write whose session is ended or cancelled leaves nothing, and its caller
   for (const how of ['pg_cancel_backend', 'pg_terminate_backend']) {
     const release = await hold('groups', id)
     const writing = client.put(`/api/v2/groups/${id}`, { group: { name: how } })
-    await becomes(waiters, 1)
+    await waitFor(waiters, 1)
     await sql.unsafe(
       `select ${how}(pid) from pg_stat_activity where datname = current_database() and application_name = 'deskhand held' and wait_event_type = 'Lock'`,
     )
@@ -231,10 +231,10 @@ test('a process that receives no invalidations caches nothing and is not ready, 
   const proxy = await proxyFor(t)
   const deaf = await processAt(t, proxy.address)
   proxy.freeze(/listener/)
-  await becomes(() => statusOf(deaf.base_url), 503)
+  await waitFor(() => statusOf(deaf.base_url), 503)
   const { reason } = (await (await fetch(`${deaf.base_url}/readyz`)).json()) as { reason: string }
   assert.equal(reason, 'the process receives no cache invalidations')
   assert.equal((await deaf.client.get('/api/v2/groups')).status, 200)
   proxy.thaw()
-  await becomes(() => statusOf(deaf.base_url), 200)
+  await waitFor(() => statusOf(deaf.base_url), 200)
 })

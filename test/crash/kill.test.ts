@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeClient } from '../client.ts'
-import { ask, findPostgres, isGone, isReadyAgain, makeDataDir, startServer, until } from './process.ts'
+import { queryDatabase, findPostgres, isGone, isReadyAgain, makeDataDir, startServer, until } from './process.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
@@ -55,7 +55,7 @@ async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
 }
 
 async function checkByStatements(ledger: Ledger): Promise<void> {
-  const found = await ask<{ mark: string; times: number }>(
+  const found = await queryDatabase<{ mark: string; times: number }>(
     data_dir,
     `select body as mark, count(*)::int as times from ticket_comments group by body`,
   )
@@ -68,7 +68,7 @@ async function checkByStatements(ledger: Ledger): Promise<void> {
   )
   const torn = ledger.together.filter((marks) => new Set(marks.map((mark) => times.has(mark))).size !== 1)
   assert.deepEqual(torn, [], 'a bulk job is done as a whole or was never taken')
-  const none = async (what: string, statement: string) => assert.deepEqual(await ask(data_dir, statement), [], what)
+  const none = async (what: string, statement: string) => assert.deepEqual(await queryDatabase(data_dir, statement), [], what)
   await none('a ticket for each external id', 'select external_id from tickets group by external_id having count(*) > 1')
   await none(
     'each ticket has the comments, and each comment the audit, that belong to it',

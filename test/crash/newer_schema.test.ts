@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeClient } from '../client.ts'
-import { ask, leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { queryDatabase, leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-newer-schema'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -22,8 +22,8 @@ for (const [kind, program] of [
     const { group } = (await api.post('/api/v2/groups', { group: { name: 'Before' } })).body
     const { ticket } = (await api.post('/api/v2/tickets', { ticket: { subject: 'Before', comment: { body: 'Hello' } } })).body
     // what a newer version does at its start, and then its schema changes
-    await ask(data_dir, `insert into schema_migrations values ('${LATER}', now()); alter table groups add column later text`)
-    const count = async () => Number((await ask<{ rows: string }>(data_dir, 'select count(*) as rows from groups'))[0]?.rows)
+    await queryDatabase(data_dir, `insert into schema_migrations values ('${LATER}', now()); alter table groups add column later text`)
+    const count = async () => Number((await queryDatabase<{ rows: string }>(data_dir, 'select count(*) as rows from groups'))[0]?.rows)
     const rows = await count()
     // several times: any of the processes may answer
     await until('no process is ready', async () => {
@@ -48,10 +48,10 @@ for (const [kind, program] of [
     }
     assert.equal(await count(), rows)
     // a job that the newer version queues is left to it
-    await ask(data_dir, `select graphile_worker.add_job('sent_by_the_newer_version', '{}')`)
+    await queryDatabase(data_dir, `select graphile_worker.add_job('sent_by_the_newer_version', '{}')`)
     const workers = `select 1 from pg_stat_activity where application_name = 'deskhand worker'`
-    await until('the worker has gone', async () => (await ask(data_dir, workers)).length === 0)
-    assert.equal((await ask(data_dir, 'select 1 from graphile_worker.jobs where attempts = 0')).length, 1)
+    await until('the worker has gone', async () => (await queryDatabase(data_dir, workers)).length === 0)
+    assert.equal((await queryDatabase(data_dir, 'select 1 from graphile_worker.jobs where attempts = 0')).length, 1)
     assert.match(server.output(), /the database was migrated by a newer version: this process changes nothing any more/)
     // an operator who starts the old version again gets advice
     const again = spawnServer({ ...env, PORT: '0' })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import postgres from 'postgres'
 import { operationsFile, replaced } from '../documents.ts'
-import { freePort, nobody } from './external_postgres.ts'
+import { freePort, unprivilegedAccount } from './external_postgres.ts'
 import { makeDataDir, until } from './process.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
@@ -31,7 +31,7 @@ export async function startBouncer(url: string, mode: 'session' | 'transaction' 
     join(folder, 'ini'),
     changes.reduce((text, [part, by]) => replaced(text, part, by), operationsFile('; pgbouncer.ini')),
   )
-  const child: ChildProcess = spawn(PROGRAM, ['-q', join(folder, 'ini')], { stdio: 'ignore', ...nobody() })
+  const child: ChildProcess = spawn(PROGRAM, ['-q', join(folder, 'ini')], { stdio: 'ignore', ...unprivilegedAccount() })
   after(async () => {
     if (child.exitCode !== null) return
     const ended = once(child, 'exit')

@@ -156,7 +156,7 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** Queries the database of a running server directly. */
-export async function ask<Row extends object>(data_dir: string, statement: string): Promise<Row[]> {
+export async function queryDatabase<Row extends object>(data_dir: string, statement: string): Promise<Row[]> {
   const { host, port } = findPostgres(data_dir) ?? assert.fail('PostgreSQL does not run')
   const sql = postgres({ host, port, username: 'deskhand', database: 'deskhand', max: 1 })
   try {

@@ -29,30 +29,30 @@ function withServers(text: string, servers: readonly number[]): string {
  * The configurations of operations.md with other addresses. HAProxy checks a server every two seconds and acts on the third failure;
  * nginx has no health checks and skips a server that has refused a connection for ten seconds. `hasty` shortens both.
  */
-export function proxyKinds(hasty: boolean): ProxyKind[] {
+export function proxyKinds(fastChecks: boolean): ProxyKind[] {
   return [
     {
       name: 'HAProxy',
       program: '/usr/sbin/haproxy',
-      rest_ms: hasty ? 1500 : 10_000,
+      rest_ms: fastChecks ? 1500 : 10_000,
       args: (file) => ['-db', '-f', file],
       check: (file) => ['-c', '-f', file],
       configuration({ port, servers }) {
         const text = replaced(withServers(operationsFile('# haproxy.cfg'), servers), 'bind :80', `bind 127.0.0.1:${port}`)
-        return hasty ? replaced(text, 'inter 2s', 'inter 200ms') : text
+        return fastChecks ? replaced(text, 'inter 2s', 'inter 200ms') : text
       },
     },
     {
       name: 'nginx',
       program: '/usr/sbin/nginx',
-      rest_ms: hasty ? 1500 : 11_000,
+      rest_ms: fastChecks ? 1500 : 11_000,
       args: (file) => ['-c', file, '-e', 'stderr'],
       check: (file) => ['-t', '-c', file, '-e', 'stderr'],
       configuration({ port, servers, folder }) {
         const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((part) => `${part}_temp_path ${folder}/${part};`)
         const text = replaced(withServers(operationsFile('# nginx.conf'), servers), 'listen 80;', `listen 127.0.0.1:${port};`)
         const placed = replaced(text, 'http {', `daemon off;\npid ${folder}/nginx.pid;\nhttp {\naccess_log off;\n${places.join('\n')}`)
-        return hasty ? placed.replaceAll('fail_timeout=10s', 'fail_timeout=1s') : placed
+        return fastChecks ? placed.replaceAll('fail_timeout=10s', 'fail_timeout=1s') : placed
       },
     },
   ]

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { migrationNames } from '../../server/db/migrate.ts'
 import { makeClient } from '../client.ts'
 import { runCommand } from '../command.ts'
-import { ask, leavesNothing, makeDataDir, spawnServer, startServer } from './process.ts'
+import { queryDatabase, leavesNothing, makeDataDir, spawnServer, startServer } from './process.ts'
 
 const TOKEN = 'a-token-for-the-secret-test'
 const RIGHT = 'the secret of this database, long enough to be one'
@@ -30,10 +30,10 @@ test('a newer version with a wrong secret, or none, migrates nothing; with the r
   const api = makeClient(server.base_url, { authorization })
   assert.equal((await api.post('/api/v2/targets', { target: TARGET })).status, 201)
   const applied = async () =>
-    (await ask<{ name: string }>(data_dir, 'select name from schema_migrations order by name')).map(({ name }) => name)
+    (await queryDatabase<{ name: string }>(data_dir, 'select name from schema_migrations order by name')).map(({ name }) => name)
   // the request log creates partitions of its table while the server runs
   const tables = () =>
-    ask(
+    queryDatabase(
       data_dir,
       `select relname, oid from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace
         and relname not like 'request_log_from%' order by 1`,
@@ -52,11 +52,11 @@ test('a newer version with a wrong secret, or none, migrates nothing; with the r
   }
   // simulates a version that is newer by one migration, whatever that migration is
   const newest = (await migrationNames()).at(-1) ?? assert.fail('no migrations')
-  await ask(data_dir, `delete from schema_migrations where name = '${newest}'`)
+  await queryDatabase(data_dir, `delete from schema_migrations where name = '${newest}'`)
   await refuse(/the secret here \(fingerprint [0-9a-f]{32}\) is not that of the database/)
-  await ask(data_dir, `insert into schema_migrations values ('${newest}', now())`)
+  await queryDatabase(data_dir, `insert into schema_migrations values ('${newest}', now())`)
   // simulates a database from before the fingerprint was stored
-  await ask(data_dir, `drop table installation; delete from schema_migrations where name = '${INSTALLATION}'`)
+  await queryDatabase(data_dir, `drop table installation; delete from schema_migrations where name = '${INSTALLATION}'`)
   await refuse(/the secret here opens none of the sealed values/)
   assert.ok(!(await applied()).includes(INSTALLATION))
   const newer = await startServer({ ...env, DESKHAND_SECRET: RIGHT })

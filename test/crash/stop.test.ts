@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'
-import { ask, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-stop-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -127,7 +127,8 @@ test(
     holder.on('error', () => {}) // the server's stop closes the connection
     await holder.connect()
     await holder.query('begin; lock table tickets in access exclusive mode')
-    const waiting = async () => (await ask(data_dir, `select 1 from pg_locks where not granted and relation = 'tickets'::regclass`)).length
+    const waiting = async () =>
+      (await queryDatabase(data_dir, `select 1 from pg_locks where not granted and relation = 'tickets'::regclass`)).length
     const { job_status } = (await client.put(`/api/v2/tickets/update_many?ids=${ticket.id}`, { ticket: { priority: 'high' } })).body
     client.get(`/api/v2/tickets/${ticket.id}`).catch(() => {}) // aborted
     await until('both wait', async () => (await waiting()) >= 2)

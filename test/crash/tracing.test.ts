@@ -22,7 +22,7 @@ function start(env: Record<string, string> = {}) {
 }
 
 /** Starts an external server that responds 404; returns its URL and the headers it received. */
-async function elsewhere(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> {
+async function startExternalServer(): Promise<{ url: string; asked: IncomingHttpHeaders[] }> {
   const asked: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     asked.push(request.headers)
@@ -47,7 +47,7 @@ const logged = (output: string, words: string) =>
   JSON.parse(output.split('\n').find((line) => line.startsWith('{') && line.includes(words)) ?? '{}') as Record<string, unknown>
 
 test('a trace propagates from the caller through the job to the server the job calls, and is in the logs', patience, async () => {
-  const { url, asked } = await elsewhere()
+  const { url, asked } = await startExternalServer()
   const server = await start({ DESKHAND_ACCESS_LOG: 'on' })
   await askForPhoto(server.base_url, url)
   await until('the job has asked', () => asked.length > 0)
@@ -65,7 +65,7 @@ test('a trace propagates from the caller through the job to the server the job c
 })
 
 test("spans of a request, its statements, its job and the job's calls reach the receiver, without values", patience, async () => {
-  const { url, asked } = await elsewhere()
+  const { url, asked } = await startExternalServer()
   const receiver = await startReceiver()
   const server = await start({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.endpoint}/`,

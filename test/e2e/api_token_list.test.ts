@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
 const tell = useBrowser()
@@ -81,7 +81,7 @@ test('the list can be searched and filtered by status, and both are in the URL',
     await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await page.getByRole('button', { name: 'Inactive 1' }).click()
     await page.waitForURL('**?status=inactive')
-    await becomes(() => page.getByRole('row').count(), 2)
+    await waitFor(() => page.getByRole('row').count(), 2)
     await page.getByRole('button', { name: 'All 12' }).click()
     await page.getByLabel('Search API tokens').fill('access/1')
     await page.getByRole('button', { name: 'Active 3' }).waitFor()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { assertAccessible } from './browser.ts'
 import { useBrowser } from './story.ts'
 
@@ -41,14 +41,14 @@ test('a user who has forgotten the password requests a link, which is mailed', (
       const { mails } = (await server.app.inPerson.get('/api/v2/deskhand/mails')).body
       return mails.some((mail: { to: string; topic: string }) => mail.to === server.agent.email && mail.topic === 'password.link')
     }
-    await becomes(isMailed, true)
+    await waitFor(isMailed, true)
     await page.getByRole('link', { name: 'Back to signing in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   }))
 
 test('pages follow the colour scheme of the system until the user chooses one, which the browser stores', () =>
   tell(async ({ page, server }) => {
-    const looks = (scheme: string) => becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
+    const looks = (scheme: string) => waitFor(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
     const { email, password } = server.admin
     assert.ok((await page.context().request.post('/access/sign_in', { data: { email, password } })).ok())
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -71,9 +71,9 @@ test('pages follow the colour scheme of the system until the user chooses one, w
     await reference.getByRole('heading', { level: 1, name: 'Deskhand API' }).waitFor()
     const dark = await ground()
     await page.getByRole('button', { name: 'Light', exact: true }).click()
-    await becomes(async () => (await ground()) !== dark, true)
+    await waitFor(async () => (await ground()) !== dark, true)
     await page.getByRole('button', { name: 'As the system' }).click()
     await looks('light')
     await reference.emulateMedia({ colorScheme: 'dark' })
-    await becomes(ground, dark)
+    await waitFor(ground, dark)
   }))

@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
 import { atEnd } from '../at_end.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 375, height: 812 }
@@ -115,7 +115,7 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
 /** The illegible parts of a page in a light or dark colour scheme. */
 export async function illegibleParts(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await becomes(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), colorScheme)
+  await waitFor(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), colorScheme)
   return violationsOf(page, ['color-contrast', 'link-in-text-block'])
 }
 

@@ -78,17 +78,17 @@ export function useFixturePeople(
 }
 
 /** A page with a signed-in user, in its own context that records the responses of the API. */
-async function enter(browser: Browser, server: TestServer, who: Person & { name: string }) {
+async function enter(browser: Browser, server: TestServer, person: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
-  const heard: string[] = []
+  const responses: string[] = []
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch()
-    heard.push(await response.text())
+    responses.push(await response.text())
     await route.fulfill({ response })
   })
-  const signedIn = await page.context().request.post('/access/sign_in', { data: { email: who.email, password: who.password } })
+  const signedIn = await page.context().request.post('/access/sign_in', { data: { email: person.email, password: person.password } })
   assert.ok(signedIn.ok(), await signedIn.text())
-  return { member: { ...who, page, heard, session: () => sessionOf(page, server.base_url) }, complaints }
+  return { member: { ...person, page, heard: responses, session: () => sessionOf(page, server.base_url) }, complaints }
 }
 
 /** A client with the session of a page. */

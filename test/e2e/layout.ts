@@ -10,7 +10,7 @@ function findFaults(): string[] {
   const wide = document.documentElement.scrollWidth
   if (wide > innerWidth) faults.add(`the page is ${wide} pixels wide`)
   const wordsOf = (element: Element) => (element.textContent ?? '').trim()
-  const say = (element: Element, fault: string) =>
+  const report = (element: Element, fault: string) =>
     faults.add(`<${element.tagName.toLowerCase()}> "${wordsOf(element).slice(0, 40)}" ${fault}`)
   /** The characters per line of a text with several lines. */
   const charactersALine = (node: Text): number => {
@@ -22,12 +22,12 @@ function findFaults(): string[] {
   const judge = (element: Element) => {
     const { left, right, width, height } = element.getBoundingClientRect()
     if (width > 0 && height > 0 && (right > innerWidth + 1 || left < -1))
-      say(element, `lies from ${Math.round(left)} to ${Math.round(right)}`)
+      report(element, `lies from ${Math.round(left)} to ${Math.round(right)}`)
     if (element.matches('td, th') && wordsOf(element) !== '' && element.scrollWidth > element.clientWidth + 1)
-      say(element, 'reaches out of its cell')
+      report(element, 'reaches out of its cell')
     for (const node of element.childNodes)
       if (node instanceof Text && node.data.trim().length > 5 && charactersALine(node) < 5)
-        say(element, `is ${Math.round(width)} pixels wide`)
+        report(element, `is ${Math.round(width)} pixels wide`)
   }
   const visit = (element: Element) => {
     const { display, visibility, opacity, clipPath, overflowX } = getComputedStyle(element)

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { addSeconds, machineNow } from '../../server/lib/clock.ts'
 import { startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
 import { rowOf, signIn } from './story.ts'
 
@@ -20,7 +20,7 @@ interface Story {
 }
 
 /** Runs a test on its own application and page, and fails on any complaint of the browser. */
-async function tell(story: (told: Story) => Promise<void>, viewport?: { width: number; height: number }): Promise<void> {
+async function runStory(story: (told: Story) => Promise<void>, viewport?: { width: number; height: number }): Promise<void> {
   const app = await startTestApp()
   try {
     await withPage(app.base_url, viewport, async ({ page, complaints }) => {
@@ -63,7 +63,7 @@ async function makeToken(app: TestApp, description: string): Promise<{ id: numbe
 }
 
 test('the menu leads to the activity: a chart of the days, the same as a table, and from a credential to its endpoints', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     const { id } = await makeToken(app, 'Nightly export')
     await called(app, id, 'exporter/1', ['/api/v2/users', '/api/v2/users', '/api/v2/tickets'], 1)
     await signIn(page, app.admin)
@@ -74,13 +74,13 @@ test('the menu leads to the activity: a chart of the days, the same as a table, 
     await page.getByRole('img', { name: 'Calls day by day' }).waitFor()
     await page.getByText('Show the days as a table').click()
     const table = page.getByRole('region', { name: 'Calls day by day, as a table' })
-    await becomes(() => table.getByRole('row').count(), 31)
+    await waitFor(() => table.getByRole('row').count(), 31)
     await assertAccessible(page, 'the activity')
     await rowOf(page, 'Nightly export').getByRole('link').click()
     await page.getByRole('table', { name: 'Activity by Endpoint' }).waitFor()
     await page.getByRole('button', { name: 'Credential: Nightly export' }).waitFor()
     await rowOf(page, 'GET /api/v2/users').getByText('2', { exact: true }).waitFor()
-    await becomes(() => rowOf(page, 'GET /api/v2').count(), 2)
+    await waitFor(() => rowOf(page, 'GET /api/v2').count(), 2)
     await page.reload()
     await rowOf(page, 'GET /api/v2/tickets').waitFor()
     await page.getByRole('button', { name: 'Credential: Nightly export' }).click()
@@ -88,7 +88,7 @@ test('the menu leads to the activity: a chart of the days, the same as a table, 
   }))
 
 test('the column headers sort the activity, by the keyboard too, and the address keeps the order', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     await called(app, 1, 'few', ['/a'])
     await called(app, 1, 'many', ['/a', '/a', '/a'])
     await signIn(page, app.admin, activityPath)
@@ -110,7 +110,7 @@ test('the column headers sort the activity, by the keyboard too, and the address
   }))
 
 test('many rows are paged, and the exported table has all of them', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     for (let n = 0; n < 60; n += 1) await called(app, 1, `client ${n}`, ['/a'])
     await signIn(page, app.admin)
     await page.goto(`${activityPath}?by=user_agent&route=/a`)
@@ -127,7 +127,7 @@ test('many rows are paged, and the exported table has all of them', () =>
   }))
 
 test('no calls, calls that are loading and an unreachable server each have a page that explains it', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     await signIn(page, app.admin)
     await page.goto(`${activityPath}?user_agent=nobody`)
     await page.getByRole('heading', { name: 'No calls' }).waitFor()
@@ -148,7 +148,7 @@ test('no calls, calls that are loading and an unreachable server each have a pag
   }))
 
 test('a simulation for one caller is shown on every page until it is ended', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     const { id, token } = await makeToken(app, 'Nightly export')
     const script = app.as({ email: app.admin.email, token })
     await called(app, id, 'exporter/1', ['/api/v2/users'])
@@ -179,7 +179,7 @@ test('a simulation for one caller is shown on every page until it is ended', () 
   }))
 
 test('a simulation for everyone does not affect the dashboard', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     await signIn(page, app.admin, radarPath)
     await page.getByRole('radio', { name: 'Chosen callers' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -194,7 +194,7 @@ test('a simulation for everyone does not affect the dashboard', () =>
   }))
 
 test('both pages fit a phone, with a simulation running and long names', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     const { id } = await makeToken(app, `https://issues.example.com/access/${'support-operations/'.repeat(6)}4711`)
     await called(app, id, `a-client-with-a-name-${'without-an-end-'.repeat(12)}`, [
       '/api/v2/users/:user_id/organization_memberships/:id/make_default',
@@ -212,7 +212,7 @@ test('both pages fit a phone, with a simulation running and long names', () =>
   }, phone))
 
 test('the charting library is not part of the first page', () =>
-  tell(async ({ page, app }) => {
+  runStory(async ({ page, app }) => {
     const scripts: string[] = []
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) scripts.push(new URL(response.url()).pathname)

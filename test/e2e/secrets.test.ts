@@ -12,7 +12,7 @@ const VALUE = 'dhp_for-the-shop-0123456789'
 const PATH = '/secrets'
 
 /** Runs a story with a second user in their own browser. */
-function tellOfTwo(story: (both: Story & { readerPage: Page }) => Promise<void>, viewport?: typeof phone): Promise<void> {
+function runWithTwo(story: (both: Story & { readerPage: Page }) => Promise<void>, viewport?: typeof phone): Promise<void> {
   return tell(async (first) => {
     const browser = first.page.context().browser()
     assert.ok(browser)
@@ -42,7 +42,7 @@ const shownValue = (page: Page, label: string) => page.getByRole('textbox', { na
 
 // @source docs/reference/specification.md §5.6.8
 test('a secret is opened by its link: shown once, the sender sees that it was read, and a second attempt destroys it', () =>
-  tellOfTwo(async ({ page, readerPage, server }) => {
+  runWithTwo(async ({ page, readerPage, server }) => {
     const asked: string[] = []
     readerPage.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
     await signIn(page, server.admin, PATH)
@@ -78,7 +78,7 @@ test('a secret is opened by its link: shown once, the sender sees that it was re
   }))
 
 test('a secret opens from its row with the passphrase, and disappears when the page is left', () =>
-  tellOfTwo(async ({ page, readerPage, server }) => {
+  runWithTwo(async ({ page, readerPage, server }) => {
     await signIn(page, server.admin, PATH)
     await send(page, 'Key of the car', 'three small words')
     await signIn(readerPage, server.agent, PATH)
@@ -100,7 +100,7 @@ test('a secret opens from its row with the passphrase, and disappears when the p
   }))
 
 test('a user who is not the reader sees nothing, by link or by path', () =>
-  tellOfTwo(async ({ page, readerPage, server }) => {
+  runWithTwo(async ({ page, readerPage, server }) => {
     await signIn(readerPage, server.agent, PATH)
     await readerPage.goto(`${PATH}/new`)
     const reader = readerPage.getByRole('combobox', { name: 'Reader' })
@@ -129,7 +129,7 @@ test('a user who is not the reader sees nothing, by link or by path', () =>
   }))
 
 test('typing on after picking a reader clears the pick', () =>
-  tellOfTwo(async ({ page, server }) => {
+  runWithTwo(async ({ page, server }) => {
     await signIn(page, server.admin, `${PATH}/new`)
     const reader = page.getByRole('combobox', { name: 'Reader' })
     await reader.fill('Administrator')
@@ -148,7 +148,7 @@ test('typing on after picking a reader clears the pick', () =>
   }))
 
 test('a sender withdraws a secret by keyboard alone', () =>
-  tellOfTwo(async ({ page, readerPage, server }) => {
+  runWithTwo(async ({ page, readerPage, server }) => {
     await signIn(page, server.admin, `${PATH}/new`)
     const type = async (text: string) => {
       await page.keyboard.type(text)
@@ -182,7 +182,7 @@ test('a sender withdraws a secret by keyboard alone', () =>
   }))
 
 test('a value of several lines is shown and copied with its line breaks', () =>
-  tellOfTwo(async ({ page, readerPage, server }) => {
+  runWithTwo(async ({ page, readerPage, server }) => {
     const key = '-----BEGIN KEY-----\nabc\ndef\n-----END KEY-----\n'
     await signIn(page, server.admin, `${PATH}/new`)
     await pickPerson(page, 'Reader', server.agent.email)
@@ -205,7 +205,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
 ] as const)
   test(`every state is accessible and fits ${name}`, () =>
-    tellOfTwo(async ({ page, readerPage, server }) => {
+    runWithTwo(async ({ page, readerPage, server }) => {
       const check = async (of: Page, state: string) => {
         await assertAccessible(of, state)
         await assertFitsWidth(of, state)

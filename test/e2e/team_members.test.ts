@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { startOidcProvider } from '../oidc_provider.ts'
 import { enrol, signedIn } from '../session.ts'
 import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts'
@@ -105,7 +105,7 @@ test("all sessions of a colleague are ended; the menu does not offer this for th
       await other.page.context().close()
     }
     await page.getByRole('button', { name: 'Actions for Administrator' }).click()
-    await becomes(async () => (await page.getByRole('menuitem').allInnerTexts()).join(), 'Show in the audit log')
+    await waitFor(async () => (await page.getByRole('menuitem').allInnerTexts()).join(), 'Show in the audit log')
     await page.getByRole('menuitem', { name: 'Show in the audit log' }).click()
     await page.waitForURL(/audit_log\?actor=\d+$/)
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()

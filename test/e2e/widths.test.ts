@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { sampled } from '../sweep.ts'
 import { illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
@@ -44,7 +44,7 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
   await page.setViewportSize({ width: 1920, height: HEIGHT })
   await arrive(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await becomes(
+  await waitFor(
     () =>
       page
         .getByRole('status')

@@ -3,19 +3,19 @@
 const [module = '', data_dir = ''] = process.argv.slice(2)
 const { startEmbeddedPostgres } = await import(module)
 
-function say(happening: object): void {
+function writeEvent(happening: object): void {
   process.stdout.write(`${JSON.stringify(happening)}\n`)
 }
 
 try {
-  const server = await startEmbeddedPostgres({ data_dir, log: (line: string) => say({ log: line }) })
+  const server = await startEmbeddedPostgres({ data_dir, log: (line: string) => writeEvent({ log: line }) })
   const alive = setInterval(() => undefined, 1000)
   process.once('SIGTERM', async () => {
     await server.stop()
     clearInterval(alive)
   })
-  say({ ready: server })
+  writeEvent({ ready: server })
 } catch (error) {
-  say({ error: error instanceof Error ? { name: error.name, message: error.message } : String(error) })
+  writeEvent({ error: error instanceof Error ? { name: error.name, message: error.message } : String(error) })
   process.exitCode = 1
 }

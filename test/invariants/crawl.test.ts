@@ -11,7 +11,7 @@ import { MANY_RECORDS, MANY_OPTIONS, type ManyRecords } from './many_records.ts'
 import { COPIES_BEGIN, multiply } from './multiply.ts'
 import { filledPath, type PathInput, queryInputs } from './input_fields.ts'
 import { firstInstance, populate } from './populate.ts'
-import { alike, byNumber, readPart, thereAndBack, type Walk } from './walk.ts'
+import { assertSameRecords, byNumber, readPart, forwardsAndBackwards, type Walk } from './walk.ts'
 
 /** Copies of each record: four pages, or two in lists that contain a third of them. */
 const MANY = 42
@@ -47,7 +47,7 @@ const NOT_WALKED: Readonly<Record<string, string>> = {
   '/api/v2/incremental/users/cursor': 'an export: walked in the tests of incremental',
 }
 /** Required query parameters of a list. */
-const ASKED: Readonly<Record<string, string>> = {
+const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   '/api/v2/automations/search': 'query=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': 'name=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/search': 'query=crowd',
@@ -79,14 +79,14 @@ const lists = allRoutes.filter(
 const walked = lists.filter((route) => !Object.hasOwn(NOT_WALKED, route.path))
 
 const app = await useApp()
-let crowd: ManyRecords
+let manyRecords: ManyRecords
 
 before(async () => {
   await populate(app, firstInstance(app), MARK)
   const idOf = async (path: string, key: string): Promise<number> => (await app.api.get(`/api/v2/${path}`)).body[key][0].id
   const field = { type: 'lookup', title: 'Of whom', relationship_target_type: 'zen:user' }
   const [problem] = (await app.api.get('/api/v2/problems')).body.tickets
-  crowd = {
+  manyRecords = {
     admin: app.admin.id,
     organization: await idOf(`organizations/search?external_id=${TAG}-o`, 'organizations'),
     group: await idOf('groups?sort_order=desc', 'groups'),
@@ -98,12 +98,12 @@ before(async () => {
     chosen_field: await idOf('ticket_fields?sort=-id&page[size]=1', 'ticket_fields'),
     lookup_field: (await app.api.post('/api/v2/ticket_fields', { ticket_field: field })).body.ticket_field.id,
   }
-  for (const copies of MANY_RECORDS(crowd)) await multiply(app, copies, 1, MANY)
-  for (const statement of MANY_OPTIONS(crowd, MANY)) await app.database.database.driver.unsafe(statement)
+  for (const copies of MANY_RECORDS(manyRecords)) await multiply(app, copies, 1, MANY)
+  for (const statement of MANY_OPTIONS(manyRecords, MANY)) await app.database.database.driver.unsafe(statement)
 })
 
 /** The id to use for the parameter of a path, by the name of the list's owner. */
-const OWNERS: Readonly<Record<string, (crowd: ManyRecords) => number | string>> = {
+const OWNERS: Readonly<Record<string, (manyRecords: ManyRecords) => number | string>> = {
   access_requests: ({ access_request }) => access_request,
   brands: () => 1,
   custom_objects: ({ tag }) => tag,
@@ -119,16 +119,16 @@ const OWNERS: Readonly<Record<string, (crowd: ManyRecords) => number | string>> 
 function pathOf(route: AnyRoute): string {
   const named: Readonly<Record<string, string | number>> = {
     target_type: 'zen:user',
-    target_id: crowd.admin,
-    field_id: crowd.lookup_field,
+    target_id: manyRecords.admin,
+    field_id: manyRecords.lookup_field,
     source_type: 'zen:ticket',
     name: `${TAG}_field`,
   }
   return filledPath(route, ({ name, table }: PathInput) => {
     if (Object.hasOwn(named, name)) return named[name] as string | number
-    if (route.path.endsWith('/incidents')) return crowd.problem
-    if (route.path.endsWith('/identities')) return crowd.person
-    return (OWNERS[table as string] as (of: ManyRecords) => number | string)(crowd)
+    if (route.path.endsWith('/incidents')) return manyRecords.problem
+    if (route.path.endsWith('/identities')) return manyRecords.person
+    return (OWNERS[table as string] as (of: ManyRecords) => number | string)(manyRecords)
   })
 }
 
@@ -144,7 +144,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const listOf = (route: AnyRoute, query: string): Walk => {
   const { api } = app
-  const asked = Object.hasOwn(ASKED, route.path) ? `${ASKED[route.path]}&` : ''
+  const asked = Object.hasOwn(REQUIRED_QUERY, route.path) ? `${REQUIRED_QUERY[route.path]}&` : ''
   return { api, path: pathOf(route), query: asked + query, name: NAMES[route.path] ?? 'id' }
 }
 
@@ -157,7 +157,7 @@ async function walkByNumber(route: AnyRoute, sorts: readonly string[]): Promise<
   const unsorted = (await readPart(order(NO_SORT))).records.join()
   for (const name of new Set([...sorts, ...OFFSET_SORTS])) {
     const { records: first } = await readPart(order(name))
-    if (first.join() !== unsorted) alike((await byNumber(order(name, HALF))).records, records)
+    if (first.join() !== unsorted) assertSameRecords((await byNumber(order(name, HALF))).records, records)
   }
   return records
 }
@@ -165,15 +165,15 @@ async function walkByNumber(route: AnyRoute, sorts: readonly string[]): Promise<
 /** The same with cursors, forwards and backwards; returns also the orders it supports. */
 async function walkByCursor(route: AnyRoute): Promise<{ records?: string[]; sorts: string[] }> {
   if (ONLY_NUMBERS.has(route.path)) return { sorts: SORTS }
-  const records = await thereAndBack(listOf(route, `page[size]=${SIZE}`))
+  const records = await forwardsAndBackwards(listOf(route, `page[size]=${SIZE}`))
   const sorts: string[] = []
   if (!queryInputs(route).some((place) => place.name === 'sort')) return { records, sorts }
   for (const name of SORTS) {
     const rising = listOf(route, `page[size]=1&sort=${name}`)
     if ((await app.api.get(`${rising.path}?${rising.query}`)).status !== 200) continue
     sorts.push(name)
-    const falling = await thereAndBack(listOf(route, `page[size]=${HALF}&sort=-${name}`))
-    alike(falling, records)
+    const falling = await forwardsAndBackwards(listOf(route, `page[size]=${HALF}&sort=-${name}`))
+    assertSameRecords(falling, records)
     assert.deepEqual((await readPart(rising)).records, falling.slice(-1), `${route.path}: the last by -${name} is the first by ${name}`)
   }
   return { records, sorts }
@@ -183,17 +183,17 @@ for (const route of walked) {
   test(`GET ${route.path} returns each record once`, async () => {
     const { records: placed, sorts } = await walkByCursor(route)
     const numbered = await walkByNumber(route, sorts)
-    if (numbered !== undefined && placed !== undefined) alike(numbered, placed)
+    if (numbered !== undefined && placed !== undefined) assertSameRecords(numbered, placed)
     const records = numbered ?? placed ?? []
     assert.ok(records.length > SIZE, `${records.length} records are too few to page through: add copies to many_records.ts`)
     if (!allRoutes.some(({ method, path }) => method === 'GET' && path === `${route.path}/count`)) return
-    const { body } = await app.api.get(`${pathOf(route)}/count?${ASKED[route.path] ?? ''}`)
+    const { body } = await app.api.get(`${pathOf(route)}/count?${REQUIRED_QUERY[route.path] ?? ''}`)
     assert.equal(typeof body.count === 'number' ? body.count : body.count.value, records.length)
   })
 }
 
 test('every path named here is that of a list', () => {
   const paths = new Set(lists.map(({ path }) => path))
-  for (const path of [NOT_WALKED, ASKED, NAMES].flatMap((each) => Object.keys(each)).concat(...ONLY_CURSORS, ...ONLY_NUMBERS))
+  for (const path of [NOT_WALKED, REQUIRED_QUERY, NAMES].flatMap((each) => Object.keys(each)).concat(...ONLY_CURSORS, ...ONLY_NUMBERS))
     assert.ok(paths.has(path), path)
 })

@@ -96,7 +96,7 @@ function said({ body, headers }: Answer, asked: string | number = ''): string {
 }
 
 /** The context of a forbidden match in an answer. */
-function glimpse(answer: Answer): string {
+function contextOf(answer: Answer): string {
   const text = said(answer)
   const at = Math.max(0, text.search(SECRET))
   return `${answer.status} …${text.slice(Math.max(0, at - 80), at + 80)}`
@@ -127,7 +127,7 @@ async function lookAtRoutes(name: string, secret = SECRET): Promise<void> {
       for (const client of clients)
         for (const query of ['', `?include=${INCLUDE}`]) {
           const answer = await call(client, route, path + query)
-          if (answer.status >= 500 || secret.test(said(answer))) told.push(`${route.method} ${path}${query}: ${glimpse(answer)}`)
+          if (answer.status >= 500 || secret.test(said(answer))) told.push(`${route.method} ${path}${query}: ${contextOf(answer)}`)
         }
   assert.deepEqual(told, [])
 }
@@ -160,7 +160,7 @@ test('no query finds a hidden person, by id, name, address or external id', asyn
           route,
           `${path}?${encodeURIComponent(key)}=${encodeURIComponent(String(value))}&include=users`,
         )
-        if (answer.status >= 500 || SECRET.test(said(answer, value))) told.push(`${route.path} ${key}=${value}: ${glimpse(answer)}`)
+        if (answer.status >= 500 || SECRET.test(said(answer, value))) told.push(`${route.path} ${key}=${value}: ${contextOf(answer)}`)
       }
   assert.deepEqual(told, [])
 })
@@ -211,7 +211,7 @@ test('no member of any body refers to a hidden person: the answer shows none, an
         const isNumber = !JSON.stringify(theirs).includes('@')
         if (shown || (isNumber && one !== other))
           told.push(
-            `${route.method} ${route.path} ${place.name} ${JSON.stringify(theirs)}: ${one} ${other} ${glimpse(answers[0] as Answer)}`,
+            `${route.method} ${route.path} ${place.name} ${JSON.stringify(theirs)}: ${one} ${other} ${contextOf(answers[0] as Answer)}`,
           )
       }
   await jobsDone(app)
@@ -273,7 +273,7 @@ test('a job and its results are visible to the user who started it and to admini
 })
 
 /** Code that reads users without the scope of the caller: people of tickets, the caller, acts of administrators, and jobs. */
-const WHOEVER_ASKS = [
+const UNSCOPED_READS = [
   ...[
     'access/access_requests/change.ts',
     'access/access_requests/follow.ts',
@@ -311,7 +311,7 @@ test('no other code reads users without the scope of the caller', async () => {
   const found: string[] = []
   for await (const path of glob('**/*.ts', { cwd: MODULES }))
     if (!path.endsWith('.test.ts') && /\b(?:findUsers|getUser)\(/.test(await readFile(join(MODULES, path), 'utf8'))) found.push(path)
-  assert.deepEqual(found.sort(), WHOEVER_ASKS.toSorted())
+  assert.deepEqual(found.sort(), UNSCOPED_READS.toSorted())
 })
 
 test('no route with a path below a hidden person changes anything of theirs', async () => {
@@ -331,7 +331,7 @@ test('no route with a path below a hidden person changes anything of theirs', as
         await call(clients[1] as Client, route, path(NOBODY), plainBody(route)),
       ]
       if (theirs.status !== nobodys.status || SECRET.test(said(theirs)))
-        told.push(`${route.method} ${path(id)}: ${theirs.status} ${nobodys.status} ${glimpse(theirs)}`)
+        told.push(`${route.method} ${path(id)}: ${theirs.status} ${nobodys.status} ${contextOf(theirs)}`)
     }
   assert.deepEqual(told, [])
   assert.deepEqual(await state(), before)

@@ -41,8 +41,8 @@ const TICKETS = ({ admin, organization, problem, lookup_field, group }: ManyReco
 })
 
 /** What is copied, parents before children. The copies share seven names, where names need not be unique. */
-export const MANY_RECORDS = (crowd: ManyRecords): readonly Copies[] => {
-  const { admin, organization, group, person, ticket, access_request, tag } = crowd
+export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
+  const { admin, organization, group, person, ticket, access_request, tag } = records
   const mine = { user_id: String(admin) }
   const tied = { name: "'crowd ' || $n % 7" }
   const own = { name: "'crowd ' || $n" }
@@ -61,8 +61,8 @@ export const MANY_RECORDS = (crowd: ManyRecords): readonly Copies[] => {
     byIds('organization_subscriptions', { user_id: COPY, organization_id: String(organization) }, SECOND),
     { table: 'user_identities', like: `user_id = ${person}`, set: { value: "'crowd' || $n || '@example.org'" } },
     byIds('brands', { ...own, subdomain: "'crowd-' || $n" }),
-    { table: 'tickets', like: `external_id = '${tag}-t'`, set: TICKETS(crowd) },
-    { table: 'tickets', like: `external_id = '${tag}-t'`, set: { ...TICKETS(crowd), deleted_at: MOMENT }, begin: SECOND },
+    { table: 'tickets', like: `external_id = '${tag}-t'`, set: TICKETS(records) },
+    { table: 'tickets', like: `external_id = '${tag}-t'`, set: { ...TICKETS(records), deleted_at: MOMENT }, begin: SECOND },
     byIds('ticket_texts', {
       ticket_id: COPY,
       words: "search_words(1, 'crowd ' || $n % 7)",

@@ -11,7 +11,7 @@ import { issueUrl, TRACKER } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
-import { becomes } from '../jobs.ts'
+import { waitFor } from '../jobs.ts'
 import { populateFamilies } from './populate_families.ts'
 import { populateFields } from './populate_fields.ts'
 import { populateObjects } from './populate_objects.ts'
@@ -213,7 +213,7 @@ const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_w
 
 /** Waits until no job waits or runs; jobs that wait for a further attempt are not awaited. */
 export function jobsDone(app: TestApp): Promise<void> {
-  return becomes(async () => (await app.database.database.first(waiting()))?.jobs, 0)
+  return waitFor(async () => (await app.database.database.first(waiting()))?.jobs, 0)
 }
 
 /** Retries, after all jobs are done, what is refused because too many of them wait. */

@@ -12,7 +12,7 @@ export interface Read {
 }
 
 /** Left out: routes that return no records of the account, or that redirect. */
-const NOT_ASKED = new Set(['/access/sso/:id', '/access/sso/callback', '/api/v2/oauth/authorizations/new'])
+const LEFT_OUT = new Set(['/access/sso/:id', '/access/sso/callback', '/api/v2/oauth/authorizations/new'])
 
 const EXPORT = ['start_time=0']
 /** The query strings of a route, each for a call of its own. Routes not listed are called without a query. */
@@ -77,7 +77,7 @@ export async function readsOf(app: TestApp): Promise<Read[]> {
   const ids = await newestIdsOf(app, 1)
   const moments = await momentsOf(app)
   const reads: Read[] = []
-  for (const route of allRoutes.filter(({ method, path }) => method === 'GET' && !NOT_ASKED.has(path))) {
+  for (const route of allRoutes.filter(({ method, path }) => method === 'GET' && !LEFT_OUT.has(path))) {
     const [, column] = BUSIEST.find(([pattern]) => pattern.test(route.path)) ?? []
     const busiest = column === undefined ? undefined : await busiestOf(app, column)
     const path = filledPath(route, (place) => chosen(place, ids, busiest))

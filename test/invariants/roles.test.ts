@@ -47,7 +47,7 @@ before(async () => {
 })
 
 /** Ids of no existing record. */
-const NOBODYS: IdsByTable = new Map()
+const MISSING_IDS: IdsByTable = new Map()
 
 /** Resources whose path differs from the name of their table. */
 const TABLE_OF: Readonly<Record<string, string>> = { custom_status: 'custom_statuses' }
@@ -75,7 +75,7 @@ function bodyOf(route: AnyRoute, ids: IdsByTable): unknown {
 }
 
 async function isRefused(route: AnyRoute, api: Client, ids: IdsByTable): Promise<{ refused: boolean; wrote: boolean }> {
-  const path = filledPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? (ids === NOBODYS ? 999_999_999 : 1))
+  const path = filledPath(route, ({ table }) => ids.get(table as string)?.at(-1) ?? (ids === MISSING_IDS ? 999_999_999 : 1))
   const query = queryInputs(route)
     .filter(({ name }) => Object.hasOwn(QUERY, name))
     .map(({ name }) => `${name}=${(QUERY[name] as (typeof QUERY)[string])(ids, resourceOf(route))}`)
@@ -103,7 +103,7 @@ for (const resource of [...new Set(called.map(resourceOf))].toSorted())
     for (const [role, { id, api }] of callers) {
       let ids = await newestIdsOf(app, 1)
       for (const route of routes) {
-        const unseen = pathInputs(route).length > 0 && (await isRefused(route, api, NOBODYS)).refused
+        const unseen = pathInputs(route).length > 0 && (await isRefused(route, api, MISSING_IDS)).refused
         const { refused, wrote } = await isRefused(route, api, ids)
         if (refused) refusing.set(route, [...(refusing.get(route) ?? []), unseen ? `${role}*` : role])
         if (wrote) ids = await newestIdsOf(app, 1)

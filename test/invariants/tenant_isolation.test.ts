@@ -156,7 +156,7 @@ const ownPath = (route: AnyRoute) =>
 const shared = new Set(['page', 'per_page', 'page[size]', 'page[after]', 'page[before]', 'sort', 'sort_by', 'sort_order', 'include'])
 
 /** Values that refer to a record of the other instance, and similar ones that refer to nothing. */
-function likeness(): [theirs: string, nobodys: string][] {
+function pairs(): [theirs: string, nobodys: string][] {
   const texts = [...foreign.values()].flat().filter((id): id is string => typeof id === 'string')
   return [
     [String(FOREIGN + 1), String(NOBODY)],
@@ -178,7 +178,7 @@ async function takeBack({ status, body }: Answer): Promise<void> {
 test('no query of any route finds, changes or removes a record of another instance, or reveals that one exists', async () => {
   for (const route of sampled('queries', withQuery))
     for (const { name } of queryInputs(route).filter((place) => !shared.has(place.name)))
-      for (const [theirs, nobodys] of likeness()) {
+      for (const [theirs, nobodys] of pairs()) {
         const body = plainBody(route)
         const answers = await Promise.all(
           [theirs, nobodys].map((value) => call(route, `${ownPath(route)}?${new URLSearchParams({ [name]: value }).toString()}`, body)),

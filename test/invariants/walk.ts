@@ -59,7 +59,7 @@ export async function byCursor(list: Walk): Promise<string[]> {
 }
 
 /** Every record by cursors, forwards and backwards. @throws AssertionError when the two differ */
-export async function thereAndBack(list: Walk): Promise<string[]> {
+export async function forwardsAndBackwards(list: Walk): Promise<string[]> {
   const { records, last, body } = await walk(list, onByCursor)
   if (body.links.prev === null) return records
   const before: string[][] = []
@@ -74,6 +74,6 @@ export async function thereAndBack(list: Walk): Promise<string[]> {
 }
 
 /** @throws AssertionError unless both contain the same records, in any order */
-export function alike(one: readonly string[], other: readonly string[]): void {
+export function assertSameRecords(one: readonly string[], other: readonly string[]): void {
   assert.deepEqual(one.toSorted(), other.toSorted())
 }

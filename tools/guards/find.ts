@@ -33,7 +33,7 @@ const REFUSALS = new Set(
   `Forbidden NotFound Gone Unauthenticated Conflict MissingScope InvalidBearer SignInRefused ChallengeOver InvalidEndpoint TooLarge TooManyValues
   TooManyJobs AccountLimitExceeded EndpointLimitExceeded OAuthError ScimError`.split(/\s+/),
 )
-const ASKING = /^require[A-Z]/
+const REQUIRE_CALL = /^require[A-Z]/
 /** Programs that a test starts with their own environment run without the probe, and with every guard in place. */
 const WITHOUT_PROBE =
   'globalThis.guards_stands ??= () => true; globalThis.guards_call ??= (_, work) => work(); globalThis.guards_opposite ??= (_, value) => value; '
@@ -69,13 +69,13 @@ function guardAt(node: Node, parent: Node | undefined): Edit | undefined {
     if (thrown.type !== 'NewExpression' || !REFUSALS.has(nameOf(thrown.callee))) return undefined
     return { node, before: (id) => `{ if (globalThis.guards_stands(${id})) `, after: ' }' }
   }
-  if (node.type !== 'CallExpression' || !ASKING.test(nameOf(node.callee))) return undefined
-  if (!waits(node)) return { node, before: (id) => `globalThis.guards_call(${id}, () => `, after: ')' }
+  if (node.type !== 'CallExpression' || !REQUIRE_CALL.test(nameOf(node.callee))) return undefined
+  if (!containsAwait(node)) return { node, before: (id) => `globalThis.guards_call(${id}, () => `, after: ')' }
   return parent?.type === 'AwaitExpression' ? { node, before: (id) => `globalThis.guards_call(${id}, async () => `, after: ')' } : undefined
 }
 
 /** True when it contains `await`, so that it needs an async function around it. */
-function waits(node: Node): boolean {
+function containsAwait(node: Node): boolean {
   let found = false
   const look = (inner: Node): void => {
     if (/Function/.test(inner.type)) return

@@ -46,21 +46,21 @@ export function AccessRequestPage() {
       }
     >
       <Loaded query={query} noun="access request" hint="You may not be involved in it: sign in as the person it was meant for.">
-        {({ access_request, users }) => <Shown request={access_request} users={users} />}
+        {({ access_request, users }) => <RequestView request={access_request} users={users} />}
       </Loaded>
     </Page>
   )
 }
 
 /** What a dialog is open for: a step, or one of the acts that are not steps. */
-type Asked = StepName | 'hand_over' | 'rotate' | 'name_manager' | 'edit'
+type OpenDialog = StepName | 'hand_over' | 'rotate' | 'name_manager' | 'edit'
 
-function Shown({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
-  const [asked, setAsked] = useState<Asked>()
+function RequestView({ request, users }: { request: AccessRequest; users: readonly RequestPerson[] }) {
+  const [openDialog, setAsked] = useState<OpenDialog>()
   const [isOutdated, setOutdated] = useState(false)
   const { label, tone } = nextStepSentence(request)
   const close = () => setAsked(undefined)
-  const ask = (next: Asked) => {
+  const ask = (next: OpenDialog) => {
     setOutdated(false)
     setAsked(next)
   }
@@ -98,26 +98,26 @@ function Shown({ request, users }: { request: AccessRequest; users: readonly Req
           <Comments id={request.id} />
         </FormBody>
       </Card>
-      {asked !== undefined && <Asking asked={asked} request={request} onOutdated={refuse} onClose={close} />}
+      {openDialog !== undefined && <RequestDialog asked={openDialog} request={request} onOutdated={refuse} onClose={close} />}
     </Cards>
   )
 }
 
 interface AskingProps {
-  asked: Asked
+  asked: OpenDialog
   request: AccessRequest
   onOutdated: () => void
   onClose: () => void
 }
 
-function Asking({ asked, request, onOutdated, onClose }: AskingProps) {
-  if (asked === 'issue' && request.kind === 'integration') return <MakeIntegrationDialog request={request} onClose={onClose} />
-  if (asked === 'issue') return <IssueDialog request={request} onClose={onClose} />
-  if (asked === 'hand_over') return <HandOverDialog id={request.id} onClose={onClose} />
-  if (asked === 'rotate') return <RotateDialog id={request.id} onClose={onClose} />
-  if (asked === 'name_manager') return <ManagerDialog request={request} onClose={onClose} />
-  if (asked === 'edit') return <EditDialog request={request} onClose={onClose} />
-  return <StepDialog request={request} step={asked} onOutdated={onOutdated} onClose={onClose} />
+function RequestDialog({ asked: openDialog, request, onOutdated, onClose }: AskingProps) {
+  if (openDialog === 'issue' && request.kind === 'integration') return <MakeIntegrationDialog request={request} onClose={onClose} />
+  if (openDialog === 'issue') return <IssueDialog request={request} onClose={onClose} />
+  if (openDialog === 'hand_over') return <HandOverDialog id={request.id} onClose={onClose} />
+  if (openDialog === 'rotate') return <RotateDialog id={request.id} onClose={onClose} />
+  if (openDialog === 'name_manager') return <ManagerDialog request={request} onClose={onClose} />
+  if (openDialog === 'edit') return <EditDialog request={request} onClose={onClose} />
+  return <StepDialog request={request} step={openDialog} onOutdated={onOutdated} onClose={onClose} />
 }
 
 /** Steps that end something are red; the first of the others is the primary button. */
@@ -127,7 +127,7 @@ function kindOf(step: StepName, isFirst: boolean): 'primary' | 'danger' | 'plain
 }
 
 /** Buttons for exactly the acts the current user may take now. */
-function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked) => void }) {
+function Acts({ request, onAsk: onOpen }: { request: AccessRequest; onAsk: (openDialog: OpenDialog) => void }) {
   const { data: me } = useQuery(meQuery)
   const { state, requester_id, allowed_acts } = request
   const next = request.next_steps[0]?.step
@@ -142,22 +142,22 @@ function Acts({ request, onAsk }: { request: AccessRequest; onAsk: (asked: Asked
   return (
     <ButtonRow>
       {mayHandOver && (
-        <Button kind="primary" onClick={() => onAsk('hand_over')}>
+        <Button kind="primary" onClick={() => onOpen('hand_over')}>
           Hand over
         </Button>
       )}
       {mayRotate && (
-        <Button kind="primary" onClick={() => onAsk('rotate')}>
+        <Button kind="primary" onClick={() => onOpen('rotate')}>
           Make a new value
         </Button>
       )}
       {offered.map((step, index) => (
-        <Button key={step} kind={kindOf(step, index === 0 && isFirst)} onClick={() => onAsk(step)}>
+        <Button key={step} kind={kindOf(step, index === 0 && isFirst)} onClick={() => onOpen(step)}>
           {steps[step].label}
         </Button>
       ))}
-      {mayEdit && <Button onClick={() => onAsk('edit')}>Edit</Button>}
-      {mayNameManager && <Button onClick={() => onAsk('name_manager')}>Name another manager</Button>}
+      {mayEdit && <Button onClick={() => onOpen('edit')}>Edit</Button>}
+      {mayNameManager && <Button onClick={() => onOpen('name_manager')}>Name another manager</Button>}
     </ButtonRow>
   )
 }

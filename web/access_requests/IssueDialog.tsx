@@ -8,7 +8,7 @@ import { FormError } from '../parts/FormError.tsx'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { RadioGroup } from '../ui/fields.tsx'
-import { FormDialog, SayDialog } from '../ui/FormDialog.tsx'
+import { FormDialog, MessageDialog } from '../ui/FormDialog.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
@@ -81,7 +81,7 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
 
 function Value({ token, onClose }: { token: string; onClose: () => void }) {
   return (
-    <SayDialog title="Copy the token now" actionLabel="I have copied it" onClose={onClose}>
+    <MessageDialog title="Copy the token now" actionLabel="I have copied it" onClose={onClose}>
       <LeaveGuard isActive title="Leave without the token?">
         Its value is shown only once. If you have not copied it, you cannot get it back.
       </LeaveGuard>
@@ -89,6 +89,6 @@ function Value({ token, onClose }: { token: string; onClose: () => void }) {
         Hand it over as a one-time secret, never by mail or chat.
       </Notice>
       <CopyField label="Token" name="token" value={token} hint="It has administrator-level access and works at once." />
-    </SayDialog>
+    </MessageDialog>
   )
 }

@@ -12,7 +12,7 @@ export function NextSentence({ steps: [next], isUnfiled = false }: { steps: read
 }
 
 /** Warns about steps that nobody can take. `told`: the text for users who cannot fix that themselves. */
-export function StuckNotice({ steps, told }: { steps: readonly NextStep[]; told: string }) {
+export function StuckNotice({ steps, told: fallbackText }: { steps: readonly NextStep[]; told: string }) {
   const { data: me } = useQuery(meQuery)
   const problems = [...new Set(steps.flatMap(({ problem }) => (problem === null ? [] : [problem])))]
   if (problems.length === 0) return null
@@ -20,7 +20,7 @@ export function StuckNotice({ steps, told }: { steps: readonly NextStep[]; told:
   return (
     <Notice type="warning" title={isNext ? 'Nobody can take the next step' : 'Nobody can take one of the later steps'}>
       {problems.join(' ')}
-      {me?.role !== 'admin' && ` ${told}`}
+      {me?.role !== 'admin' && ` ${fallbackText}`}
     </Notice>
   )
 }

@@ -5,7 +5,7 @@ import { meQuery } from '../api/session.ts'
 import type { AccessRequest, RequestPerson } from '../api/types.ts'
 import { paths } from '../paths.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Breakable, ExternalLink, Facts, TextAnchor, Written } from '../ui/text.tsx'
+import { Breakable, ExternalLink, Facts, TextAnchor, UserText } from '../ui/text.tsx'
 import { integrationKinds, kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -19,8 +19,8 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
   const person = (id: number | null) => (id === null ? null : (names.get(id) ?? 'Somebody'))
   const rows: readonly [title: string, value: ReactNode][] = [
     ['Asks for', kinds[request.kind]],
-    ['Business reason', <Written key="reason">{request.business_reason}</Written>],
-    ['Use case', <Written key="case">{request.use_case}</Written>],
+    ['Business reason', <UserText key="reason">{request.business_reason}</UserText>],
+    ['Use case', <UserText key="case">{request.use_case}</UserText>],
     ['Kind', request.integration_kind === null ? null : (integrationKinds[request.integration_kind] ?? request.integration_kind)],
     ['Scopes', request.scopes.join(' ') || null],
     ['Lifetime', request.lifetime_days === null ? null : `${request.lifetime_days} days`],

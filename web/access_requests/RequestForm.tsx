@@ -61,16 +61,16 @@ interface RequestFormProps {
 }
 
 /** The form for what is requested and why. The server validates; its errors are shown at the fields. */
-export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel }: RequestFormProps) {
+export function RequestForm({ unfiled, error, isBusy, onForget: onReset, onSave, onCancel }: RequestFormProps) {
   const [chosen, setDraft] = useSavedDraft('access_request', empty)
   const refused = unfiled?.kinds.filter(({ problem }) => problem !== null) ?? []
   const offered = kindChoices.filter(({ value }) => refused.every(({ kind }) => kind !== value))
   const kind = offered.some(({ value }) => value === chosen.kind) ? chosen.kind : (offered[0]?.value ?? chosen.kind)
   const draft = { ...chosen, kind }
   // without a manager, only the missing manager is shown
-  const ahead = unfiled?.manager_id == null ? [] : (unfiled.kinds.find((each) => each.kind === kind)?.next_steps ?? [])
+  const nextSteps = unfiled?.manager_id == null ? [] : (unfiled.kinds.find((each) => each.kind === kind)?.next_steps ?? [])
   const change = (part: Partial<Draft>) => {
-    if (part.kind !== undefined) onForget()
+    if (part.kind !== undefined) onReset()
     setDraft({ ...draft, ...part })
   }
   const isShownAtField = fields.some((member) => detailOf(error, member) !== undefined)
@@ -91,8 +91,8 @@ export function RequestForm({ unfiled, error, isBusy, onForget, onSave, onCancel
           </Notice>
         ))}
         <Fields draft={draft} offered={offered} error={error} onChange={change} />
-        <StuckNotice steps={ahead} told="The administrators are notified when you file the request." />
-        <NextSentence steps={ahead} isUnfiled />
+        <StuckNotice steps={nextSteps} told="The administrators are notified when you file the request." />
+        <NextSentence steps={nextSteps} isUnfiled />
       </FormBody>
       <SubmitActions label="File request" isBusy={isBusy} onCancel={onCancel} />
     </SubmitForm>

@@ -7,7 +7,7 @@ import type { AccessRequest, StepName } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { FormDialog } from '../ui/FormDialog.tsx'
-import { Facts, Written } from '../ui/text.tsx'
+import { Facts, UserText } from '../ui/text.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { steps } from './words.ts'
 
@@ -21,14 +21,14 @@ interface StepDialogProps {
 
 /** Collects the input a step needs, takes the step, and reports the result. */
 export function StepDialog({ request, step, onOutdated, onClose }: StepDialogProps) {
-  const { title, label, consequence, reason: asks, isDanger, done } = steps[step]
+  const { title, label, consequence, reason: reasonField, isDanger, done } = steps[step]
   const take = useTakeStep(request.id)
   const showToast = useShowToast()
   const [reason, setReason] = useState('')
   const [confirm, setConfirm] = useState('')
   // the request as the user saw it when the dialog opened; the page may refetch a newer text in the background
-  const [read] = useState(request)
-  const { text_version } = read
+  const [shownRequest] = useState(request)
+  const { text_version } = shownRequest
   const problems = { reason: detailOf(take.error, 'reason'), confirm: detailOf(take.error, 'confirm') }
   // an integration is much harder to restore than a token: its name must be typed. @source docs/reference/specification.md §5.5.2
   const needsName = step === 'revoke' && request.integration_id !== null
@@ -56,16 +56,16 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
       <FormError error={take.error} title="That was not possible" fields={['reason', 'confirm']} />
       {step === 'revoke' && request.api_token_id !== null && <RequestImpact id={request.id} />}
       <p>{consequence}</p>
-      {DECISIONS.includes(step) && <Asked request={read} />}
-      {asks && (
+      {DECISIONS.includes(step) && <DecisionFacts request={shownRequest} />}
+      {reasonField && (
         <TextArea
-          label={asks.label}
+          label={reasonField.label}
           name="reason"
-          hint={asks.hint}
+          hint={reasonField.hint}
           value={reason}
           onChange={setReason}
           error={problems.reason}
-          isRequired={asks.isRequired}
+          isRequired={reasonField.isRequired}
         />
       )}
       {needsName && (
@@ -88,16 +88,16 @@ export function StepDialog({ request, step, onOutdated, onClose }: StepDialogPro
 const DECISIONS: readonly StepName[] = ['approve', 'review', 'accept', 'reject']
 
 /** The text being decided on, beside the form. @source docs/reference/specification.md §5.6.3 */
-function Asked({ request: { business_reason, use_case } }: { request: AccessRequest }) {
+function DecisionFacts({ request: { business_reason, use_case } }: { request: AccessRequest }) {
   return (
     <Facts>
       <dt>Business reason</dt>
       <dd>
-        <Written>{business_reason}</Written>
+        <UserText>{business_reason}</UserText>
       </dd>
       <dt>Use case</dt>
       <dd>
-        <Written>{use_case}</Written>
+        <UserText>{use_case}</UserText>
       </dd>
     </Facts>
   )

@@ -74,9 +74,9 @@ function useActions(onRemove: (address: Address) => void): (address: Address) =>
   const showToast = useShowToast()
   const onError = useReportError()
   return (address) => {
-    const said = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError })
-    const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, said(`Link mailed to ${address.value}`)) }
-    const preferIt = { label: 'Make primary', onSelect: () => makePrimary.mutate(address, said(`Mails now go to ${address.value}`)) }
+    const withToast = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError })
+    const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, withToast(`Link mailed to ${address.value}`)) }
+    const preferIt = { label: 'Make primary', onSelect: () => makePrimary.mutate(address, withToast(`Mails now go to ${address.value}`)) }
     const removeIt = { label: 'Remove', isDanger: true, onSelect: () => onRemove(address) }
     return [
       ...(address.verified ? [] : [mailIt]),

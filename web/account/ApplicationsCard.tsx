@@ -8,11 +8,11 @@ import { type Column, PlainTable } from '../table/PlainTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { SecondLine, Spoken, Strong, Subtle } from '../ui/text.tsx'
+import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '../ui/text.tsx'
 
 /** The applications the signed-in user has authorized, with a way to revoke them. */
 export function ApplicationsCard() {
-  const [doomed, setDoomed] = useState<AuthorizedApplication>()
+  const [revoking, setDoomed] = useState<AuthorizedApplication>()
   const columns: readonly Column<AuthorizedApplication>[] = [
     { title: 'Application', render: (application) => <Application {...application} /> },
     { title: 'Scopes', width: '28%', render: ({ scopes }) => <span>{scopes.join(' ')}</span> },
@@ -39,7 +39,7 @@ export function ApplicationsCard() {
           ) : (
             <PlainTable label="Authorized applications" entries={applications} columns={columns} keyOf={({ id }) => id} />
           )}
-          {doomed && <RevokeDialog application={doomed} onClose={() => setDoomed(undefined)} />}
+          {revoking && <RevokeDialog application={revoking} onClose={() => setDoomed(undefined)} />}
         </>
       )}
     </LoadedCard>
@@ -61,7 +61,7 @@ function Application({ name, company, granted_at, tokens_count }: AuthorizedAppl
 function RevokeButton({ name, onAsk }: { name: string; onAsk: () => void }) {
   return (
     <Button size="small" onClick={onAsk}>
-      Revoke<Spoken> {name}</Spoken>
+      Revoke<ScreenReaderOnly> {name}</ScreenReaderOnly>
     </Button>
   )
 }

@@ -8,7 +8,7 @@ import { PlainTable } from '../table/PlainTable.tsx'
 import { Button } from '../ui/Button.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { SecondLine, Spoken, Strong, Subtle } from '../ui/text.tsx'
+import { SecondLine, ScreenReaderOnly, Strong, Subtle } from '../ui/text.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { describeAgent } from './describe_agent.ts'
 
@@ -63,10 +63,10 @@ function EndButton({ session }: { session: Session }) {
       onClick={() => end.mutate(session, { onSuccess: () => showToast('success', 'Session ended'), onError: reportError })}
     >
       End
-      <Spoken>
+      <ScreenReaderOnly>
         {' '}
         the session of {describeAgent(session.user_agent)} at {session.ip_address}
-      </Spoken>
+      </ScreenReaderOnly>
     </Button>
   )
 }

@@ -10,13 +10,13 @@ const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' 
 
 /** Shown on every page while a simulation is on, so that API failures it causes are not investigated elsewhere. */
 export function SimulationBanner() {
-  const { data: rehearsal } = useQuery(simulationQuery)
-  if (rehearsal === undefined || rehearsal.at === null) return null
-  const who = rehearsal.whole_instance ? 'Everybody who calls the API is' : 'Chosen callers of the API are'
+  const { data: simulation } = useQuery(simulationQuery)
+  if (simulation === undefined || simulation.at === null) return null
+  const who = simulation.whole_instance ? 'Everybody who calls the API is' : 'Chosen callers of the API are'
   return (
     <Frame role="status">
       <span>
-        <strong>Rehearsal.</strong> {who} answered as on {long.format(Date.parse(rehearsal.at))}.
+        <strong>Rehearsal.</strong> {who} answered as on {long.format(Date.parse(simulation.at))}.
       </span>
       <RadarLink to={paths.radar}>Go to the radar</RadarLink>
     </Frame>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useSignOut } from '../api/session.ts'
-import { askBeforeLeaving } from '../parts/leaving.ts'
+import { confirmLeaving } from '../parts/leaving.ts'
 import { paths } from '../paths.ts'
 import { useReportError } from './use_report_error.ts'
 
@@ -11,5 +11,5 @@ export function useLeave(): () => void {
   const reportError = useReportError()
   // askBeforeLeaving has confirmed already
   const leave = { onSuccess: () => navigate({ to: paths.sign_in, ignoreBlocker: true }), onError: reportError }
-  return () => askBeforeLeaving(() => signOut.mutate(undefined, leave))
+  return () => confirmLeaving(() => signOut.mutate(undefined, leave))
 }

@@ -11,15 +11,15 @@ export type Grouping = (typeof GROUPINGS)[number]
 export type ActivityQuery = Readonly<Record<string, string>>
 
 /** The URL of the activity: a page of the list, or with `format=csv` a file to download. */
-export function activityAddress(asked: ActivityQuery): string {
-  return `${endpoints.activity}?${new URLSearchParams(asked)}`
+export function activityAddress(query: ActivityQuery): string {
+  return `${endpoints.activity}?${new URLSearchParams(query)}`
 }
 
 /** A page of sums; the previous one stays visible while the next one loads. */
-export const activityQuery = (asked: ActivityQuery) =>
+export const activityQuery = (query: ActivityQuery) =>
   queryOptions({
-    queryKey: ['activity', asked],
-    queryFn: ({ signal }) => request<ActivityPage>(activityAddress(asked), { signal }),
+    queryKey: ['activity', query],
+    queryFn: ({ signal }) => request<ActivityPage>(activityAddress(query), { signal }),
     placeholderData: keepPreviousData,
   })
 

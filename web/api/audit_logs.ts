@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { request, requestPlace } from './client.ts'
+import { request, requestLocation } from './client.ts'
 import { csrfToken } from './session.ts'
 import type { AuditLog, AuditLogExport, ChainHead, Page, WholeAuditLog } from './types.ts'
 
@@ -54,7 +54,7 @@ export function useExportAuditLogs() {
     mutationFn: async (asked: Readonly<Record<string, readonly string[]>>) => {
       const query = new URLSearchParams()
       for (const [name, values] of Object.entries(asked)) for (const value of values) query.append(name, value)
-      const place = await requestPlace(`${endpoints.export_audit_logs}?${query}`, {
+      const place = await requestLocation(`${endpoints.export_audit_logs}?${query}`, {
         method: 'POST',
         csrf_token: await csrfToken(queryClient),
       })

@@ -26,7 +26,7 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
  * As `request`, for results produced in the background: returns the `Location` header, where the result will be.
  * @throws ApiError as `request`.
  */
-export async function requestPlace(path: string, options: RequestOptions): Promise<string> {
+export async function requestLocation(path: string, options: RequestOptions): Promise<string> {
   const response = await send(path, options)
   if (!response.ok) throw await errorFrom(response)
   return response.headers.get('location') ?? ''

@@ -34,7 +34,7 @@ export function useSignIn() {
 }
 
 /** Sends the code of the second factor, which creates the session. */
-export function useGiveCode() {
+export function useSubmitCode() {
   const queryClient = useQueryClient()
   return useMutation({
     meta: { signs_in: true },

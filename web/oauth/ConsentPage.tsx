@@ -71,7 +71,7 @@ function Question({ authorization, search }: { authorization: Authorization; sea
       <Button isStretched isBusy={isBusy} onClick={() => !isBusy && answer('deny')}>
         Deny
       </Button>
-      <SomebodyElse />
+      <SwitchUser />
     </CenteredPage>
   )
 }
@@ -82,7 +82,7 @@ function Introduction({ client: { name, company } }: Pick<Authorization, 'client
 }
 
 /** Signs out and returns here after another user has signed in. */
-function SomebodyElse() {
+function SwitchUser() {
   const signOut = useSignOut()
   const navigate = useNavigate()
   const change = () =>

@@ -17,7 +17,7 @@ export function requestAddress(): string {
 }
 
 /** Reloads the page: it was reached by client-side navigation, and only a page load preserves the query as sent. */
-export function loadedAnew(): Promise<never> {
+export function reloadForQuery(): Promise<never> {
   window.location.reload()
   return new Promise(() => undefined) // never resolves: the page unloads
 }

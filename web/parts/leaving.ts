@@ -13,7 +13,7 @@ export function guardLeaving(ask: Ask): () => void {
 }
 
 /** Calls `leave` once every registered guard has been confirmed; immediately if there is none. */
-export function askBeforeLeaving(leave: () => void): void {
-  const asked = [...guards].reduce<() => void>((next, ask) => () => ask(next), leave)
-  asked()
+export function confirmLeaving(leave: () => void): void {
+  const confirmAll = [...guards].reduce<() => void>((next, ask) => () => ask(next), leave)
+  confirmAll()
 }

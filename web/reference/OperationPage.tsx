@@ -105,7 +105,7 @@ function Refusals({ refusals }: { refusals: Operation['refusals'] }) {
 function Samples({ operation, server }: { operation: Operation; server: string }) {
   const [language, setLanguage] = useState<Language>(rememberedLanguage)
   const choose = (chosen: Language) => {
-    remembered = chosen
+    chosenLanguage = chosen
     setLanguage(chosen)
   }
   return (
@@ -124,5 +124,5 @@ function Samples({ operation, server }: { operation: Operation; server: string }
 }
 
 /** The chosen language is kept when another operation is opened. */
-let remembered: Language = 'curl'
-const rememberedLanguage = () => remembered
+let chosenLanguage: Language = 'curl'
+const rememberedLanguage = () => chosenLanguage

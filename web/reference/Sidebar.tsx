@@ -14,15 +14,15 @@ interface SidebarProps {
 /** Search, guides, and the topics of the API; the operations of a topic are rendered when it is opened. */
 export function Sidebar({ document, place }: SidebarProps) {
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query)
-  const found = document === undefined ? [] : findOperations(document, asked)
+  const deferredQuery = useDeferredValue(query)
+  const found = document === undefined ? [] : findOperations(document, deferredQuery)
   return (
     <>
       <SearchField query={query} onChange={setQuery} />
       <p className="count" role="status">
-        {asked.trim() === '' ? '' : `${found.length === 1 ? '1 operation' : `${found.length} operations`} found`}
+        {deferredQuery.trim() === '' ? '' : `${found.length === 1 ? '1 operation' : `${found.length} operations`} found`}
       </p>
-      {asked.trim() === '' ? (
+      {deferredQuery.trim() === '' ? (
         <>
           <h2>Guides</h2>
           <ul>

@@ -2,25 +2,25 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, detailOf } from '../api/errors.ts'
 import { useOpenSecret } from '../api/shared_secrets.ts'
 import { Card } from '../ui/Card.tsx'
-import { dropLink, heldLink, onHeldLink } from './held_link.ts'
+import { dropLink, pendingLink, onHeldLink } from './held_link.ts'
 import { OpenForm, ShownSecret } from './OpenSecret.tsx'
 
 /** Opens the secret whose link the user followed; renders nothing without one. The link and the value are dropped on leaving the page. */
-export function HeldSecret() {
-  const link = useSyncExternalStore(onHeldLink, heldLink)
+export function LinkedSecret() {
+  const link = useSyncExternalStore(onHeldLink, pendingLink)
   return link === null ? null : <Held key={link} link={link} />
 }
 
 function Held({ link }: { link: string }) {
   const open = useOpenSecret()
-  useEffect(() => () => (heldLink() === link ? dropLink() : undefined), [link])
+  useEffect(() => () => (pendingLink() === link ? dropLink() : undefined), [link])
   return (
     <Card aria-label="The secret of your link">
       {open.data === undefined ? (
         <OpenForm
           title="A one-time secret for you"
           hasPassphrase={false}
-          error={forPeople(open.error, open.variables?.passphrase !== undefined)}
+          error={userFacingError(open.error, open.variables?.passphrase !== undefined)}
           isBusy={open.isPending}
           onOpen={(passphrase) => open.mutate({ link, ...(passphrase === '' ? {} : { passphrase }) })}
         />
@@ -32,7 +32,7 @@ function Held({ link }: { link: string }) {
 }
 
 /** The error for the user: anyone but the reader gets 404, and only a first attempt reveals that a passphrase is required. */
-function forPeople(error: Error | null, withPassphrase: boolean): Error | null {
+function userFacingError(error: Error | null, withPassphrase: boolean): Error | null {
   if (!(error instanceof ApiError)) return error
   if (error.status === 404)
     return new ApiError(404, 'This link is not for you, or it is incomplete. Sign in as the person it was sent to, or ask its sender.')

@@ -20,7 +20,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Segments } from '../ui/Segments.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { SecondLine, TextAnchor } from '../ui/text.tsx'
-import { HeldSecret } from './HeldSecret.tsx'
+import { LinkedSecret } from './HeldSecret.tsx'
 import { stateOf, stateWords } from './states.ts'
 
 const TextLink = createLink(TextAnchor)
@@ -43,7 +43,7 @@ export function SecretsPage() {
       }
     >
       <Cards>
-        <HeldSecret />
+        <LinkedSecret />
         <Boxes mayBeSender={mayBeSender} />
       </Cards>
     </Page>

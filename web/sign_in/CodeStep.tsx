@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
-import { useGiveCode } from '../api/session.ts'
+import { useSubmitCode } from '../api/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
@@ -17,7 +17,7 @@ interface CodeStepProps {
 
 /** The second step of signing in: a code from the app, or a recovery code. */
 export function CodeStep({ challenge, onDone, onBack }: CodeStepProps) {
-  const give = useGiveCode()
+  const give = useSubmitCode()
   const [code, setCode] = useState('')
   const field = useFocusOnMount<HTMLInputElement>()
   const isOver = give.error instanceof ApiError && give.error.status === 410

@@ -19,7 +19,7 @@ interface PagerBarProps {
 }
 
 /** The bar below a list that changes its pages. */
-export function PagerBar({ shown, place, back, on }: PagerBarProps) {
+export function PagerBar({ shown, place, back, on: next }: PagerBarProps) {
   const frame = useRef<HTMLElement>(null)
   const previous = useRef(place)
   // after a change of page the user reads from the top of the list
@@ -31,7 +31,7 @@ export function PagerBar({ shown, place, back, on }: PagerBarProps) {
     <Frame ref={frame} aria-label="Pages">
       <span role="status">{shown}</span>
       <IconButton {...back} icon="chevron-left" />
-      <IconButton {...on} icon="chevron-right" />
+      <IconButton {...next} icon="chevron-right" />
     </Frame>
   )
 }

@@ -1,7 +1,7 @@
 // A list without pages, such as the callers of a token; the other tables build on it. If the columns do not fit, each row is a card.
 
 import type { ReactNode } from 'react'
-import { Body, Cell, Head, HeadCell, Label, MenuCell, Room, Row, Table } from './parts.tsx'
+import { Body, Cell, Head, HeadCell, Label, MenuCell, TableContainer, Row, Table } from './parts.tsx'
 import type { Needs } from './parts.tsx'
 import { MENU_WIDTH, widthNeeded } from './widths.ts'
 
@@ -33,7 +33,7 @@ export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(pro
   const hasMenu = menuOf !== undefined
   const needs = { $needed: widthNeeded(columns, hasMenu) }
   return (
-    <Room>
+    <TableContainer>
       <Table role="table" aria-label={label} {...needs}>
         <Head role="rowgroup" {...needs}>
           <tr role="row">
@@ -62,7 +62,7 @@ export function PlainTable<Entry, Col extends Column<Entry> = Column<Entry>>(pro
           ))}
         </Body>
       </Table>
-    </Room>
+    </TableContainer>
   )
 }
 

@@ -14,7 +14,7 @@ export interface Needs {
 export const asCards = ({ $needed }: Needs) => `@container table (max-width: ${$needed - 0.02}px)`
 
 /** The container of a table: its width decides how the table is laid out. */
-export const Room = styled.div`
+export const TableContainer = styled.div`
   container: table / inline-size;
 `
 

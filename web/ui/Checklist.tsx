@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { palette } from './palette.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { StatusTag } from './StatusTag.tsx'
-import { SecondLine, Spoken, Strong } from './text.tsx'
+import { SecondLine, ScreenReaderOnly, Strong } from './text.tsx'
 import { narrow } from './theme.tsx'
 
 /** One step. `onDone` and `onUndone` are present if the user may tick or untick it. */
@@ -56,7 +56,7 @@ function End({ entry: { title, done_at, is_due, onDone, onUndone } }: { entry: C
     return (
       <Button size="small" onClick={onDone}>
         Mark as done
-        <Spoken> {title}</Spoken>
+        <ScreenReaderOnly> {title}</ScreenReaderOnly>
       </Button>
     )
   return (
@@ -65,7 +65,7 @@ function End({ entry: { title, done_at, is_due, onDone, onUndone } }: { entry: C
       {done_at !== null && onUndone !== undefined && (
         <Button size="small" kind="quiet" onClick={onUndone}>
           Undo
-          <Spoken> {title}</Spoken>
+          <ScreenReaderOnly> {title}</ScreenReaderOnly>
         </Button>
       )}
     </Marks>

@@ -46,7 +46,7 @@ export function FormDialog({ title, children, actionLabel, isDanger = false, isB
 }
 
 /** A dialog with a message only; its one button closes it. */
-export function SayDialog({
+export function MessageDialog({
   title,
   children,
   actionLabel,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { palette, sheet } from './palette.ts'
 import { RelativeTime } from './RelativeTime.tsx'
-import { Subtle, Written } from './text.tsx'
+import { Subtle, UserText } from './text.tsx'
 
 /** A list of events, oldest first; its entries are `Moment`s. */
 export function History({ label, children }: { label: string; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Moment({ who, verb, at, text }: { who: string; verb: string; at:
           <RelativeTime at={at} />
         </Subtle>
       </div>
-      {text !== '' && <Written>{text}</Written>}
+      {text !== '' && <UserText>{text}</UserText>}
     </Entry>
   )
 }

@@ -1,6 +1,6 @@
 import { Skeleton, Spinner } from '@zendeskgarden/react-loaders'
 import styled from 'styled-components'
-import { Spoken } from './text.tsx'
+import { ScreenReaderOnly } from './text.tsx'
 import { palette } from './palette.ts'
 
 interface LoadingRowsProps {
@@ -14,7 +14,7 @@ interface LoadingRowsProps {
 export function LoadingRows({ label, rows = 6, isFlush = false }: LoadingRowsProps) {
   return (
     <div role="status">
-      <Spoken>{label}</Spoken>
+      <ScreenReaderOnly>{label}</ScreenReaderOnly>
       {Array.from({ length: rows }, (_, row) => (
         <Line key={row} $isFlush={isFlush}>
           <Skeleton height="16px" width={`${55 - (row % 3) * 8}%`} />

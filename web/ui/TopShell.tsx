@@ -17,18 +17,18 @@ interface TopShellProps {
 }
 
 /** The simple frame of users who are not administrators: the sections in a bar at the top, the page below it. */
-export function TopShell({ places, name, exit, children }: TopShellProps) {
+export function TopShell({ places: sections, name, exit: signOutButton, children }: TopShellProps) {
   return (
     <Frame>
       <SkipLink href="#main">Skip to the content</SkipLink>
       <Bar>
         <Logo />
         <nav aria-label="Places">
-          <ul>{places}</ul>
+          <ul>{sections}</ul>
         </nav>
         <Account>
           <span>{name}</span>
-          {exit}
+          {signOutButton}
         </Account>
       </Bar>
       <Main id="main" tabIndex={-1}>

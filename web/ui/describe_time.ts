@@ -11,13 +11,13 @@ const units = [
 ] as const
 
 /** The fraction of a unit that is rounded up: a deadline 14 days ahead still reads "in 14 days" a minute later. */
-const GRACE = 0.02
+const ROUND_UP_FRACTION = 0.02
 
 /** "3 hours ago", "yesterday", "in 2 weeks"; both times in milliseconds. */
 export function describeTime(at: number, now: number): string {
   const seconds = (at - now) / 1000
   const step = units.find((candidate) => Math.abs(seconds) >= candidate.seconds * candidate.from)
   if (step === undefined) return 'just now'
-  const count = Math.floor(Math.abs(seconds) / step.seconds + GRACE)
+  const count = Math.floor(Math.abs(seconds) / step.seconds + ROUND_UP_FRACTION)
   return relative.format(Math.sign(seconds) * count, step.unit)
 }

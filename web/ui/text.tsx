@@ -37,7 +37,7 @@ export const Strong = styled.span`
 `
 
 /** Visible to screen readers only. */
-export const Spoken = styled.span`
+export const ScreenReaderOnly = styled.span`
   ${visuallyHidden}
 `
 
@@ -74,7 +74,7 @@ export function ExternalLink({ href, children }: { href: string; children: strin
   return (
     <TextAnchor href={href} target="_blank" rel="noopener noreferrer">
       <Breakable text={children} />
-      <Spoken> (opens in a new tab)</Spoken>
+      <ScreenReaderOnly> (opens in a new tab)</ScreenReaderOnly>
     </TextAnchor>
   )
 }
@@ -106,7 +106,7 @@ export const Facts = styled.dl`
 `
 
 /** A plain text with its own line breaks, such as that of a mail. */
-export const Letter = styled.pre`
+export const PlainTextBlock = styled.pre`
   margin: 0;
   padding: 16px 20px;
   border: 1px solid ${palette.sand[200]};
@@ -117,7 +117,7 @@ export const Letter = styled.pre`
 `
 
 /** Text written by a user: its line breaks are kept. */
-export const Written = styled.div`
+export const UserText = styled.div`
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `

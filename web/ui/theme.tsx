@@ -63,7 +63,7 @@ const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
 `
 
 /** Applies the theme, in the scheme chosen in this browser or else that of the system. */
-export function Look({ children }: { children: ReactNode }) {
+export function ThemeRoot({ children }: { children: ReactNode }) {
   return (
     <ColorSchemeProvider colorSchemeKey={SCHEME_KEY}>
       <Scheming>{children}</Scheming>

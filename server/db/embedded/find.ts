@@ -25,7 +25,7 @@ export interface PidFile {
 }
 
 /** How long to wait for a process that may be a starting PostgreSQL to listen, in milliseconds. */
-const PATIENCE = 2000
+const LISTEN_TIMEOUT_MS = 2000
 
 /** Reads `postmaster.pid`, whose lines are: pid, data directory, start time, port, socket folder, address, memory key, status. */
 export function readPidFile(cluster: string): PidFile | undefined {
@@ -62,7 +62,7 @@ export async function findServer(
         `A PostgreSQL that Deskhand did not start (process ${file.pid}) runs on ${cluster} without a Unix socket: stop it, or set DATABASE_URL to it.`,
       )
     }
-    if (!isPostgres || performance.now() - begun > PATIENCE) return { server: undefined, deadPid: file.pid }
+    if (!isPostgres || performance.now() - begun > LISTEN_TIMEOUT_MS) return { server: undefined, deadPid: file.pid }
   }
 }
 

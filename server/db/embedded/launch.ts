@@ -25,7 +25,7 @@ export interface Site {
 }
 
 /** Milliseconds for which a start is retried while another process is starting one, or those of a killed server are still ending. */
-const PATIENCE = 15_000
+const START_RETRY_MS = 15_000
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024
 /** PostgreSQL's messages when a server, or a remnant of one, still uses the data, or when one that stopped removed the socket's folder. */
 const IN_USE = /lock file .* already exists|shared memory block .* still in use|could not create lock file .* No such file/
@@ -57,7 +57,7 @@ export async function bringUp(site: Site, whenEmpty: 'create' | 'refuse', signal
     if (await isReady(started.server, site, signal)) return started.server
     const words = started.readLog()
     usedSince = IN_USE.test(words) ? (usedSince ?? performance.now()) : undefined
-    if (usedSince !== undefined && performance.now() - usedSince < PATIENCE) continue
+    if (usedSince !== undefined && performance.now() - usedSince < START_RETRY_MS) continue
     removeSocketFolder(endpoint)
     throw startError(site, words)
   }

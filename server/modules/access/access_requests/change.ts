@@ -1,6 +1,6 @@
 /** Changes an access request that has not been approved yet. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -26,7 +26,7 @@ export function changeAccessRequest(ctx: Context, id: number, given: AccessReque
   return refusingDuplicates(EXTERNAL_URL_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockVisibleRequest(tx, id)
-      requirePerson(tx)
+      requireInPerson(tx)
       requireChangeable(tx, before, given)
       const after = overlay(before, given)
       await refuseProblems(tx, before, after)

@@ -11,7 +11,7 @@ const LONGEST_TITLE = 255
 const LONGEST_TEXT = 10_000
 const MOST_DAYS = 3650
 /** Line breaks and other control characters. A title appears in mail subjects. */
-const UNSEEN = /[\p{Cc}\u2028\u2029]/u
+const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
 
@@ -26,7 +26,7 @@ function checkText(member: string, label: string, text: string, most: number): D
 /** Title and texts are present and not too long, and the title is one line. */
 export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   return {
-    ...(UNSEEN.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
+    ...(CONTROL_CHARACTERS.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
     ...checkText('title', 'Title', title, LONGEST_TITLE),
     ...checkText('business_reason', 'Business reason', business_reason, LONGEST_TEXT),
     ...checkText('use_case', 'Use case', use_case, LONGEST_TEXT),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../../../../test/governance.ts'
-import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { inTransaction, systemContext } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -128,5 +128,5 @@ test('moving the clock runs the scheduled work at once, by a job that the change
   const { id } = (await filedRequest(app)).request
   const clock = { mode: 'shifted', offset_seconds: 15 * DAY_SECONDS }
   assert.equal((await byPassword.put('/api/v2/deskhand/settings', { settings: { clock } })).status, 200)
-  await becomes(async () => (await shown(id)).state, 'expired')
+  await waitFor(async () => (await shown(id)).state, 'expired')
 })

@@ -1,6 +1,6 @@
 /** Files an access request. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
@@ -31,7 +31,7 @@ const DAY_SECONDS = 86_400
  */
 export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInput): Promise<AccessRequestRow> {
   requireFiler(ctx)
-  requirePerson(ctx)
+  requireInPerson(ctx)
   const draft = readDraft(given)
   const details = problems(ctx, given, draft)
   const deadline_at = addSeconds(ctx.now, ctx.account.settings.access.request_days * DAY_SECONDS)

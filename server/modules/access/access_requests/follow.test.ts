@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { filedRequest, governedPeople, putDuties, putPersonInPerson as putPerson, stepAs } from '../../../../test/governance.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 
 const app = await useApp()
 const path = '/api/v2/access_requests'
@@ -27,7 +27,7 @@ test('a new provisioner or engineer is mailed the requests that wait for them, a
   await stepAs(provisioner, issue.id, 'accept', 'Needed')
   const [later, other] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
   await putDuties(app, later.id, ['provisioner'])
-  await becomes(count(later.email, 'waiting'), 1)
+  await waitFor(count(later.email, 'waiting'), 1)
   const [mail] = await mailsTo(later.email, 'waiting')
   assert.equal(mail?.subject, 'An access request waits for you')
   assert.ok(mail?.body.includes(`"To be reviewed"\n${review.page_url}`))
@@ -36,7 +36,7 @@ test('a new provisioner or engineer is mailed the requests that wait for them, a
   await putDuties(app, manager.id, ['engineer', 'provisioner'])
   await putDuties(app, later.id, ['provisioner'])
   await putDuties(app, other.id, ['engineer'])
-  await becomes(count(other.email, 'waiting'), 1)
+  await waitFor(count(other.email, 'waiting'), 1)
   assert.match((await mailsTo(other.email, 'waiting'))[0]?.body ?? '', /To be issued/)
   assert.deepEqual([await count(manager.email, 'waiting')(), await count(later.email, 'waiting')()], [0, 1])
   await putDuties(app, manager.id, [])
@@ -50,7 +50,7 @@ test('requests that wait for a former manager move to the new one, except those 
   const access_request = { manager_id: stand_in.id }
   assert.equal((await app.inPerson.put(`${path}/${named.id}`, { access_request })).status, 200)
   await putDuties(app, requester.id, [], chief.id)
-  await becomes(async () => (await read(one.id)).manager_id, chief.id)
+  await waitFor(async () => (await read(one.id)).manager_id, chief.id)
   assert.equal((await read(named.id)).manager_id, stand_in.id)
   assert.match((await mailsTo(chief.email, 'submitted'))[0]?.body ?? '', /Please approve or reject it/)
   const { events } = (await requester.api.get(`${path}/${one.id}/events`)).body
@@ -66,7 +66,7 @@ test('a new integration-bot agent is mailed the requests for integrations that w
   const bot = await putPerson(app, { role: 'agent' })
   const settings = { access: { integration_bot_id: bot.id } }
   assert.equal((await app.inPerson.put('/api/v2/deskhand/settings', { settings })).status, 200)
-  await becomes(count(bot.email, 'waiting'), 1)
+  await waitFor(count(bot.email, 'waiting'), 1)
   assert.match((await mailsTo(bot.email, 'waiting'))[0]?.body ?? '', /A chat/)
 })
 
@@ -76,19 +76,19 @@ test('administrators are notified when the last person who can take a step leave
   for (const step of ['review', 'accept']) await stepAs(provisioner, request.id, step, 'Sound')
   const seen = await count(app.admin.email, 'stuck')()
   await setRole(engineer.id, { suspended: true })
-  await becomes(count(app.admin.email, 'stuck'), seen + 1)
+  await waitFor(count(app.admin.email, 'stuck'), seen + 1)
   const [mail] = await mailsTo(app.admin.email, 'stuck')
   assert.match(mail?.body ?? '', /Left alone[^]*there is no engineer[^]*Assign the engineer duty/)
   const before = await count(engineer.email, 'waiting')()
   await setRole(engineer.id, { suspended: false })
-  await becomes(count(engineer.email, 'waiting'), before + 1)
+  await waitFor(count(engineer.email, 'waiting'), before + 1)
   await putDuties(app, engineer.id, [])
-  await becomes(count(app.admin.email, 'stuck'), seen + 2)
+  await waitFor(count(app.admin.email, 'stuck'), seen + 2)
   await putDuties(app, engineer.id, ['engineer'])
   const leaving = await putPerson(app, { role: 'agent' })
   await putDuties(app, requester.id, [], leaving.id)
   const waits = (await filedRequest(app, { title: 'Its manager goes' })).request
   assert.equal((await app.inPerson.delete(`/api/v2/users/${leaving.id}`)).status, 200)
-  await becomes(async () => (await mailsTo(app.admin.email, 'stuck'))[0]?.body.includes('Its manager goes'), true)
+  await waitFor(async () => (await mailsTo(app.admin.email, 'stuck'))[0]?.body.includes('Its manager goes'), true)
   assert.match((await read(waits.id)).next_steps[0].problem, /^Nobody can approve it: .* Name another manager on its page\.$/)
 })

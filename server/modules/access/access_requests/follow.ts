@@ -32,11 +32,11 @@ const STEPS_OF: Readonly<Record<WaitingRole, readonly NextStepName[]>> = {
  * administrators are notified.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
-export async function followPart(ctx: Context, { user_id, gained = [], lost = [], manager }: PartChange): Promise<void> {
+export async function applyPartChange(ctx: Context, { user_id, gained = [], lost = [], manager }: PartChange): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     if (manager !== undefined) await moveToManager(tx, user_id, manager)
-    if (gained.length > 0) await tellWhatWaits(tx, user_id, gained)
-    if (lost.length > 0) await tellOfLeft(tx, lost)
+    if (gained.length > 0) await mailPendingRequests(tx, user_id, gained)
+    if (lost.length > 0) await notifyOfUnstaffedSteps(tx, lost)
   })
 }
 
@@ -64,14 +64,14 @@ async function moveToManager(tx: Context, requester_id: number, { from, to }: { 
   }
 }
 
-async function tellWhatWaits(tx: Context, user_id: number, roles: readonly WaitingRole[]): Promise<void> {
+async function mailPendingRequests(tx: Context, user_id: number, roles: readonly WaitingRole[]): Promise<void> {
   const actor = (await readActor(tx, user_id))?.actor
   if (actor === undefined) return
   const { rows, count } = await findWaitingFor(tx, actor, roles)
   if (count > 0) await notifyOfWaiting(tx, user_id, rows, count)
 }
 
-async function tellOfLeft(tx: Context, roles: readonly WaitingRole[]): Promise<void> {
+async function notifyOfUnstaffedSteps(tx: Context, roles: readonly WaitingRole[]): Promise<void> {
   const steps = roles.flatMap((role) => STEPS_OF[role])
   const open = await findOpenRequests(tx)
   const next = await findNextSteps(tx, open)

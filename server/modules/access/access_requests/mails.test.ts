@@ -71,9 +71,9 @@ test('a rejection is mailed to the requester, an edit to the manager, and a new 
   const asked = await since(request.title, 2)
   assert.deepEqual([asked.to, asked.mails[0]?.topic], [[otherProvisioner.email], 'access_request.submitted'])
   await stepAs(otherProvisioner, request.id, 'reject', 'Use the report instead')
-  const told = await since(request.title, 3)
-  assert.deepEqual([told.to, told.mails[0]?.topic], [[requester.email], 'access_request.rejected'])
-  assert.match(told.mails[0]?.body ?? '', /Use the report instead/)
+  const rejected = await since(request.title, 3)
+  assert.deepEqual([rejected.to, rejected.mails[0]?.topic], [[requester.email], 'access_request.rejected'])
+  assert.match(rejected.mails[0]?.body ?? '', /Use the report instead/)
 })
 
 test('what people write cannot reach the headers of a mail, and long titles are cut', async () => {

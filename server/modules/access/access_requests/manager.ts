@@ -9,10 +9,10 @@ import type { Details } from '../../../errors.ts'
 export async function checkManager(tx: Context, manager_id: number | null, requester_id: number): Promise<Details> {
   const wrong = (sentence: string): Details => ({ manager_id: [{ description: `Manager: ${sentence}`, error: 'InvalidValue' }] })
   // an administrator gets the place to fix it; anyone else gets who can
-  const mend = tx.actor.role === 'admin' ? 'name one at People, Access duties' : 'an administrator must name one'
-  if (manager_id === null) return wrong(`you have none who could approve the request; ${mend}`)
+  const remedy = tx.actor.role === 'admin' ? 'name one at People, Access duties' : 'an administrator must name one'
+  if (manager_id === null) return wrong(`you have none who could approve the request; ${remedy}`)
   if (manager_id === requester_id) return wrong('must not be the requester')
   const manager = await readActor(tx, manager_id)
   const fine = manager !== undefined && manager.actor.role !== 'end-user'
-  return fine ? {} : wrong(`must be an agent or administrator who may sign in; ${mend}`)
+  return fine ? {} : wrong(`must be an agent or administrator who may sign in; ${remedy}`)
 }

@@ -2,7 +2,7 @@
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Duty, Role } from '../../../context.ts'
 import type { NextStepName, RequestState } from './states.ts'
-import { isLate, isLifted, isParty } from './steps.ts'
+import { isLate, isSeparationWaived, isParty } from './steps.ts'
 import { type Part, type Step, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** What the computation needs besides the request. `secret_waits`: its one-time secret has not been opened and still can be. */
-export interface Surroundings {
+export interface StepContext {
   readonly people: readonly Candidate[]
   readonly access: Settings['access']
   readonly now: Date
@@ -32,7 +32,7 @@ export interface NextStep {
 }
 
 /** A request, or one that is about to be filed. */
-export type Ahead = Pick<
+export type RequestProgress = Pick<
   AccessRequestRow,
   | 'kind'
   | 'state'
@@ -61,7 +61,7 @@ const DECISIONS: Readonly<Partial<Record<RequestState, readonly Decision[]>>> = 
  * taking it would leave another step without anyone. Requests that have ended, are in use or are overdue have no remaining steps.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
-export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
+export function nextSteps(request: RequestProgress, around: StepContext): NextStep[] {
   const decisions = DECISIONS[request.state]
   if (decisions === undefined) return credentialSteps(request, around)
   if (isLate(request, around.now)) return []
@@ -71,7 +71,7 @@ export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
     ['reviewer', [request.reviewed_by_id, request.decided_by_id]],
   ])
   return decisions.map((name) => {
-    const people = whoCan(name, request, around, had)
+    const people = eligiblePeople(name, request, around, had)
     // the only possible reviewer will have reviewed the request by the time it is issued
     if ((name === 'review' || name === 'accept') && people.length === 1)
       had.set('reviewer', [...(had.get('reviewer') ?? []), (people[0] as Candidate).id])
@@ -79,14 +79,19 @@ export function nextSteps(request: Ahead, around: Surroundings): NextStep[] {
   })
 }
 
-function whoCan(name: Decision, request: Ahead, { people, access }: Surroundings, had: ReadonlyMap<Part, readonly (number | null)[]>) {
+function eligiblePeople(
+  name: Decision,
+  request: RequestProgress,
+  { people, access }: StepContext,
+  had: ReadonlyMap<Part, readonly (number | null)[]>,
+) {
   const { by, apart } = STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind) as Step
-  const others = apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => had.get(part) ?? [])
+  const others = apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => had.get(part) ?? [])
   return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
 }
 
 /** The remaining steps after the credential was issued, until it is in use. */
-function credentialSteps(request: Ahead, around: Surroundings): NextStep[] {
+function credentialSteps(request: RequestProgress, around: StepContext): NextStep[] {
   const { state, kind, requester_id, issued_by_id } = request
   if (state !== 'issued' && state !== 'handed_over') return []
   const one = (id: number | null) => around.people.filter((person) => person.id === id)
@@ -97,25 +102,25 @@ function credentialSteps(request: Ahead, around: Surroundings): NextStep[] {
   if (state === 'handed_over') return as('use', one(requester_id))
   // only the issuer who was shown the value has it; anyone else must rotate it
   const holder = request.shared_secret_id === null ? one(issued_by_id) : []
-  return holder.length > 0 ? as('hand_over', holder) : as('rotate', whoRotates(request, around))
+  return holder.length > 0 ? as('hand_over', holder) : as('rotate', eligibleRotators(request, around))
 }
 
-function workers({ requester_id }: Ahead, { people, access }: Surroundings): Candidate[] {
+function workers({ requester_id }: RequestProgress, { people, access }: StepContext): Candidate[] {
   const works = ({ role, duties, id }: Candidate) =>
     role !== 'end-user' && (duties.includes('engineer') || id === access.integration_bot_id)
   return people.filter((person) => person.id !== requester_id && works(person))
 }
 
 /** The engineers who had no other part in the request; for integrations as well. */
-function whoRotates(request: Ahead, around: Surroundings): Candidate[] {
+function eligibleRotators(request: RequestProgress, around: StepContext): Candidate[] {
   const { requester_id, approved_by_id, reviewed_by_id, decided_by_id } = request
   const reviewers = around.access.engineer_may_review ? [] : [reviewed_by_id, decided_by_id]
   const others = [requester_id, approved_by_id, ...reviewers]
   return around.people.filter(({ id, role, duties }) => role !== 'end-user' && duties.includes('engineer') && !others.includes(id))
 }
 
-function nextStep(step: NextStepName, people: readonly Candidate[], request: Ahead, { access }: Surroundings): NextStep {
-  return { step, people, stuck: people.length > 0 ? null : stuckAt(step, request, access) }
+function nextStep(step: NextStepName, people: readonly Candidate[], request: RequestProgress, { access }: StepContext): NextStep {
+  return { step, people, stuck: people.length > 0 ? null : obstacleOf(step, request, access) }
 }
 
 const NO_PROVISIONER = 'there is no provisioner without another part in it'
@@ -124,7 +129,11 @@ const NO_ENGINEER = 'there is no engineer without another part in it'
 const GIVE_ENGINEER = 'Assign the engineer duty to another person at People, Access duties.'
 
 /** Why no one can take a step, and how to fix that. */
-function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Settings['access']): { why: string; mend: string } {
+function obstacleOf(
+  step: NextStepName,
+  { kind }: RequestProgress,
+  { integration_bot_id }: Settings['access'],
+): { why: string; mend: string } {
   switch (step) {
     case 'approve':
       return {
@@ -136,7 +145,7 @@ function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Se
     case 'accept':
       return { why: `Nobody can decide on it: ${NO_PROVISIONER}.`, mend: GIVE_PROVISIONER }
     case 'issue':
-      return kind === 'api_token' ? { why: `Nobody can issue it: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER } : noBot(integration_bot_id)
+      return kind === 'api_token' ? { why: `Nobody can issue it: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER } : obstacleOfBot(integration_bot_id)
     case 'hand_over':
     case 'rotate':
       return { why: `Nobody can make a new value: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER }
@@ -148,7 +157,7 @@ function stuckAt(step: NextStepName, { kind }: Ahead, { integration_bot_id }: Se
   }
 }
 
-function noBot(integration_bot_id: number | null): { why: string; mend: string } {
+function obstacleOfBot(integration_bot_id: number | null): { why: string; mend: string } {
   if (integration_bot_id === null)
     return {
       why: 'Nobody can make the integration: this instance names no integration-bot agent.',

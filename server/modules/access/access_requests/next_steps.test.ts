@@ -142,13 +142,13 @@ test('an integration waits for the integration-bot agent; without one, no one ca
 })
 
 test('the preview of a new request shows who approves, who could take the steps, and what cannot be filed', async () => {
-  const ask = async (api: typeof app.api) => (await api.get(`${path}/new`)).body.new_access_request
-  const asked = await ask(requester.api)
+  const preview = async (api: typeof app.api) => (await api.get(`${path}/new`)).body.new_access_request
+  const asked = await preview(requester.api)
   assert.deepEqual([asked.manager_id, asked.problem], [manager.id, null])
   const [token, integration] = asked.kinds
   assert.deepEqual([token.kind, token.problem, integration.kind, integration.problem], ['api_token', null, 'integration', null])
   assert.deepEqual(namesOf(token.next_steps)[0], 'approve: Max Manager')
-  const alone = await ask((await putPerson(app, { role: 'agent' })).api)
+  const alone = await preview((await putPerson(app, { role: 'agent' })).api)
   assert.deepEqual(alone.problem, 'Manager: you have none who could approve the request; an administrator must name one')
   assert.match(problems(alone.kinds[0].next_steps)[0] ?? '', /^Nobody can approve it/)
   assert.equal((await (await putPerson(app, { role: 'end-user' })).api.get(`${path}/new`)).status, 403)

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
-import { type Ahead, type Candidate, type NextStep, nextSteps } from './next.ts'
+import { type RequestProgress, type Candidate, type NextStep, nextSteps } from './next.ts'
 
 // few users have a duty, because duties are assigned one by one; the other candidates are named in the requests
 const candidates = fixed<Candidate>(`select u.id, u.name, u.role, coalesce(p.duties, '{}') as duties
@@ -19,7 +19,7 @@ const administrators = fixed<{ id: number }>(`select id from users
   where account_id = $1 and role = 'admin' and active and not suspended order by id limit 50`)
 
 /** The remaining steps of each request, in the order of `requests`. */
-export async function findNextSteps(ctx: Context, requests: readonly Ahead[]): Promise<NextStep[][]> {
+export async function findNextSteps(ctx: Context, requests: readonly RequestProgress[]): Promise<NextStep[][]> {
   if (requests.length === 0) return []
   const { access } = ctx.account.settings
   const named = requests.flatMap(({ requester_id, manager_id, issued_by_id }) => [requester_id, manager_id, issued_by_id])

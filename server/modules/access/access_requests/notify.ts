@@ -17,7 +17,7 @@ import type { NextStep } from './next.ts'
 import { findAdministratorIds } from './next_store.ts'
 import { mailedPageUrlOf } from './page_url.ts'
 import { KIND_TITLES } from './states.ts'
-import { separatedFrom } from './steps.ts'
+import { separatedUserIds } from './steps.ts'
 import type { Audience, Step, StepName } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
@@ -27,14 +27,18 @@ const MOST_STUCK = 20
 type Update = Pick<AccessRequestUpdate, 'topic' | 'done' | 'todo'> & { readonly body?: string }
 
 /** What each audience has to do next, by the state that the request has reached. */
-const ASKED: Readonly<Record<string, Partial<Record<Audience, Todo>>>> = {
+const TODO_BY_STATE: Readonly<Record<string, Partial<Record<Audience, Todo>>>> = {
   manager_approved: { provisioners: 'review' },
   security_reviewed: { provisioners: 'decide' },
   accepted: { engineers: 'issue', requester: 'wait_for_engineer' },
   issued: { requester: 'wait_for_secret' },
 }
 /** The step that the audience of a state is to take; people who may not take it, by separation of duties, get no mail. */
-const NEXT: Readonly<Record<string, StepName>> = { manager_approved: 'review', security_reviewed: 'accept', accepted: 'issue' }
+const NEXT_STEP_BY_STATE: Readonly<Record<string, StepName>> = {
+  manager_approved: 'review',
+  security_reviewed: 'accept',
+  accepted: 'issue',
+}
 
 /** Notifies everyone a step concerns, each person once, except the person who took it. @source docs/reference/access_governance.md §1.3 */
 export async function notifyOfStep(tx: Context, step: Step, request: AccessRequestRow, body: string): Promise<void> {
@@ -42,26 +46,26 @@ export async function notifyOfStep(tx: Context, step: Step, request: AccessReque
   for (const audience of step.tells) {
     const people = (await audienceOf(tx, audience, request)).filter((id) => !notified.has(id))
     for (const id of people) notified.add(id)
-    const todo = ASKED[request.state]?.[audience] ?? 'nothing'
-    await tell(tx, request, people, { topic: request.state, done: { text: step.done }, todo, body })
+    const todo = TODO_BY_STATE[request.state]?.[audience] ?? 'nothing'
+    await mailPeople(tx, request, people, { topic: request.state, done: { text: step.done }, todo, body })
   }
 }
 
 /** Asks the manager to approve a request that was filed, or whose manager they have become. */
 export function notifyManager(tx: Context, request: AccessRequestRow): Promise<void> {
-  return tell(tx, request, [request.manager_id], { topic: 'submitted', done: 'submitted', todo: 'approve' })
+  return mailPeople(tx, request, [request.manager_id], { topic: 'submitted', done: 'submitted', todo: 'approve' })
 }
 
 /** Notifies requester and manager that a request was changed before it was approved. */
 export function notifyOfEdit(tx: Context, request: AccessRequestRow, changes: string): Promise<void> {
   const people = [request.requester_id, request.manager_id].filter((id) => id !== tx.actor.id)
-  return tell(tx, request, people, { topic: 'edited', done: 'edited', todo: 'nothing', body: changes })
+  return mailPeople(tx, request, people, { topic: 'edited', done: 'edited', todo: 'nothing', body: changes })
 }
 
 /** Notifies those concerned, and everyone who has commented before, of a new comment. */
 export async function notifyOfComment(tx: Context, request: AccessRequestRow, body: string): Promise<void> {
   const people = [...concernedBy(request), ...(await findCommenters(tx, request.id))].filter((id) => id !== tx.actor.id)
-  await tell(tx, request, people, { topic: 'commented', done: 'commented', todo: 'answer', body })
+  await mailPeople(tx, request, people, { topic: 'commented', done: 'commented', todo: 'answer', body })
 }
 
 /**
@@ -73,7 +77,7 @@ export async function notifyOfStuckStep(tx: Context, request: AccessRequestRow, 
   if (reasons.length === 0) return
   const people = (await findAdministratorIds(tx)).filter((id) => id !== tx.actor.id)
   const remedies = [...new Set(reasons.map(({ mend }) => mend))]
-  await tell(tx, request, people, {
+  await mailPeople(tx, request, people, {
     topic: 'stuck',
     done: 'stuck',
     todo: { text: remedies.join(' ') },
@@ -111,14 +115,14 @@ async function audienceOf(tx: Context, audience: Audience, request: AccessReques
   if (audience === 'requester') return [request.requester_id]
   if (audience === 'concerned') return concernedBy(request)
   const { access } = tx.account.settings
-  const next = NEXT[request.state]
-  const apart = next === undefined ? [] : separatedFrom(next, request, access)
+  const next = NEXT_STEP_BY_STATE[request.state]
+  const apart = next === undefined ? [] : separatedUserIds(next, request, access)
   const people = await findUserIdsWithDuty(tx, audience === 'provisioners' ? 'provisioner' : 'engineer')
   const bot = audience === 'engineers' && request.kind === 'integration' ? access.integration_bot_id : null
   return [...people, ...(bot === null ? [] : [bot])].filter((id) => !apart.includes(id))
 }
 
-async function tell(tx: Context, request: AccessRequestRow, people: readonly number[], update: Update): Promise<void> {
+async function mailPeople(tx: Context, request: AccessRequestRow, people: readonly number[], update: Update): Promise<void> {
   if (people.length === 0) return
   const requester = await getUser(tx, request.requester_id)
   const mail = writeMail(accessRequestUpdate, {

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
-import type { Ahead, NextStep } from './next.ts'
+import type { RequestProgress, NextStep } from './next.ts'
 import { findNextSteps } from './next_store.ts'
 import { kindRefusal } from './offer.ts'
 import { presentAccessRequest, presentNextStep } from './present.ts'
@@ -49,7 +49,7 @@ export async function showNewRequest(ctx: Context): Promise<AnswerOf<typeof Unfi
 }
 
 /** Without a manager, `manager_id` is 0: no user has that id, so no one can approve. */
-function unfiled({ actor }: Context, kind: RequestKind, manager_id: number | null): Ahead {
+function unfiled({ actor }: Context, kind: RequestKind, manager_id: number | null): RequestProgress {
   return {
     kind,
     state: 'submitted',

@@ -4,12 +4,12 @@ import { type Actor, type Context, type Duty } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import { type AccessRequestRow, getAccessRequest, lockAccessRequest } from './store.ts'
 
-const SEEING: readonly Duty[] = ['provisioner', 'engineer', 'support_operations']
+const DUTIES_THAT_SEE_ALL: readonly Duty[] = ['provisioner', 'engineer', 'support_operations']
 
 /** True for a user who sees all access requests: staff with a duty in them, the integration-bot agent, administrators. */
 export function seesAll(actor: Actor, access: Settings['access']): boolean {
   if (actor.role === 'end-user') return false
-  return actor.role === 'admin' || actor.id === access.integration_bot_id || SEEING.some((duty) => actor.duties.includes(duty))
+  return actor.role === 'admin' || actor.id === access.integration_bot_id || DUTIES_THAT_SEE_ALL.some((duty) => actor.duties.includes(duty))
 }
 
 /** True for a user who may see this access request: those who see all, its requester and its manager. */

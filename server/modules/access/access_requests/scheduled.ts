@@ -1,6 +1,6 @@
 /** Scheduled work on access requests: overdue requests expire, and the first use of a credential makes its request active. */
 import { type Context, eachInTransaction } from '../../../context.ts'
-import { standstill } from './steps.ts'
+import { stateRefusal } from './steps.ts'
 import type { StepName } from './step_table.ts'
 import { accountsWithScheduledRequests, findScheduledRequests, lockAccessRequest } from './store.ts'
 import { takeStep } from './take_step.ts'
@@ -16,5 +16,5 @@ export const scheduledAccessRequests = {
 /** Checks again under the lock: another process or a person may have been faster. */
 async function takeIfStillDue(tx: Context, id: number, step: StepName): Promise<void> {
   const request = await lockAccessRequest(tx, id)
-  if (standstill(step, request, tx.now) === undefined) await takeStep(tx, { id }, step)
+  if (stateRefusal(step, request, tx.now) === undefined) await takeStep(tx, { id }, step)
 }

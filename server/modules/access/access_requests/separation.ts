@@ -20,7 +20,7 @@ const COMBINED = 'By the engineer who also reviewed it, which the settings of th
  * @throws Forbidden naming the part they had
  * @source docs/reference/access_governance.md §3
  */
-export function requireApartFromValue(ctx: Context, request: Participation): string | null {
+export function requireValueSeparation(ctx: Context, request: Participation): string | null {
   const { access } = ctx.account.settings
   const refusal = valueRefusal(ctx.actor, access, request)
   if (refusal !== undefined) throw new Forbidden(refusal)
@@ -28,15 +28,15 @@ export function requireApartFromValue(ctx: Context, request: Participation): str
 }
 
 /**
- * As {@link requireApartFromValue}, for a credential: checks the request it was made for and the request of the integration it belongs to.
+ * As {@link requireValueSeparation}, for a credential: checks the request it was made for and the request of the integration it belongs to.
  * A credential with neither passes.
  * @throws Forbidden naming the part they had
  * @source docs/reference/access_governance.md §3
  */
-export async function requireApartFromValueOf(tx: Context, { access_request_id, integration_id }: RequestOwned): Promise<string | null> {
+export async function requireValueSeparationOf(tx: Context, { access_request_id, integration_id }: RequestOwned): Promise<string | null> {
   const own = access_request_id === null ? undefined : await findAccessRequest(tx, access_request_id)
   const owner = integration_id === null ? undefined : await findRequestOfIntegration(tx, integration_id)
-  const words = [own, owner].map((request) => (request === undefined ? null : requireApartFromValue(tx, request)))
+  const words = [own, owner].map((request) => (request === undefined ? null : requireValueSeparation(tx, request)))
   return words.find((word) => word !== null) ?? null
 }
 

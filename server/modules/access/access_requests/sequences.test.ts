@@ -42,7 +42,7 @@ const counts = fixed<{ events: number; audits: number; mails: number }>(`select
 const written = async (id: number) => (await app.database.database.first(counts(id))) as { events: number; audits: number; mails: number }
 
 /** The invariants of a request in any state. */
-function assertSound(row: AccessRequestRow): void {
+function assertInvariants(row: AccessRequestRow): void {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = row
   const past = ['accepted', 'issued', 'handed_over', 'active', 'revoked'].includes(row.state)
   if (past) {
@@ -80,7 +80,7 @@ async function attempt(id: number, name: StepName, person: number): Promise<void
     'one event and one entry of the audit log for a step',
   )
   assert.ok(later.mails > earlier.mails, `nobody was told of ${name}`)
-  assertSound(after)
+  assertInvariants(after)
 }
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3

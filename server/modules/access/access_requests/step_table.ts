@@ -14,7 +14,7 @@ export type Part = 'requester' | 'approver' | 'reviewer'
 export type Audience = 'requester' | 'provisioners' | 'engineers' | 'concerned'
 
 /** A user who had this part may not take the step, unless the named setting allows it. */
-export interface Apart {
+export interface Separation {
   readonly part: Part
   readonly unless?: 'engineer_may_review'
 }
@@ -27,7 +27,7 @@ export interface Step {
   readonly from: readonly RequestState[]
   readonly to: RequestState
   readonly by: readonly Party[]
-  readonly apart: readonly Apart[]
+  readonly apart: readonly Separation[]
   /** Must be taken in person, with a credential that only its user holds. */
   readonly in_person?: true
   /** Requires a reason, a note or findings. */
@@ -44,9 +44,9 @@ export interface Step {
   readonly done: string
 }
 
-const REQUESTER: Apart = { part: 'requester' }
-const APPROVER: Apart = { part: 'approver' }
-const REVIEWER: Apart = { part: 'reviewer', unless: 'engineer_may_review' }
+const REQUESTER: Separation = { part: 'requester' }
+const APPROVER: Separation = { part: 'approver' }
+const REVIEWER: Separation = { part: 'reviewer', unless: 'engineer_may_review' }
 const closed = { needs_reason: true, deadline: 'none', tells: ['concerned'] } as const
 
 /**

@@ -2,11 +2,11 @@
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Actor } from '../../../context.ts'
 import { KIND_TITLES, PERSON_STEPS, type PersonStep, STATE_SENTENCES } from './states.ts'
-import { type Apart, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
+import { type Separation, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
 /** The input of an evaluation: the user, the account's access settings, and the time. */
-export interface Asking {
+export interface StepCaller {
   readonly actor: Actor
   readonly access: Settings['access']
   readonly now: Date
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   approver: 'The manager who approved an access request',
   reviewer: 'A person who reviewed an access request or decided on it',
 }
-const WORDS: Readonly<Record<StepName, string>> = {
+const STEP_PHRASES: Readonly<Record<StepName, string>> = {
   approve: 'approve it',
   review: 'review it',
   accept: 'accept it',
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<StepName, string>> = {
   revoke: 'revoke it',
   expire: 'let it expire',
 }
-const DONE_WORDS: Readonly<Record<StepName, string>> = {
+const STEP_PARTICIPLES: Readonly<Record<StepName, string>> = {
   approve: 'approved',
   review: 'reviewed',
   accept: 'accepted',
@@ -58,13 +58,13 @@ const DONE_WORDS: Readonly<Record<StepName, string>> = {
 }
 
 /** What decides who is a party of a request. */
-export type Concerned = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'manager_id'>
+export type RequestParties = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'manager_id'>
 
 /** True when a user has the capacity a step requires, whatever they did before. */
 export function isParty(
   party: Party,
   { actor, access }: { readonly actor: Pick<Actor, 'id' | 'role' | 'duties'>; readonly access: Settings['access'] },
-  request: Concerned,
+  request: RequestParties,
 ): boolean {
   // duties, and being a manager, count only for staff
   const isStaff = actor.role !== 'end-user' && actor.id > 0
@@ -97,19 +97,21 @@ function holdersOf(part: Part, request: Participation): readonly (number | null)
 }
 
 /** True when the account's settings let one person have the part and take the step. */
-export function isLifted({ unless }: Apart, access: Settings['access']): boolean {
+export function isSeparationWaived({ unless }: Separation, access: Settings['access']): boolean {
   return unless !== undefined && access[unless]
 }
 
 /** The parts a user has had that the settings let them combine with a step; recorded in the audit log. */
-export function combinedParts(step: Step, { actor, access }: Asking, request: AccessRequestRow): readonly Part[] {
-  return step.apart.filter((apart) => isLifted(apart, access) && holdersOf(apart.part, request).includes(actor.id)).map(({ part }) => part)
+export function combinedParts(step: Step, { actor, access }: StepCaller, request: AccessRequestRow): readonly Part[] {
+  return step.apart
+    .filter((apart) => isSeparationWaived(apart, access) && holdersOf(apart.part, request).includes(actor.id))
+    .map(({ part }) => part)
 }
 
 /** The ids of users who may not take a step on a request, whatever their duties, because of their earlier part in it. */
-export function separatedFrom(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
+export function separatedUserIds(name: StepName, request: AccessRequestRow, access: Settings['access']): readonly (number | null)[] {
   const apart = stepFor(name, request)?.apart ?? []
-  return apart.filter((each) => !isLifted(each, access)).flatMap(({ part }) => holdersOf(part, request))
+  return apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => holdersOf(part, request))
 }
 
 /** The step that issues the credential of a request. Its separation rules also apply to every later value of the credential. */
@@ -126,13 +128,13 @@ export type Participation = Pick<AccessRequestRow, 'kind' | 'requester_id' | 'ap
  * @source docs/reference/access_governance.md §3
  */
 export function valueRefusal(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): string | undefined {
-  const apart = issuing(request).apart.find((each) => !isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
+  const apart = issuing(request).apart.find((each) => !isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id))
   return apart === undefined ? undefined : `${PARTS[apart.part]} may not see or make the value of its credential.`
 }
 
 /** True when a user who reviewed the request may make a value because the settings allow it; recorded in the audit log. */
 export function combinesReview(actor: Pick<Actor, 'id'>, access: Settings['access'], request: Participation): boolean {
-  return issuing(request).apart.some((each) => isLifted(each, access) && holdersOf(each.part, request).includes(actor.id))
+  return issuing(request).apart.some((each) => isSeparationWaived(each, access) && holdersOf(each.part, request).includes(actor.id))
 }
 
 /** The row of the table for a step on a request in its current state; undefined when there is none. */
@@ -148,8 +150,11 @@ export function isLate(request: Pick<AccessRequestRow, 'deadline_at'>, now: Date
 }
 
 /** Why a request in its current state cannot take a step, independent of the user; undefined when it can. */
-export function standstill(name: StepName, request: AccessRequestRow, now: Date): Refusal | undefined {
-  const sentence = (why: string) => ({ because: 'state' as const, sentence: `The access request cannot be ${DONE_WORDS[name]}: it ${why}` })
+export function stateRefusal(name: StepName, request: AccessRequestRow, now: Date): Refusal | undefined {
+  const sentence = (why: string) => ({
+    because: 'state' as const,
+    sentence: `The access request cannot be ${STEP_PARTICIPLES[name]}: it ${why}`,
+  })
   if (stepFor(name, request) === undefined) return sentence(STATE_SENTENCES[request.state])
   const late = isLate(request, now)
   if (name === 'expire') return late ? undefined : sentence('has time left')
@@ -157,19 +162,21 @@ export function standstill(name: StepName, request: AccessRequestRow, now: Date)
 }
 
 /** Why a user may not take a step on a request now; undefined when they may. @source docs/reference/access_governance.md §3 */
-export function refusalOf(name: StepName, asking: Asking, request: AccessRequestRow): Refusal | undefined {
-  const stuck = standstill(name, request, asking.now)
+export function refusalOf(name: StepName, asking: StepCaller, request: AccessRequestRow): Refusal | undefined {
+  const stuck = stateRefusal(name, request, asking.now)
   const step = stepFor(name, request)
   if (stuck !== undefined || step === undefined) return stuck
   if (!step.by.some((party) => isParty(party, asking, request))) {
     const who = step.by.filter((party) => party !== 'system' || step.by.length === 1).map((party) => PARTIES[party])
     return {
       because: 'person',
-      sentence: `An access request for ${KIND_TITLES[request.kind]}: only ${who.join(' or ')} may ${WORDS[name]}.`,
+      sentence: `An access request for ${KIND_TITLES[request.kind]}: only ${who.join(' or ')} may ${STEP_PHRASES[name]}.`,
     }
   }
-  const apart = step.apart.find((each) => !isLifted(each, asking.access) && holdersOf(each.part, request).includes(asking.actor.id))
-  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${WORDS[name]}.` }
+  const apart = step.apart.find(
+    (each) => !isSeparationWaived(each, asking.access) && holdersOf(each.part, request).includes(asking.actor.id),
+  )
+  return apart === undefined ? undefined : { because: 'person', sentence: `${PARTS[apart.part]} may not ${STEP_PHRASES[name]}.` }
 }
 
 /** The steps a user may take on a request now, in the order of the table. */

@@ -1,5 +1,5 @@
 /** Takes every step: checks it against the table, then writes row, event, audit entry and mails in one transaction. */
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
@@ -11,7 +11,7 @@ import { combinedParts, type Refusal, refusalOf, stepFor } from './steps.ts'
 import type { Part, Step, StepName } from './step_table.ts'
 import { type AccessRequestRow, lockAccessRequest, type RequestLinks, updateAccessRequest } from './store.ts'
 import { notifyOfStuckStep, notifyOfStep } from './notify.ts'
-import { refuseUnread } from './text_version.ts'
+import { requireCurrentText } from './text_version.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -63,18 +63,18 @@ function refuse({ because, sentence }: Refusal): never {
   throw new RecordInvalid({ base: [{ description: sentence, error: 'InvalidValue' }] })
 }
 
-interface Taken extends StepInput {
+interface StepAttempt extends StepInput {
   readonly by_system: boolean
 }
 
-async function take(tx: Context, id: number, name: StepName, given: Taken): Promise<AccessRequestRow> {
+async function take(tx: Context, id: number, name: StepName, given: StepAttempt): Promise<AccessRequestRow> {
   const before = await lockAccessRequest(tx, id)
   const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
   const refusal = refusalOf(name, asking, before)
   if (refusal !== undefined) refuse(refusal)
   const step = stepFor(name, before) as Step // without a refusal there is a row
-  if (step.in_person === true && !given.by_system) requirePerson(tx)
-  refuseUnread(before, given.text_version)
+  if (step.in_person === true && !given.by_system) requireInPerson(tx)
+  requireCurrentText(before, given.text_version)
   const body = given.body?.trim() ?? ''
   refuseInvalid(checkReason(body, step.needs_reason))
   const { by, at } = step.stamps

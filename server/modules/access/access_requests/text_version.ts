@@ -18,7 +18,7 @@ export function textVersionOf(request: RequestTexts & Pick<AccessRequestRow, 'ki
  * @throws Conflict when the text was edited after the given version
  * @source docs/reference/conventions.md §9.1
  */
-export function refuseUnread(request: AccessRequestRow, text_version: string | null | undefined): void {
+export function requireCurrentText(request: AccessRequestRow, text_version: string | null | undefined): void {
   if (text_version == null || text_version === textVersionOf(request)) return
   throw new Conflict('UpdateConflict', 'The access request was edited after you opened it. Read what it says now, then decide.')
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
-import { isSpent } from './tracker_store.ts'
+import { isIssueUsed } from './tracker_store.ts'
 import { checkExternalUrl } from './check.ts'
 
 /**
@@ -12,7 +12,7 @@ import { checkExternalUrl } from './check.ts'
 export async function checkIssue(tx: Context, url: string | null): Promise<Details> {
   const wrong = checkExternalUrl(url, tx.account.settings.access.tracker_urls)
   const issue = url === null ? undefined : trackerIssue(url)
-  if (Object.keys(wrong).length > 0 || issue === undefined || !(await isSpent(tx, issue))) return wrong
+  if (Object.keys(wrong).length > 0 || issue === undefined || !(await isIssueUsed(tx, issue))) return wrong
   const description = 'External URL: an API token was made for this issue already'
   return { external_url: [{ description, error: 'DuplicateValue' }] }
 }

@@ -7,7 +7,7 @@ import type { TrackerIssue } from '../../../lib/tracker_issue.ts'
 const claim = fixed<{ api_token_id: number }>(`insert into tracker_issues (account_id, key, url, api_token_id, created_at)
   values ($1, sha256(convert_to($2, 'UTF8')), $3, $4, $5)
   on conflict (account_id, key) do update set url = tracker_issues.url returning api_token_id`)
-const spent = fixed<{ api_token_id: number }>(
+const byKey = fixed<{ api_token_id: number }>(
   "select api_token_id from tracker_issues where account_id = $1 and key = sha256(convert_to($2, 'UTF8'))",
 )
 
@@ -17,6 +17,6 @@ export async function claimTrackerIssue(tx: Context, { canonical, key }: Tracker
 }
 
 /** True when an API token was made for an issue, even if that token is inactive or deleted now. */
-export async function isSpent(ctx: Context, { key }: TrackerIssue): Promise<boolean> {
-  return (await ctx.db.first(spent(ctx.account.id, key))) !== undefined
+export async function isIssueUsed(ctx: Context, { key }: TrackerIssue): Promise<boolean> {
+  return (await ctx.db.first(byKey(ctx.account.id, key))) !== undefined
 }

@@ -1,5 +1,5 @@
 /** Changes, deactivates, reactivates and removes existing API tokens. */
-import { requireDuty, requirePerson } from '../../../permissions/duties.ts'
+import { requireDuty, requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -8,12 +8,12 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { findRequestByPageUrl } from '../access_requests/page_url.ts'
 import { FINAL_STATES } from '../access_requests/states.ts'
-import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type Bounds, checkBounds, checkDescription, checkExpiry, checkTrackerIssue, isWider, makingDuty, readBounds } from './check.ts'
 import { deactivateApiToken } from './deactivate.ts'
-import { checkLife } from './life.ts'
+import { checkLifetime } from './life.ts'
 import type { ApiTokenInput } from './schema.ts'
 import {
   activeSuccessor,
@@ -21,11 +21,11 @@ import {
   type ApiTokenRow,
   deleteApiToken,
   getApiToken,
-  holdIntegrationOf,
+  shareLockIntegration,
   lockApiToken,
   updateApiToken,
 } from './store.ts'
-import { takeTrackerIssue } from './tracker.ts'
+import { claimIssueForToken } from './tracker.ts'
 
 type Draft = Pick<ApiTokenRow, 'description' | 'active' | 'expires_at'> & Bounds
 
@@ -42,7 +42,7 @@ const REACTIVATED: ApiTokenChange = {
 /**
  * Changes an API token; `active: false` revokes it for the next call in every process, `active: true` reactivates it.
  * Narrowing its bounds, deactivating it, and changing the description of a token made by an exception need no further rights.
- * @throws Forbidden for anyone but administrators, who reactivate only in person; see {@link requireGrounds} for wider bounds, a later end,
+ * @throws Forbidden for anyone but administrators, who reactivate only in person; see {@link requireRightsToWiden} for wider bounds, a later end,
  * another tracker issue, and the reactivation of a token of an access request
  * @throws MissingScope for an access token with fewer scopes than the API token, when reactivating the token or widening its bounds
  * @throws NotFound
@@ -54,21 +54,21 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
   requirePermission(ctx, 'api_token.manage')
   return inTransaction(ctx, async (tx) => {
     if (given.active === false) await deactivateApiToken(tx, id, null)
-    const over = given.active === true ? await whatIsOver(tx, id) : undefined
+    const over = given.active === true ? await endedOwnerOf(tx, id) : undefined
     const before = await lockApiToken(tx, id)
     const after = overlay(before, given)
     const isGivenBack = after.active && !before.active
-    if (isGivenBack) requirePerson(tx)
+    if (isGivenBack) requireInPerson(tx)
     refuseInvalid({
       ...(await problems(tx, before, after)),
-      ...(isGivenBack ? { ...(await checkNotReplaced(tx, before)), ...checkGoesOn(over) } : {}),
+      ...(isGivenBack ? { ...(await checkNotReplaced(tx, before)), ...checkOwnerNotEnded(over) } : {}),
       ...checkLevel(given),
       ...checkSameBinding(before, given),
     })
     const sentences = differences(before, after)
     if (sentences.length === 0) return before
-    const combined = await requireGrounds(tx, before, after)
-    if (isOfTracker(before) && after.description !== before.description) await takeTrackerIssue(tx, after.description, id)
+    const combined = await requireRightsToWiden(tx, before, after)
+    if (isForTrackerIssue(before) && after.description !== before.description) await claimIssueForToken(tx, after.description, id)
     const row = await updateApiToken(tx, id, { ...after, ...(before.active ? {} : after.active ? REACTIVATED : {}) })
     await recordAudit(tx, {
       action: 'update',
@@ -83,7 +83,7 @@ export async function changeApiToken(ctx: Context, id: number, given: ApiTokenIn
   })
 }
 
-const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception === null && access_request_id === null
+const isForTrackerIssue = ({ exception, access_request_id }: ApiTokenRow) => exception === null && access_request_id === null
 
 /**
  * Widening what a token can do requires the same rights as making it. Neither its holder nor an administrator without the duty can do it.
@@ -91,14 +91,14 @@ const isOfTracker = ({ exception, access_request_id }: ApiTokenRow) => exception
  * @throws Forbidden @throws MissingScope
  * @source docs/reference/access_governance.md §3
  */
-async function requireGrounds(tx: Context, before: ApiTokenRow, after: Draft): Promise<string | null> {
+async function requireRightsToWiden(tx: Context, before: ApiTokenRow, after: Draft): Promise<string | null> {
   const isGivenBack = after.active && !before.active
-  const isDescribedAnew = isOfTracker(before) && after.description !== before.description
+  const isDescribedAnew = isForTrackerIssue(before) && after.description !== before.description
   const isMadeWider = isWider(before, after) || isDescribedAnew || (isGivenBack && before.request !== null)
   if (isMadeWider || isGivenBack) requireEveryScope(tx.auth)
   if (!isMadeWider) return null
   requireDuty(tx, makingDuty(before.exception))
-  return requireApartFromValueOf(tx, before)
+  return requireValueSeparationOf(tx, before)
 }
 
 function overlay(before: ApiTokenRow, given: ApiTokenInput): Draft {
@@ -119,7 +119,7 @@ async function problems(tx: Context, before: ApiTokenRow, after: Draft): Promise
   return {
     ...(isDescribedAnew ? await checkNewDescription(tx, before, after.description) : {}),
     ...(isDatedAnew || isGivenBack ? checkExpiry(after.expires_at, tx.now) : {}),
-    ...(isDatedAnew && request !== undefined ? checkLife(request, after.expires_at, tx.now) : {}),
+    ...(isDatedAnew && request !== undefined ? checkLifetime(request, after.expires_at, tx.now) : {}),
     ...checkBounds(after),
   }
 }
@@ -143,9 +143,9 @@ async function checkNewDescription(tx: Context, before: ApiTokenRow, description
 /**
  * The ended request or integration of a token, as text; undefined if neither has ended. Locks both before the token, like their revocation.
  */
-async function whatIsOver(tx: Context, id: number): Promise<string | undefined> {
+async function endedOwnerOf(tx: Context, id: number): Promise<string | undefined> {
   const { integration_id, access_request_id } = await getApiToken(tx, id)
-  const integration = integration_id === null ? undefined : await holdIntegrationOf(tx, integration_id)
+  const integration = integration_id === null ? undefined : await shareLockIntegration(tx, integration_id)
   const request = access_request_id === null ? undefined : await lockAccessRequest(tx, access_request_id)
   if (request !== undefined && FINAL_STATES.includes(request.state)) return 'The access request of this API token'
   const living = integration === undefined || integration.state === 'creating' || integration.state === 'active'
@@ -160,7 +160,7 @@ async function checkNotReplaced(tx: Context, { id }: ApiTokenRow): Promise<Detai
   return { base: [{ description, error: 'InvalidValue' }] }
 }
 
-function checkGoesOn(over: string | undefined): Details {
+function checkOwnerNotEnded(over: string | undefined): Details {
   if (over === undefined) return {}
   return { base: [{ description: `${over} has been revoked: a new one must be filed for a new token`, error: 'InvalidValue' }] }
 }

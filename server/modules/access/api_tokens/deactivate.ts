@@ -2,7 +2,7 @@
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import type { Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { standstill } from '../access_requests/steps.ts'
+import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
 import { activeApiTokensOf, type ApiTokenRow, findApiToken, findApiTokenForUpdate, updateApiToken } from './store.ts'
@@ -58,7 +58,7 @@ async function withdrawSecrets(tx: Context, { id, access_request_id }: ApiTokenR
 async function revokeRequest(tx: Context, access_request_id: number, reason: string | null): Promise<void> {
   if ((await activeApiTokensOf(tx, { access_request_id })).length > 0) return
   const request = await lockAccessRequest(tx, access_request_id)
-  if (standstill('revoke', request, tx.now) !== undefined) return
+  if (stateRefusal('revoke', request, tx.now) !== undefined) return
   await takeSystemStep(tx, request, 'revoke', { body: reason ?? 'Its API token was deactivated' })
 }
 

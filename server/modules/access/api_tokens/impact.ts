@@ -17,14 +17,14 @@ const MOST_LATE = 100
  * @throws Forbidden @throws NotFound @throws RecordInvalid for an invalid number of days
  * @source docs/reference/access_governance.md §10
  */
-export async function tokenImpact(ctx: Context, id: number, asked: number | null | undefined) {
+export async function tokenImpact(ctx: Context, id: number, requestedDays: number | null | undefined) {
   requirePermission(ctx, 'api_token.manage')
-  return impactOf(ctx, id, asked)
+  return impactOf(ctx, id, requestedDays)
 }
 
 /** As {@link tokenImpact}, for callers that are already authorised. @throws NotFound @throws RecordInvalid for an invalid number of days */
-export async function impactOf(ctx: Context, id: number, asked: number | null | undefined) {
-  const days = asked ?? DAYS
+export async function impactOf(ctx: Context, id: number, requestedDays: number | null | undefined) {
+  const days = requestedDays ?? DAYS
   if (days < 1 || days > MOST_DAYS)
     refuseInvalid({ days: [{ description: `Days: must be a number from 1 to ${MOST_DAYS}`, error: 'InvalidValue' }] })
   await getApiToken(ctx, id)

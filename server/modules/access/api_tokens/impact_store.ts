@@ -54,7 +54,8 @@ const summed = fixed<TokenCalls>(`with calls as materialized (
     (select coalesce(json_agg(json_build_object('method', method, 'route', route, 'calls', calls, 'writes', writes, 'last_at', ${utc('at')})), '[]')
       from (select * from by_endpoint order by calls desc, at desc limit $4) most) as endpoints
   from calls`)
-const late = fixed<LateCall>(`select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, max(l.created_at) as last_at
+const callsSince =
+  fixed<LateCall>(`select l.user_agent, l.ip_address, l.email, l.method, l.route, count(*) as calls, max(l.created_at) as last_at
   ${OWN} group by 1, 2, 3, 4, 5 order by last_at desc limit $4`)
 
 /** The calls with a token since a time of the machine's clock, with at most `most` callers and endpoints, the busiest. */
@@ -64,5 +65,5 @@ export async function sumTokenCalls(ctx: Context, id: number, since: Date, most:
 
 /** Callers and endpoints of a token since a time of the machine's clock, the latest first. */
 export function listTokenCalls(ctx: Context, id: number, since: string, most: number): Promise<LateCall[]> {
-  return ctx.db.planned(late(ctx.account.id, id, since, most))
+  return ctx.db.planned(callsSince(ctx.account.id, id, since, most))
 }

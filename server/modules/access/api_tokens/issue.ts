@@ -4,11 +4,11 @@ import { checkBinding } from '../../../auth/token_level.ts'
 import type { Context } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { pageUrlOf } from '../access_requests/page_url.ts'
-import { standstill } from '../access_requests/steps.ts'
+import { stateRefusal } from '../access_requests/steps.ts'
 import { type AccessRequestRow, lockAccessRequest } from '../access_requests/store.ts'
 import { refuseStep, takeStep } from '../access_requests/take_step.ts'
 import { checkBounds, checkExpiry, readBounds } from './check.ts'
-import { checkLife, latestEnd } from './life.ts'
+import { checkLifetime, latestEnd } from './life.ts'
 import { type IssuedApiToken, writeApiToken } from './write.ts'
 
 /** What the issuer of a token may set. */
@@ -39,7 +39,7 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
     ...checkRequest(tx, held),
     ...checkBounds(bounds),
     ...checkExpiry(expires_at, tx.now),
-    ...checkLife(held, expires_at, tx.now),
+    ...checkLifetime(held, expires_at, tx.now),
   })
   refuseStep(tx, 'issue', held)
   // with the setting `token_binding: user`, a token works only for its creator: bind it to the requester instead
@@ -69,6 +69,6 @@ export async function issueApiToken(tx: Context, request: { readonly id: number 
 function checkRequest(tx: Context, request: AccessRequestRow): Details {
   const refuse = (sentence: string): Details => ({ description: [{ description: `Description: ${sentence}`, error: 'InvalidValue' }] })
   if (request.kind !== 'api_token') return refuse('the access request is for an integration, not for an API token')
-  const stuck = standstill('issue', request, tx.now)
+  const stuck = stateRefusal('issue', request, tx.now)
   return stuck === undefined ? {} : refuse(stuck.sentence.replace(/^The/, 'the'))
 }

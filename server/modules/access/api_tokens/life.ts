@@ -12,7 +12,7 @@ export function latestEnd({ lifetime_days, issued_at }: AccessRequestRow, now: D
 }
 
 /** Validates the end of a token against its request. `expires_at` null: it never ends. */
-export function checkLife(request: AccessRequestRow, expires_at: Timestamp | null, now: Date): Details {
+export function checkLifetime(request: AccessRequestRow, expires_at: Timestamp | null, now: Date): Details {
   const latest = latestEnd(request, now)
   if (latest === null || (expires_at !== null && expires_at <= latest)) return {}
   const description = `Expires at: the access request was accepted for ${request.lifetime_days} days, until ${wireTime(latest)}`

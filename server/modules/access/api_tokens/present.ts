@@ -44,7 +44,7 @@ export function presentApiToken(ctx: Context, row: ApiTokenRow, with_user: boole
     silent_days: row.silent_days,
     deactivated_at: wireTimeOrNull(row.deactivated_at),
     deactivation_reason: row.deactivation_reason,
-    allowed_acts: mayRotate(ctx, row) ? ['rotate'] : [],
+    allowed_acts: canRotate(ctx, row) ? ['rotate'] : [],
   }
 }
 
@@ -60,7 +60,7 @@ function whyStopped(ctx: Context, row: ApiTokenRow): string | null {
 }
 
 /** True when the caller may rotate a token. The act checks the same rights. @source docs/reference/access_governance.md §3 */
-function mayRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
+function canRotate(ctx: Context, { active, exception, request }: ApiTokenRow): boolean {
   const { account, actor, auth } = ctx
   if (!active || !auth.is_personal || !can(ctx, 'api_token.manage')) return false
   if (!hasDuty(ctx, makingDuty(exception))) return false

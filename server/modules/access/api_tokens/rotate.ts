@@ -53,11 +53,11 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
   if (!before.active) refuse('An inactive API token cannot be rotated')
   if (before.replaced_at !== null && (await findApiToken(tx, before.replaced_by_id ?? 0))?.active === true)
     refuse('This API token has been rotated already: rotate the one that replaced it')
-  const heir = heirOf(tx, before)
-  if (heir.assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, heir.assigned_user_id))?.actor))
+  const draft = successorOf(tx, before)
+  if (draft.assigned_user_id !== null) refuseInvalid(checkBinding((await readActor(tx, draft.assigned_user_id))?.actor))
   const issued = await writeApiToken(
     tx,
-    { ...heir, seen_by_creator: given.seen_by_creator },
+    { ...draft, seen_by_creator: given.seen_by_creator },
     `Created to take the place of the API token ${before.visible_token}`,
   )
   await updateApiToken(tx, before.id, {
@@ -83,7 +83,7 @@ export async function replaceApiToken(tx: Context, before: ApiTokenRow, given: R
 }
 
 /** The values a successor inherits. With `token_binding: user`, it is bound to the creator of the old token. */
-function heirOf(tx: Context, before: ApiTokenRow) {
+function successorOf(tx: Context, before: ApiTokenRow) {
   const { description, exception, reason, expires_at, access_request_id, integration_id, allowed_ips, per_minute } = before
   const creator = tx.account.settings.api.token_binding === 'user' ? before.user_id : null
   return {

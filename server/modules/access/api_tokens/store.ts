@@ -162,7 +162,7 @@ export async function findApiTokenForUpdate(ctx: Context, id: number): Promise<A
 }
 
 /** The integration that a token belongs to, with a share lock until the transaction ends. */
-export function holdIntegrationOf(
+export function shareLockIntegration(
   ctx: Context,
   integrationId: number,
 ): Promise<{ readonly name: string; readonly state: string } | undefined> {

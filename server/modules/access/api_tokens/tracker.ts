@@ -9,7 +9,7 @@ import { claimTrackerIssue } from '../access_requests/tracker_store.ts'
  * @throws RecordInvalid when another token was made for it, even if that token is inactive or deleted now
  * @source docs/reference/specification.md §5.6.5
  */
-export async function takeTrackerIssue(tx: Context, description: string, apiTokenId: number): Promise<void> {
+export async function claimIssueForToken(tx: Context, description: string, apiTokenId: number): Promise<void> {
   const issue = trackerIssue(description)
   if (issue === undefined || (await claimTrackerIssue(tx, issue, apiTokenId)) === apiTokenId) return
   const sentence = 'an API token was made for this issue already. Each token needs an issue of its own, or is rotated'

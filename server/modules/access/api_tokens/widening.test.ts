@@ -30,24 +30,23 @@ interface Made {
 const ofRequest = async () => made(engineer.api, { description: (await acceptedRequest(app)).request.page_url, ...BOUNDS })
 
 /** A token on each of the three bases, who may make one and who may not. */
-const GROUNDS: Readonly<Record<string, { readonly make: () => Promise<Made>; readonly may: Client; readonly mayNot: readonly Client[] }>> =
-  {
-    exception: {
-      make: () => made(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly', ...BOUNDS }),
-      may: operations.api,
-      mayNot: [plain.api, engineer.api],
-    },
-    tracker: {
-      make: () => made(engineer.api, { description: issueUrl(), ...BOUNDS }),
-      may: engineer.api,
-      mayNot: [plain.api, operations.api],
-    },
-    request: {
-      make: ofRequest,
-      may: engineer.api,
-      mayNot: [plain.api, operations.api, people.provisioner.api],
-    },
-  }
+const BASES: Readonly<Record<string, { readonly make: () => Promise<Made>; readonly may: Client; readonly mayNot: readonly Client[] }>> = {
+  exception: {
+    make: () => made(operations.api, { description: 'Scripts', exception: 'team_automation', reason: 'Nightly', ...BOUNDS }),
+    may: operations.api,
+    mayNot: [plain.api, engineer.api],
+  },
+  tracker: {
+    make: () => made(engineer.api, { description: issueUrl(), ...BOUNDS }),
+    may: engineer.api,
+    mayNot: [plain.api, operations.api],
+  },
+  request: {
+    make: ofRequest,
+    may: engineer.api,
+    mayNot: [plain.api, operations.api, people.provisioner.api],
+  },
+}
 
 async function made(by: Client, api_token: object): Promise<Made> {
   const { status, body } = await by.post('/api/v2/api_tokens', { api_token })
@@ -77,7 +76,7 @@ const NARROWER: readonly object[] = [
   { per_minute: 400 },
 ]
 
-for (const [ground, { make, may, mayNot }] of Object.entries(GROUNDS))
+for (const [ground, { make, may, mayNot }] of Object.entries(BASES))
   test(`the bounds of a token on this basis can be widened only in person by users who may make such a token: ${ground}`, async () => {
     const { id, token } = await make()
     const itself = app.as({ email: app.admin.email, token })

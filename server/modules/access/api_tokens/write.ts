@@ -1,5 +1,5 @@
 /** Writes new API tokens: the common part of all ways to make one. The caller has checked its own rights to do so. */
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { creationEndedAt } from '../../../auth/retirement.ts'
@@ -7,10 +7,10 @@ import { hashSecret, makeSecret, visiblePart } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
-import { takeTrackerIssue } from './tracker.ts'
+import { claimIssueForToken } from './tracker.ts'
 
 /** The most API tokens an account may have, including inactive ones. @source docs/reference/authentication.md §2.2 */
 const MOST = 256
@@ -47,8 +47,8 @@ export async function writeApiToken(
   issue?: string,
 ): Promise<IssuedApiToken> {
   requireEveryScope(tx.auth)
-  requirePerson(tx)
-  const combined = await requireApartFromValueOf(tx, draft)
+  requireInPerson(tx)
+  const combined = await requireValueSeparationOf(tx, draft)
   refuseAfterCreationEnds(tx)
   if ((await countApiTokensLocked(tx)) >= MOST) {
     const description = `An account can have ${MOST} API tokens at most: delete one that is not used any more`
@@ -57,7 +57,7 @@ export async function writeApiToken(
   const token = makeSecret('dhp')
   const visible_token = visiblePart(token)
   const row = await insertApiToken(tx, { ...draft, visible_token, token_hash: hashSecret(tx.services.pepper, token) })
-  if (issue !== undefined) await takeTrackerIssue(tx, issue, row.id)
+  if (issue !== undefined) await claimIssueForToken(tx, issue, row.id)
   await recordAudit(tx, {
     action: 'create',
     source_type: 'apitoken',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { putUser, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { CALLBACK, codeFor, type RegisteredClient, registerClient, signedIn } from '../../../../test/oauth.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
@@ -64,7 +64,7 @@ test('the caller sees the clients that hold tokens of theirs, each once, with sc
     },
   ])
   assert.equal((await app.as({ bearer: access_token }).get('/api/v2/tickets')).status, 200)
-  await becomes(async () => (await agent.get(path)).body.authorized_applications[0].last_used_at, '2026-11-20T12:10:00Z')
+  await waitFor(async () => (await agent.get(path)).body.authorized_applications[0].last_used_at, '2026-11-20T12:10:00Z')
   const page = (await agent.get(`${path}?page[size]=1`)).body
   assert.deepEqual([page.authorized_applications.map(({ id }: { id: number }) => id), page.meta.has_more], [[mirror.id], true])
   assert.equal((await agent.get(`${path}?per_page=1`)).body.count, 2)

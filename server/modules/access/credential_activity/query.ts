@@ -41,8 +41,8 @@ export function readActivityFilter(query: Static<typeof ActivityQuery>): Activit
 /** The grouping of the sums; by credential by default. @throws InvalidAttribute */
 export function readGrouping(by: string | undefined): Grouping {
   if (by === undefined || by === '') return 'credential'
-  const known = Object.keys(GROUPINGS)
-  if (!Object.hasOwn(GROUPINGS, by)) throw new InvalidAttribute('by', `must be one of ${known.join(', ')}`, ACTION)
+  const groupings = Object.keys(GROUPINGS)
+  if (!Object.hasOwn(GROUPINGS, by)) throw new InvalidAttribute('by', `must be one of ${groupings.join(', ')}`, ACTION)
   return by as Grouping
 }
 

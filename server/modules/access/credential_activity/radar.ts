@@ -10,7 +10,7 @@ import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { credentialName, userName } from './present.ts'
 import { latestDays, wantsCsv } from './query.ts'
 import { type RadarRow, usesSince } from './radar_store.ts'
-import { requireWatcher } from './rights.ts'
+import { requireActivityReader } from './rights.ts'
 import type { Caller, RadarAnswer, RadarQuery } from './schema.ts'
 import { type Name, namesOf } from './store.ts'
 
@@ -60,7 +60,7 @@ function blockedFrom(ctx: Context, { retirement }: Entry): string | null {
 }
 
 /** True when the simulation (`rehearsal`) refuses this caller. It never refuses tokens for having no expiry or for their grant type. */
-function isRehearsing(ctx: Context, { retirement, ends_at }: Entry, row: RadarRow): boolean {
+function isSimulated(ctx: Context, { retirement, ends_at }: Entry, row: RadarRow): boolean {
   if (ends_at === null || retirement.usage.by === 'unexpiring' || retirement.usage.by === 'grant_type') return false
   const auth = {
     kind: row.credential_kind as CredentialKind,
@@ -86,7 +86,7 @@ function presentCaller(ctx: Context, entry: Entry, row: RadarRow, names: Readonl
     calls: row.calls,
     last_at: wireTime(row.last_at),
     blocked_from: blockedFrom(ctx, entry),
-    rehearsing: isRehearsing(ctx, entry, row),
+    rehearsing: isSimulated(ctx, entry, row),
   }
 }
 
@@ -129,7 +129,7 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
  * @source docs/reference/access_governance.md §12.3
  */
 export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result<AnswerOf<typeof RadarAnswer>>> {
-  requireWatcher(ctx)
+  requireActivityReader(ctx)
   const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MOST_DAYS)
   const isTable = wantsCsv(query.format, 'deskhand/radar')
   const entries = await readEntries(ctx, days)

@@ -8,7 +8,7 @@ import { allOf } from '../../../lib/all_of.ts'
 import { csvHeaders, csvText } from '../../../lib/csv.ts'
 import { ACTIVITY_COLUMNS, activityCells, presentActivity, presentTotals } from './present.ts'
 import { ACTION, readActivityFilter, readGrouping, wantsCsv, withSort } from './query.ts'
-import { requireWatcher } from './rights.ts'
+import { requireActivityReader } from './rights.ts'
 import type { ActivityAnswer, ActivityQuery } from './schema.ts'
 import { ACTIVITY_SORTING, daysOf, listActivity, namesOf, topActivity, trendsOf } from './store.ts'
 
@@ -24,7 +24,7 @@ const MOST_LINES = 10_000
  * @source docs/reference/access_governance.md §12.2
  */
 export async function readActivity(ctx: Context, query: Query, address: Address): Promise<Result<AnswerOf<typeof ActivityAnswer>>> {
-  requireWatcher(ctx)
+  requireActivityReader(ctx)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]
   const paging = readPaging(withSort(query), ACTIVITY_SORTING, ACTION)
   if (wantsCsv(query.format, ACTION)) {

@@ -9,7 +9,7 @@ import { Forbidden } from '../../../errors.ts'
  * @throws Forbidden
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §12.2
  */
-export function requireWatcher(ctx: Context): void {
+export function requireActivityReader(ctx: Context): void {
   const watches =
     can(ctx, 'settings.manage') || (['provisioner', 'engineer', 'support_operations'] as const).some((duty) => hasDuty(ctx, duty))
   if (!watches)

@@ -103,7 +103,7 @@ const SUMS = [
 ] as const
 
 /** What the key of a credential determines besides its kind: the ids of a token, or the user of a session or password. */
-const CREDENTIAL_TELLS = {
+const CREDENTIAL_MEMBERS = {
   credential_id: sql<number | null>`case when r.credential_kind in ('api_token', 'oauth') then max(r.credential_id) end`,
   client_id: sql<number | null>`case when r.credential_kind = 'oauth' then max(r.client_id) end`,
   user_id: sql<
@@ -112,17 +112,18 @@ const CREDENTIAL_TELLS = {
 } as const
 
 function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
-  const { key, tells, only }: GroupingRow = GROUPINGS[grouping]
-  const told = (name: Member): RawBuilder<unknown> => {
-    if (tells.includes(name)) return sql.ref(`r.${name}`)
-    if (grouping === 'credential' && Object.hasOwn(CREDENTIAL_TELLS, name)) return CREDENTIAL_TELLS[name as keyof typeof CREDENTIAL_TELLS]
+  const { key, tells: determines, only }: GroupingRow = GROUPINGS[grouping]
+  const columnFor = (name: Member): RawBuilder<unknown> => {
+    if (determines.includes(name)) return sql.ref(`r.${name}`)
+    if (grouping === 'credential' && Object.hasOwn(CREDENTIAL_MEMBERS, name))
+      return CREDENTIAL_MEMBERS[name as keyof typeof CREDENTIAL_MEMBERS]
     return sql`null`
   }
   const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
   return base
     .select([key.as('key'), ...SUMS, sql<string>`min(r.first_at)`.as('first_at'), sql<string>`max(r.last_at)`.as('last_at')])
-    .select(SUBJECT.map((name) => told(name).as(name)))
-    .groupBy([key, ...tells.map((name) => `r.${name}` as const)])
+    .select(SUBJECT.map((name) => columnFor(name).as(name)))
+    .groupBy([key, ...determines.map((name) => `r.${name}` as const)])
 }
 
 /** A page of sums. */

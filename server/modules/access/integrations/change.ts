@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparation, withCombined } from '../access_requests/separation.ts'
 import { findApiToken } from '../api_tokens/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOAuthClient } from '../oauth_clients/store.ts'
@@ -23,7 +23,7 @@ import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, N
  * @throws Forbidden
  * @throws RecordInvalid once its revocation has begun
  */
-async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
+async function lockUnrevoked(tx: Context, id: number): Promise<IntegrationRow> {
   const row = await lockIntegration(tx, id)
   requireVisible(tx, row)
   requireWorker(tx, row)
@@ -40,7 +40,7 @@ async function lockLiving(tx: Context, id: number): Promise<IntegrationRow> {
 export async function changeIntegration(ctx: Context, id: number, given: IntegrationInput): Promise<IntegrationRow> {
   return refusingDuplicates(NAME_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
-      const before = await lockLiving(tx, id)
+      const before = await lockUnrevoked(tx, id)
       const kind = kindNamed(before.kind)
       const name = given.name === undefined ? before.name : (given.name ?? '').trim()
       const was = storedConfig(before.config)
@@ -49,7 +49,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
       // entering a secret means knowing it
-      const combined = Object.keys(read.secrets).length > 0 ? requireApartFromValue(tx, before.request) : null
+      const combined = Object.keys(read.secrets).length > 0 ? requireValueSeparation(tx, before.request) : null
       const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
       const row = await updateIntegration(tx, id, { name, config: read.config, sealed })
       await recordAudit(tx, {
@@ -84,9 +84,9 @@ export async function attachCredential(ctx: Context, id: number, given: OwnedInp
   requirePermission(ctx, 'api_token.manage')
   requireEveryScope(ctx.auth)
   return inTransaction(ctx, async (tx) => {
-    const row = await lockLiving(tx, id)
-    const combined = requireApartFromValue(tx, row.request)
-    const { type, credential_id, label } = await wanted(tx, row, given)
+    const row = await lockUnrevoked(tx, id)
+    const combined = requireValueSeparation(tx, row.request)
+    const { type, credential_id, label } = await credentialToAttach(tx, row, given)
     if (!(await giveToIntegration(tx, type, credential_id, id)))
       refuseInvalid({
         base: [{ description: 'The credential is no longer active, or an integration owns it already', error: 'InvalidValue' }],
@@ -109,7 +109,7 @@ interface Wanted {
   readonly label: string
 }
 
-async function wanted(tx: Context, row: IntegrationRow, { oauth_client_id, api_token_id }: OwnedInput): Promise<Wanted> {
+async function credentialToAttach(tx: Context, row: IntegrationRow, { oauth_client_id, api_token_id }: OwnedInput): Promise<Wanted> {
   const details: Details = {}
   const client = typeof oauth_client_id === 'number' ? await findOAuthClient(tx, oauth_client_id) : undefined
   const token = typeof api_token_id === 'number' ? await findApiToken(tx, api_token_id) : undefined

@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { type AccessRequestRow, findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
-import { standstill } from '../access_requests/steps.ts'
+import { stateRefusal } from '../access_requests/steps.ts'
 import { refuseStep, takeStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
@@ -60,7 +60,7 @@ async function acceptedRequest(tx: Context, id: number | null | undefined): Prom
   const found = typeof id === 'number' ? await findAccessRequest(tx, id) : undefined
   if (found?.kind !== 'integration') wrong('must be an accepted request for an integration')
   const request = await lockAccessRequest(tx, id as number)
-  const refusal = standstill('issue', request, tx.now)
+  const refusal = stateRefusal('issue', request, tx.now)
   if (refusal !== undefined) wrong(refusal.sentence)
   return request
 }

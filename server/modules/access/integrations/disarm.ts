@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { findAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { disarmClient, disarmEarlierSecret } from '../oauth_tokens/disarm.ts'
+import { invalidateClientSecret, invalidateEarlierSecret } from '../oauth_tokens/disarm.ts'
 import { getOAuthClient } from '../oauth_clients/store.ts'
 import { findSharedSecret, type SharedSecretRow } from '../shared_secrets/store.ts'
 import { removeSigningSecret } from './leaked_signing.ts'
@@ -23,7 +23,7 @@ export async function lockIntegrationOf(tx: Context, secret: SharedSecretRow): P
  * with all tokens granted by it, or its signing secret. If they were rotated since, only what still works of the old ones is invalidated.
  * Returns what was done as a sentence for people; undefined when none of the credentials worked any more.
  */
-export async function disarmIntegration(
+export async function invalidateSecretOfIntegration(
   tx: Context,
   integration: IntegrationRow,
   secret: SharedSecretRow,
@@ -53,12 +53,12 @@ export async function disarmIntegration(
 
 async function disarmOwned(tx: Context, { id }: OwnedCredential, newer: SharedSecretRow | undefined): Promise<boolean> {
   if (newer === undefined) {
-    await disarmClient(tx, id)
+    await invalidateClientSecret(tx, id)
     return true
   }
   const end = (await getOAuthClient(tx, id)).previous_secret_expires_at
   if (end === null || toDate(end) <= tx.now) return false
-  await disarmEarlierSecret(tx, id, newer.created_at)
+  await invalidateEarlierSecret(tx, id, newer.created_at)
   return true
 }
 

@@ -80,7 +80,7 @@ const reset = fixed<unknown>(
 const issued = fixed<unknown>(
   `update access_requests set state = 'issued', integration_id = $2, deadline_at = null where account_id = 1 and id = $1`,
 )
-const hold = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
+const lockRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
 const waiting = fixed<{ count: number }>(
   'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
 )
@@ -92,7 +92,7 @@ test('a request whose integration is created during its revocation is not revoke
   const path = `/api/v2/access_requests/${access_request_id}/revoke`
   let answer: ReturnType<typeof engineer.api.post> | undefined
   await database.transaction(async (tx) => {
-    await tx.first(hold(access_request_id))
+    await tx.first(lockRequest(access_request_id))
     answer = engineer.api.post(path, { step: { reason: 'Over' } })
     while ((await database.first(waiting()))?.count === 0);
     await tx.run(issued(access_request_id, id))

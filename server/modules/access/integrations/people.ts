@@ -1,5 +1,5 @@
 /** Who may see integrations, work on them and revoke them. */
-import { hasDuty, requirePerson } from '../../../permissions/duties.ts'
+import { hasDuty, requireInPerson } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'
@@ -34,11 +34,11 @@ function isWorker(ctx: Context, row: IntegrationRow): boolean {
  */
 export function requireWorker(ctx: Context, row: IntegrationRow): void {
   if (ctx.actor.id === row.requester_id) throw new Forbidden('The requester of an integration may not work on it.')
-  requirePerson(ctx)
+  requireInPerson(ctx)
   if (!isWorker(ctx, row)) throw new Forbidden('Only an administrator, an engineer or the integration-bot agent may do this.')
 }
 
-function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
+function canRevoke(ctx: Context, row: IntegrationRow): boolean {
   return ctx.actor.role === 'admin' || hasDuty(ctx, 'engineer') || row.requester_id === ctx.actor.id
 }
 
@@ -47,7 +47,7 @@ function mayRevoke(ctx: Context, row: IntegrationRow): boolean {
  * @source docs/reference/specification.md §5.5.3; docs/reference/access_governance.md §11
  */
 export function requireIntegrationBot(ctx: Context): void {
-  requirePerson(ctx)
+  requireInPerson(ctx)
   if (ctx.account.settings.access.integration_bot_id === null) {
     const who = ctx.actor.role === 'admin' ? 'You name one in the access settings.' : 'An administrator names one.'
     throw new Forbidden(`Integrations are made by the integration-bot agent, and this instance has none yet. ${who}`)
@@ -82,6 +82,6 @@ export function allowedActs(ctx: Context, row: IntegrationRow): IntegrationAct[]
     valueRefusal(ctx.actor, ctx.account.settings.access, row.request) === undefined
       ? (['attach'] as const)
       : []),
-    ...(living && mayRevoke(ctx, row) ? (['revoke'] as const) : []),
+    ...(living && canRevoke(ctx, row) ? (['revoke'] as const) : []),
   ]
 }

@@ -3,7 +3,7 @@ import { credentialsTopic } from '../../../auth/credentials.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
-import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparation, withCombined } from '../access_requests/separation.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { newClientSecret } from '../oauth_clients/create.ts'
@@ -42,7 +42,7 @@ export async function rotateCredentials(
   const { issues } = kindNamed(row.kind)
   if (issues === null) wrong('base', 'The integration has no credentials that the service could replace')
   const request = await lockAccessRequest(tx, row.access_request_id)
-  const combined = requireApartFromValue(tx, request)
+  const combined = requireValueSeparation(tx, request)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, 'New credentials were made')
   const credentials = issues === 'oauth_client' ? await newClientCredentials(tx, row, days) : await newSigningSecret(tx, row)
   const shared_secret = await handToRequester(tx, request, { ...credentials, passphrase: given.passphrase || null, api_token_id: null })

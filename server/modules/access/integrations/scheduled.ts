@@ -12,16 +12,16 @@ const REASONS = {
   burnt: 'The one-time secret with its credentials was opened a second time',
 } as const
 
-async function doDue(ctx: Context): Promise<void> {
-  await eachInTransaction(ctx, await findScheduledIntegrations(ctx), doOne)
+async function runScheduled(ctx: Context): Promise<void> {
+  await eachInTransaction(ctx, await findScheduledIntegrations(ctx), runOne)
 }
 
 /** Reads the integration again, with a lock: another process may have handled it since. */
-async function doOne(tx: Context, { id, why }: ScheduledIntegration): Promise<unknown> {
+async function runOne(tx: Context, { id, why }: ScheduledIntegration): Promise<unknown> {
   const row = await lockIntegration(tx, id)
   if (why === 'complete') return completeIntegration(tx, row)
   return isUnrevoked(row) ? endIntegration(tx, row, REASONS[why]) : row
 }
 
 /** Ends, activates and revokes integrations with scheduled work. @source docs/reference/access_governance.md §11 */
-export const scheduledIntegrations: ScheduledWork = { accountsDue: accountsWithScheduledIntegrations, act: doDue }
+export const scheduledIntegrations: ScheduledWork = { accountsDue: accountsWithScheduledIntegrations, act: runScheduled }

@@ -25,7 +25,7 @@ export async function tickStep(ctx: Context, id: number, key: string, given: Tic
     requireWorker(tx, before)
     const { list, definition } = stepNamed(before, key)
     const note = given.note?.trim() || null
-    refuseUntimely(before, list, definition, note)
+    requireOpenChecklist(before, list, definition, note)
     const done = given.done ?? true
     const tick = done ? { done_at: tx.now.toISOString(), done_by_id: tx.actor.id, note } : null
     const row = await updateIntegration(tx, id, { [list]: withTick(before[list], key, tick) })
@@ -51,7 +51,7 @@ function stepNamed(row: IntegrationRow, key: string): { list: ListName; definiti
   return { list: inCreation === undefined ? 'revocation_steps' : 'creation_steps', definition }
 }
 
-function refuseUntimely(row: IntegrationRow, list: ListName, { automatic }: StepDefinition, note: string | null): void {
+function requireOpenChecklist(row: IntegrationRow, list: ListName, { automatic }: StepDefinition, note: string | null): void {
   const wrong = (description: string) => refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
   if (automatic) wrong('The step is done by the service itself')
   if (list === 'creation_steps' && row.state !== 'creating') wrong('The creation checklist is closed')
@@ -64,7 +64,7 @@ function refuseUntimely(row: IntegrationRow, list: ListName, { automatic }: Step
 export async function completeIntegration(tx: Context, row: IntegrationRow): Promise<IntegrationRow> {
   if (row.state === 'creating' && isComplete(creationStepsOf(row))) return activate(tx, row)
   if (row.state !== 'revoking' || !isComplete(row.revocation_steps)) return row
-  await tell(tx, row, 'Revoked: nothing of its revocation checklist is left')
+  await audit(tx, row, 'Revoked: nothing of its revocation checklist is left')
   return updateIntegration(tx, row.id, { state: 'revoked', revoked_at: tx.now })
 }
 
@@ -73,10 +73,10 @@ async function activate(tx: Context, row: IntegrationRow): Promise<IntegrationRo
   const request = { id: row.access_request_id }
   if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} is set up` })
   await takeSystemStep(tx, request, 'activate', { body: `Nothing of the creation checklist of ${row.name} is left` })
-  await tell(tx, row, 'Active: nothing of its creation checklist is left')
+  await audit(tx, row, 'Active: nothing of its creation checklist is left')
   return updateIntegration(tx, row.id, { state: 'active', activated_at: tx.now, creation_steps: creationStepsOf(row) })
 }
 
-async function tell(tx: Context, row: IntegrationRow, change_description: string): Promise<void> {
+async function audit(tx: Context, row: IntegrationRow, change_description: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'integration', source_id: row.id, source_label: row.name, change_description })
 }

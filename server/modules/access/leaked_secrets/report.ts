@@ -12,7 +12,7 @@ import { notifyUsers } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { leakedSecret } from '../../common/mails/templates/leaked_secrets.ts'
 import { deleteOAuthToken } from '../oauth_tokens/store.ts'
-import { disarmClient } from '../oauth_tokens/disarm.ts'
+import { invalidateClientSecret } from '../oauth_tokens/disarm.ts'
 import { deleteSession } from '../../sign_in/sessions/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { findSecrets, type FoundSecret } from './store.ts'
@@ -44,7 +44,11 @@ interface Kind {
 const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
   api_token: { title: 'API token', source_type: 'apitoken', revoke: (tx, { id }) => deactivateApiToken(tx, id, REASON) },
   oauth_token: { title: 'OAuth token', source_type: 'oauth_token', revoke: (tx, { id }) => deleteOAuthToken(tx, id) },
-  oauth_client: { title: 'secret of the OAuth client', source_type: 'oauth_client', revoke: (tx, { id }) => disarmClient(tx, id) },
+  oauth_client: {
+    title: 'secret of the OAuth client',
+    source_type: 'oauth_client',
+    revoke: (tx, { id }) => invalidateClientSecret(tx, id),
+  },
   session: { title: 'session', source_type: 'user', revoke: (tx, { id, user_id }) => deleteSession(tx, user_id, id) },
   signing_secret: {
     title: 'signing secret of the integration',

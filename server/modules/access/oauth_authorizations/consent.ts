@@ -52,10 +52,10 @@ export async function decide(ctx: Context, given: DecisionInput): Promise<string
 async function giveCode(ctx: Context, { target, scopes, code_challenge, code_challenge_method }: AuthorizationRequest): Promise<string> {
   const { client, redirect_uri, redirect_uri_given } = target
   const code = makeSecret('dha')
-  const asked = { redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method }
+  const requested = { redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method }
   await inTransaction(ctx, async (tx) => {
     const code_hash = hashSecret(tx.services.pepper, code)
-    await insertCode(tx, { code_hash, client_id: client.id, user_id: tx.actor.id, ...asked })
+    await insertCode(tx, { code_hash, client_id: client.id, user_id: tx.actor.id, ...requested })
     await recordAudit(tx, {
       action: 'create',
       source_type: 'oauth_authorization',

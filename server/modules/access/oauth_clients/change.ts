@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkOwned, type ClientDraft } from './check.ts'
-import { draftClient, refuseInvalidClient, requireOwnership, requireOwnUser, storable } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnership, requireOwnUser, toRow } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
       await refuseInvalidClient(tx, draft, before)
       refuseInvalid(checkOwned(before, draft))
       if (changes.length === 0) return before
-      const row = await updateOAuthClient(tx, id, storable(draft))
+      const row = await updateOAuthClient(tx, id, toRow(draft))
       await recordAudit(tx, {
         action: 'update',
         source_type: 'oauth_client',
@@ -45,9 +45,9 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
 }
 
 function differences(before: OAuthClientRow, after: ClientDraft): string[] {
-  const was: Record<keyof ClientDraft, unknown> = { ...before, company: before.company ?? '', description: before.description ?? '' }
+  const previous: Record<keyof ClientDraft, unknown> = { ...before, company: before.company ?? '', description: before.description ?? '' }
   const members = Object.keys(after) as (keyof ClientDraft)[]
-  return members.filter((member) => JSON.stringify(was[member]) !== JSON.stringify(after[member]))
+  return members.filter((member) => JSON.stringify(previous[member]) !== JSON.stringify(after[member]))
 }
 
 /**

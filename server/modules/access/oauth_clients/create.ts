@@ -5,7 +5,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { draftClient, refuseInvalidClient, requireOwnUser, storable } from './draft.ts'
+import { draftClient, refuseInvalidClient, requireOwnUser, toRow } from './draft.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
 
@@ -38,7 +38,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   const { secret, stored } = newClientSecret(ctx)
   const row = await refusingDuplicates(IDENTIFIER_TAKEN, () =>
     inTransaction(ctx, async (tx) => {
-      const row = await insertOAuthClient(tx, { ...storable(draft), ...stored })
+      const row = await insertOAuthClient(tx, { ...toRow(draft), ...stored })
       await recordAudit(tx, {
         action: 'create',
         source_type: 'oauth_client',

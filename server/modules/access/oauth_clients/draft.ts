@@ -31,7 +31,7 @@ function networks(given: readonly string[]): string[] | null {
 }
 
 /** A draft as it is stored. */
-export function storable(draft: ClientDraft): OAuthClientMembers {
+export function toRow(draft: ClientDraft): OAuthClientMembers {
   const copy = (list: readonly string[] | null) => (list === null ? null : [...list])
   return { ...draft, redirect_uri: [...draft.redirect_uri], scopes: copy(draft.scopes), allowed_ips: copy(draft.allowed_ips) }
 }

@@ -3,7 +3,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
 import { addSeconds, wireTime } from '../../../lib/clock.ts'
-import { requireApartFromValue, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparation, withCombined } from '../access_requests/separation.ts'
 import { findRequestOfIntegration } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ClientWithNewSecret, newClientSecret } from './create.ts'
@@ -34,7 +34,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
   const row = await inTransaction(ctx, async (tx) => {
     const before = await lockOAuthClient(tx, id)
     requireOwnership(ctx, before, ['secret'])
-    const combined = await requireNotIntegrations(tx, before)
+    const combined = await requireNotOfIntegration(tx, before)
     const previous_secret_hash = end === null ? null : await getSecretHash(tx, id)
     const previous = end === null ? '' : `; the one before is good until ${wireTime(end.toISOString())}`
     const row = await updateOAuthClient(tx, id, { ...stored, previous_secret_hash, previous_secret_expires_at: end })
@@ -56,7 +56,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
  * integration still belongs to its own user. Returns the note for the audit log if reviewer and engineer are one person, otherwise null.
  * @throws Forbidden @source docs/reference/access_governance.md §8
  */
-async function requireNotIntegrations(tx: Context, { integration_id, user_id }: OAuthClientRow): Promise<string | null> {
+async function requireNotOfIntegration(tx: Context, { integration_id, user_id }: OAuthClientRow): Promise<string | null> {
   const { actor, account } = tx
   const isOwn = user_id === actor.id && user_id !== account.settings.access.integration_bot_id
   if (integration_id === null) return null
@@ -73,5 +73,5 @@ async function requireNotIntegrations(tx: Context, { integration_id, user_id }: 
  */
 async function requireNoDecisionOn(tx: Context, integrationId: number): Promise<string | null> {
   const request = await findRequestOfIntegration(tx, integrationId)
-  return request === undefined || request.requester_id === tx.actor.id ? null : requireApartFromValue(tx, request)
+  return request === undefined || request.requester_id === tx.actor.id ? null : requireValueSeparation(tx, request)
 }

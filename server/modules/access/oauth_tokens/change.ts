@@ -5,7 +5,7 @@ import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
 import { type Auth, type Context, inTransaction } from '../../../context.ts'
 import { type Details, MissingScope, NotFound, refuseInvalid } from '../../../errors.ts'
-import { requireApartFromValueOf, withCombined } from '../access_requests/separation.ts'
+import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
 import type { OAuthTokenInput } from './schema.ts'
@@ -29,8 +29,8 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
     const { id, name, integration_id } = client as OAuthClientRow
-    const combined = await requireApartFromValueOf(tx, { access_request_id: null, integration_id })
-    const is_personal = isHeldAlone(ctx.auth)
+    const combined = await requireValueSeparationOf(tx, { access_request_id: null, integration_id })
+    const is_personal = isHeldByUserOnly(ctx.auth)
     const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
     await recordAudit(tx, {
       action: 'create',
@@ -46,7 +46,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
 }
 
 /** True for credentials that only the user holds. An access token is held by a program, so a token made with it does not act in person. */
-function isHeldAlone({ kind }: Auth): boolean {
+function isHeldByUserOnly({ kind }: Auth): boolean {
   return kind === 'session' || kind === 'password'
 }
 

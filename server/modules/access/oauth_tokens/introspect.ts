@@ -24,7 +24,7 @@ export async function introspect(ctx: Context, body: TokenBody, authorization: s
   const end = token.is_refresh ? token.refresh_token_expires_at : token.expires_at
   if (end !== null && toDate(end) <= ctx.now) return { active: false }
   const known = await readActor(ctx, token.user_id)
-  return known === undefined ? { active: false } : told(ctx, { client, token, actor: known.actor, end })
+  return known === undefined ? { active: false } : describe(ctx, { client, token, actor: known.actor, end })
 }
 
 interface ActiveToken {
@@ -34,7 +34,7 @@ interface ActiveToken {
   readonly end: string | null
 }
 
-function told(ctx: Context, { client, token, actor, end }: ActiveToken): Introspection {
+function describe(ctx: Context, { client, token, actor, end }: ActiveToken): Introspection {
   return {
     active: true,
     scope: (token.is_refresh ? token.granted_scopes : token.scopes).join(' '),

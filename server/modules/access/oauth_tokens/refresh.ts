@@ -31,7 +31,7 @@ export async function refresh(ctx: Context, body: GrantBody, authorization: stri
   const granted = await throttledSecret(ctx.db, who, () =>
     inTransaction(ctx, async (tx) => {
       const before = await lockByRefreshToken(tx, client.id, hash)
-      if (before === undefined) return noteReuse(tx, client, hash)
+      if (before === undefined) return auditReuse(tx, client, hash)
       const actor = await actorOf(tx, before)
       return actor === undefined ? undefined : rotate({ ...tx, actor }, client, { before, hash }, body)
     }),
@@ -40,7 +40,7 @@ export async function refresh(ctx: Context, body: GrantBody, authorization: stri
   return granted
 }
 
-async function noteReuse(tx: Context, client: OAuthClientRow, hash: Buffer): Promise<undefined> {
+async function auditReuse(tx: Context, client: OAuthClientRow, hash: Buffer): Promise<undefined> {
   const token = await lockBySpentRefreshToken(tx, client.id, hash)
   if (token === undefined) return undefined
   const as = { ...tx, actor: SYSTEM }

@@ -16,7 +16,7 @@ import {
 import { changeUser } from '../../people/users/change.ts'
 import { createUser } from '../../people/users/create.ts'
 import { removeUser } from '../../people/users/remove.ts'
-import { saving } from '../../people/users/save.ts'
+import { savingUsers } from '../../people/users/save.ts'
 import type { UserInput } from '../../people/users/schema.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
 import { patched } from './patch.ts'
@@ -60,7 +60,7 @@ export async function provision(ctx: Context, resource: Resource): Promise<UserR
  */
 export async function replace(ctx: Context, id: number, resource: Resource): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
-  return saving(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
+  return savingUsers(ctx, async (tx) => write(tx, await lockStaff(tx, id), readPerson(resource)))
 }
 
 /**
@@ -73,7 +73,7 @@ export async function replace(ctx: Context, id: number, resource: Resource): Pro
  */
 export async function patch(ctx: Context, id: number, operations: readonly unknown[]): Promise<UserRow> {
   requirePermission(ctx, 'user.manage_staff')
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     const before = await lockStaff(tx, id)
     return write(tx, before, readPerson(patched(presentPerson(before, ''), operations)))
   })
@@ -121,7 +121,7 @@ async function replaceAddress(tx: Context, user: UserRow, email: string): Promis
  */
 export async function deprovision(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'user.manage_staff')
-  await saving(ctx, async (tx) => {
+  await savingUsers(ctx, async (tx) => {
     await lockStaff(tx, id)
     await stopCredentials(tx, id, 'The identity provider has deleted the person who knows it')
     await removeUser(tx, id)

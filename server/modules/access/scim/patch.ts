@@ -20,7 +20,7 @@ const FOREIGN = /^urn:(?!ietf:params:scim:schemas:core:2\.0:user:)/i
 export function patched(before: Resource, operations: readonly unknown[]): Resource {
   if (operations.length === 0 || operations.length > MOST) throw new ScimError(400, `Operations must be 1 to ${MOST}`, 'invalidSyntax')
   const after = operations.reduce<Resource>((resource, operation) => apply(resource, operation), structuredClone(before))
-  return agree(before, after)
+  return dropStaleDuplicates(before, after)
 }
 
 function apply(resource: Resource, operation: unknown): Resource {
@@ -63,7 +63,7 @@ function replaceItem(
 }
 
 /** Name, address and role have several attributes each. If only one was changed, removes the unchanged one, so that the change counts. */
-function agree(before: Resource, after: Resource): Resource {
+function dropStaleDuplicates(before: Resource, after: Resource): Resource {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
   const [nameBefore, name] = [before.name, after.name].map((each) => (isObject(each) ? each : {})) as [Resource, Resource]
   const result: Resource = { ...after }

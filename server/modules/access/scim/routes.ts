@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { inScimWords } from '../../../error_formats.ts'
+import { asScimError } from '../../../error_formats.ts'
 import { NotFound, ScimError } from '../../../errors.ts'
 import { type AnswerOf, type Result, route } from '../../../http/route.ts'
 import { Anything, Hash, listOf, Word } from '../../../http/shape.ts'
@@ -22,8 +22,8 @@ const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttribute
 const Operations = Type.Partial(Type.Object({ Operations: listOf(Anything), schemas: Anything }))
 
 /** Common properties of all SCIM routes. @source RFC 7644 §3.1, §3.12 */
-const common = { scope: 'scim', refusal: inScimWords } as const
-const said = <Body>(body: Body, status = 200, headers: Record<string, string> = {}): Result<Body> => ({
+const common = { scope: 'scim', refusal: asScimError } as const
+const scimResponse = <Body>(body: Body, status = 200, headers: Record<string, string> = {}): Result<Body> => ({
   status,
   body,
   headers: { ...MEDIA_TYPE, ...headers },
@@ -67,7 +67,7 @@ export const scimRoutes = [
     scope: null,
     anonymous: true,
     answer: ScimProvider,
-    handle: async () => said(PROVIDER_CONFIG),
+    handle: async () => scimResponse(PROVIDER_CONFIG),
   }),
   route({
     ...common,
@@ -78,7 +78,7 @@ export const scimRoutes = [
     scope: null,
     anonymous: true,
     answer: ScimResourceTypes,
-    handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [RESOURCE_TYPE] }),
+    handle: async () => scimResponse({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [RESOURCE_TYPE] }),
   }),
   route({
     ...common,
@@ -89,7 +89,7 @@ export const scimRoutes = [
     scope: null,
     anonymous: true,
     answer: ScimSchemas,
-    handle: async () => said({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [USER_SCHEMA] }),
+    handle: async () => scimResponse({ schemas: [URN.list], totalResults: 1, startIndex: 1, itemsPerPage: 1, Resources: [USER_SCHEMA] }),
   }),
   route({
     ...common,
@@ -106,7 +106,7 @@ export const scimRoutes = [
       const comparisons = query.filter ? parseFilter(query.filter) : []
       const { rows, total } = await findStaff(ctx, comparisons, { offset: startIndex - 1, count })
       const Resources = rows.map((row) => projected(shown(ctx, row), query))
-      return said({ schemas: [URN.list], totalResults: total, startIndex, itemsPerPage: rows.length, Resources })
+      return scimResponse({ schemas: [URN.list], totalResults: total, startIndex, itemsPerPage: rows.length, Resources })
     },
   }),
   route({
@@ -119,7 +119,7 @@ export const scimRoutes = [
     answer: ScimUser,
     async handle(ctx, { body }) {
       const row = await provision(ctx, body)
-      return said(shown(ctx, row), 201, { location: locationOf(ctx, row.id) })
+      return scimResponse(shown(ctx, row), 201, { location: locationOf(ctx, row.id) })
     },
   }),
   route({
@@ -133,7 +133,7 @@ export const scimRoutes = [
     answer: ProjectedScimUser,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'user.manage_staff')
-      return said(projected(shown(ctx, await getStaff(ctx, idOf(params.id))), query))
+      return scimResponse(projected(shown(ctx, await getStaff(ctx, idOf(params.id))), query))
     },
   }),
   route({
@@ -145,7 +145,7 @@ export const scimRoutes = [
     text_params: ['id'],
     body: Hash,
     answer: ScimUser,
-    handle: async (ctx, { params, body }) => said(shown(ctx, await replace(ctx, idOf(params.id), body))),
+    handle: async (ctx, { params, body }) => scimResponse(shown(ctx, await replace(ctx, idOf(params.id), body))),
   }),
   route({
     ...common,
@@ -156,7 +156,7 @@ export const scimRoutes = [
     text_params: ['id'],
     body: Operations,
     answer: ScimUser,
-    handle: async (ctx, { params, body }) => said(shown(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
+    handle: async (ctx, { params, body }) => scimResponse(shown(ctx, await patch(ctx, idOf(params.id), body.Operations ?? []))),
   }),
   route({
     ...common,

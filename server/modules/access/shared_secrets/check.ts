@@ -8,7 +8,7 @@ const MOST_VALUE = 10_000
 const LEAST_PASSPHRASE = 8
 const MOST_PASSPHRASE = 200
 /** A shorter value may appear in a label by chance. */
-const TELLING = 6
+const SHORTEST_CHECKED = 6
 
 /** A one-time secret to send. */
 export interface Draft {
@@ -25,7 +25,7 @@ export function checkDraft({ label, value, passphrase, expires_in }: Draft): Det
   const details: Details = {}
   if (label === '') details.label = problem('Label: cannot be blank', 'BlankValue')
   else if (label.length > MOST_LABEL) details.label = problem(`Label: is too long (maximum is ${MOST_LABEL} characters)`, 'TooLong')
-  else if ([value, passphrase].some((secret) => secret !== null && secret.length >= TELLING && label.includes(secret)))
+  else if ([value, passphrase].some((secret) => secret !== null && secret.length >= SHORTEST_CHECKED && label.includes(secret)))
     details.label = problem('Label: must not hold the secret itself, because mails and lists show it', 'InvalidValue')
   if (value === '') details.value = problem('Value: cannot be blank', 'BlankValue')
   else if (value.length > MOST_VALUE) details.value = problem(`Value: is too long (maximum is ${MOST_VALUE} characters)`, 'TooLong')

@@ -5,7 +5,7 @@ import { hashSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
-import { standstill } from '../access_requests/steps.ts'
+import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -45,7 +45,7 @@ export interface EndOfIntegrations {
   readonly disarm: (tx: Context, integration: IntegrationRow, secret: SharedSecretRow, reason: string) => Promise<string | undefined>
 }
 
-const GONE: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
+const GONE_MESSAGES: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt', string>> = {
   read: 'This one-time secret was read already. Its sender and its reader have been notified of this second attempt',
   expired: 'This one-time secret has expired unread: ask its sender for a new one',
   withdrawn: 'This one-time secret was withdrawn before it was read',
@@ -67,14 +67,14 @@ export async function openSharedSecret(ctx: Context, given: OpenInput, integrati
   const seen = orNotFound(await find(ctx, given))
   if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)
   const salt = await passphraseSaltOf(ctx, seen.id)
-  const more = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)
+  const passphraseKey = salt === null || !given.passphrase ? undefined : await stretchPassphrase(given.passphrase, salt)
   // a refused attempt also writes rows, so refusals are thrown after the commit
   const outcome = await inTransaction(ctx, async (tx): Promise<Outcome> => {
     const integration = await integrations.lock(tx, seen)
     const row = await lockBound(tx, seen)
-    if (row.state !== 'read') return attempt(tx, row, more)
+    if (row.state !== 'read') return attempt(tx, row, passphraseKey)
     await burnRead(tx, row, integration && (await integrations.disarm(tx, integration, row, reasonOfReopened(row))))
-    return { refusal: new Gone(GONE.read) }
+    return { refusal: new Gone(GONE_MESSAGES.read) }
   })
   if ('refusal' in outcome) throw outcome.refusal
   return outcome
@@ -102,26 +102,26 @@ async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> 
 
 type Outcome = OpenedSecret | { readonly refusal: HttpError }
 
-async function attempt(tx: Context, row: SealedSecretRow, more: Buffer | undefined): Promise<Outcome> {
+async function attempt(tx: Context, row: SealedSecretRow, passphraseKey: Buffer | undefined): Promise<Outcome> {
   if (row.state !== 'waiting') {
     await audit(tx, row, `Not opened: it is ${row.state}`)
-    return { refusal: new Gone(GONE[row.state]) }
+    return { refusal: new Gone(GONE_MESSAGES[row.state]) }
   }
   if (toDate(row.expires_at) <= tx.now) {
     await expireSecret(tx, row)
-    return { refusal: new Gone(GONE.expired) }
+    return { refusal: new Gone(GONE_MESSAGES.expired) }
   }
-  if (row.has_passphrase && more === undefined)
+  if (row.has_passphrase && passphraseKey === undefined)
     return { refusal: new RecordInvalid({ passphrase: [{ description: 'Passphrase: cannot be blank', error: 'BlankValue' }] }) }
-  const value = unsealed(tx, row, more)
+  const value = unsealed(tx, row, passphraseKey)
   if (value !== undefined) return { row: await handOver(tx, row), value }
   return { refusal: row.has_passphrase ? await countFailure(tx, row) : await refuseChanged(tx, row) }
 }
 
 /** The value; undefined when the passphrase is wrong, or the stored value was changed or moved. */
-function unsealed(tx: Context, row: SealedSecretRow, more: Buffer | undefined): string | undefined {
+function unsealed(tx: Context, row: SealedSecretRow, passphraseKey: Buffer | undefined): string | undefined {
   try {
-    return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), sealContext(tx, row.id), more)
+    return open(tx.services.pepper, row.value_cipher ?? Buffer.alloc(0), sealContext(tx, row.id), passphraseKey)
   } catch (error) {
     if (error instanceof CannotOpen) return undefined
     throw error
@@ -141,7 +141,7 @@ async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecret
   if (row.access_request_id === null) return read
   const request = await lockAccessRequest(tx, row.access_request_id)
   // the new value of a rotation is handed over without a step of its request
-  const standsStill = standstill('hand_over', request, tx.now) !== undefined
+  const standsStill = stateRefusal('hand_over', request, tx.now) !== undefined
   if (request.requester_id === row.reader_id && !standsStill) await takeSystemStep(tx, request, 'hand_over')
   return read
 }
@@ -152,7 +152,7 @@ async function countFailure(tx: Context, row: SealedSecretRow): Promise<HttpErro
   const left = MOST_ATTEMPTS - failed_attempts
   if (left <= 0) {
     await burnWaiting(tx, row, `The passphrase was wrong ${MOST_ATTEMPTS} times`)
-    return new Gone(GONE.burnt)
+    return new Gone(GONE_MESSAGES.burnt)
   }
   await audit(tx, row, `Wrong passphrase, ${left} more until it is destroyed`)
   const attempts = left === 1 ? 'One more attempt is' : `${left} more attempts are`
@@ -162,7 +162,7 @@ async function countFailure(tx: Context, row: SealedSecretRow): Promise<HttpErro
 async function refuseChanged(tx: Context, row: SealedSecretRow): Promise<HttpError> {
   tx.log.error({ shared_secret_id: row.id, account_id: tx.account.id }, 'a one-time secret was changed in the database, or the pepper was')
   await burnWaiting(tx, row, 'What was stored of it is not what was sealed')
-  return new Gone(GONE.burnt)
+  return new Gone(GONE_MESSAGES.burnt)
 }
 
 async function audit(tx: Context, row: SharedSecretRow, change_description: string): Promise<void> {

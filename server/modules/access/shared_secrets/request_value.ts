@@ -3,14 +3,14 @@ import { requireDuty } from '../../../permissions/duties.ts'
 import { hashSecret, secretsIn } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { requireApartFromValue } from '../access_requests/separation.ts'
+import { requireValueSeparation } from '../access_requests/separation.ts'
 import type { RequestState } from '../access_requests/states.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { findApiTokenForUpdate, findTokensOfRequests } from '../api_tokens/store.ts'
 import { findSharedSecret } from './store.ts'
 
 /** States in which a request has a value to hand over: the first one, or that of a rotation. */
-const WITH_VALUE: readonly RequestState[] = ['issued', 'handed_over', 'active']
+const STATES_WITH_VALUE: readonly RequestState[] = ['issued', 'handed_over', 'active']
 
 /** The request and token that a secret is bound to, and the note for the audit log. */
 export interface RequestBinding {
@@ -37,9 +37,9 @@ export async function bindToRequest(tx: Context, value: string, reader_id: numbe
       'is that of an API token that was made for an access request: hand it over at the access request, or send it alone to its requester',
     )
   requireDuty(tx, 'engineer')
-  const combined = requireApartFromValue(tx, request)
+  const combined = requireValueSeparation(tx, request)
   const held = await findApiTokenForUpdate(tx, token.id)
-  if (held?.active !== true || request.api_token_id !== token.id || !WITH_VALUE.includes(request.state))
+  if (held?.active !== true || request.api_token_id !== token.id || !STATES_WITH_VALUE.includes(request.state))
     refuse('is that of an API token that is not in force for its access request any more: hand over the one that is')
   const waiting = request.shared_secret_id === null ? undefined : await findSharedSecret(tx, request.shared_secret_id)
   if (waiting?.state === 'waiting' && waiting.api_token_id === token.id)

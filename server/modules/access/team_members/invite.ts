@@ -1,5 +1,5 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
@@ -28,7 +28,7 @@ const ROLES: readonly string[] = ['agent', 'admin']
  */
 export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Promise<Invited> {
   requirePermission(ctx, 'user.manage_staff')
-  requirePerson(ctx)
+  requireInPerson(ctx)
   const { duties, manager_id, role = 'agent', ...user_input } = input
   refuseInvalid(problems(input.email, role))
   return inTransaction(ctx, async (tx) => {

@@ -10,13 +10,13 @@ import type { AccountSettingsInput } from './schema.ts'
 
 type Pair = readonly [name: string, value: unknown]
 
-const given = (...pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
+const definedOnly = (...pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 
 /** The public tree's switches under the names the settings are stored with. */
 function asSettings(input: AccountSettingsInput): Record<string, unknown> {
   const { tickets = {}, groups = {}, user = {}, api = {}, limits = {}, localization = {}, active_features = {} } = input
   return {
-    tickets: given(
+    tickets: definedOnly(
       ...([
         ['agents_can_delete', tickets.agent_ticket_deletion],
         ['comments_public_by_default', tickets.comments_public_by_default],
@@ -44,16 +44,16 @@ function asSettings(input: AccountSettingsInput): Record<string, unknown> {
         ['private_attachments', tickets.private_attachments],
       ] satisfies Pair[]),
     ),
-    groups: given(['check_name_uniqueness', groups.check_group_name_uniqueness]),
-    users: given(['tagging', user.tagging], ['multiple_organizations', user.multiple_organizations]),
-    api: given(
+    groups: definedOnly(['check_name_uniqueness', groups.check_group_name_uniqueness]),
+    users: definedOnly(['tagging', user.tagging], ['multiple_organizations', user.multiple_organizations]),
+    api: definedOnly(
       ['token_access', api.api_token_access],
       ['password_access', api.api_password_access],
       ['password_access_end_users', api.api_password_access_end_users],
     ),
-    satisfaction: given(['enabled', active_features.customer_satisfaction]),
-    limits: given(['attachment_size', limits.attachment_size ?? undefined]),
-    ...given(['locale_ids', localization.locale_ids]),
+    satisfaction: definedOnly(['enabled', active_features.customer_satisfaction]),
+    limits: definedOnly(['attachment_size', limits.attachment_size ?? undefined]),
+    ...definedOnly(['locale_ids', localization.locale_ids]),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Changing the settings that the public API's settings tree does not have. */
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { PLANS } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -77,7 +77,7 @@ function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, 
  */
 export async function changeInstanceSettings(ctx: Context, input: InstanceSettingsInput): Promise<Context> {
   requirePermission(ctx, 'settings.manage')
-  if (input.access !== undefined) requirePerson(ctx)
+  if (input.access !== undefined) requireInPerson(ctx)
   refuseInvalid({
     ...problems(ctx, input),
     ...checkEndUsers(input.end_users ?? {}),

@@ -16,7 +16,7 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
   const { second_factor, sso_only, password = {}, allowed_ips } = input
   const networks = readNetworks(allowed_ips ?? [])
   const own = ctx.caller.ip_address ?? ''
-  const comesIn = networks.length === 0 || isLoopback(own) || isInNetworks(own, networks)
+  const isOwnAddressAllowed = networks.length === 0 || isLoopback(own) || isInNetworks(own, networks)
   const checks: readonly [path: string, fine: boolean, must: string][] = [
     [
       'second_factor',
@@ -37,7 +37,7 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
       networks.length === (allowed_ips ?? []).length && networks.length <= MOST_NETWORKS,
       `must be up to ${MOST_NETWORKS} addresses or networks such as 192.0.2.0/24`,
     ],
-    ['allowed_ips', comesIn, `must include your own address, ${own}`],
+    ['allowed_ips', isOwnAddressAllowed, `must include your own address, ${own}`],
   ]
   const details: Details = {}
   for (const [path, fine, must] of checks)

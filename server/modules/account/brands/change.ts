@@ -41,7 +41,7 @@ function draft(before: BrandDraft, input: BrandInput): BrandDraft {
   }
 }
 
-async function settle(
+async function recordBrandChange(
   tx: Context,
   action: 'create' | 'update' | 'destroy',
   brand: { id: number; name: string },
@@ -60,7 +60,7 @@ export async function createBrand(ctx: Context, input: BrandInput): Promise<Bran
     refuseInvalid(checkBrand(brand, await isSubdomainTaken(tx, brand.subdomain, 0), false))
     const id = await insertBrand(tx, { ...brand, key: freeKey(keyFrom(brand.name), await brandKeys(tx)) })
     if (brand.default) await updateDefaultBrand(tx, id)
-    await settle(tx, 'create', { id, name: brand.name }, `Created with the subdomain ${brand.subdomain}`)
+    await recordBrandChange(tx, 'create', { id, name: brand.name }, `Created with the subdomain ${brand.subdomain}`)
     return getBrand(tx, id)
   })
 }
@@ -80,7 +80,7 @@ export async function changeBrand(ctx: Context, id: number, input: BrandInput): 
       `Changed from ${before.name} (${before.subdomain}) to ${members.name} (${members.subdomain})`,
       ...(isDefault && !before.default ? ['made the default'] : []),
     ]
-    await settle(tx, 'update', { id, name: members.name }, words.join(', '))
+    await recordBrandChange(tx, 'update', { id, name: members.name }, words.join(', '))
     return getBrand(tx, id)
   })
 }
@@ -97,6 +97,6 @@ export async function removeBrand(ctx: Context, id: number): Promise<void> {
     if (before.is_deleted) throw new NotFound()
     if (before.default) refuseInvalid({ base: [{ description: 'The default brand cannot be deleted' }] })
     await updateBrand(tx, id, { is_deleted: true, active: false })
-    await settle(tx, 'destroy', before, 'Deleted')
+    await recordBrandChange(tx, 'destroy', before, 'Deleted')
   })
 }

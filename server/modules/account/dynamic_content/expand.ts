@@ -1,7 +1,7 @@
 /** Expands placeholders with the texts of dynamic content. */
 import type { Context } from '../../../context.ts'
 import { currentLocale } from '../locales/choose.ts'
-import { everyText } from './store.ts'
+import { allTexts } from './store.ts'
 
 const PLACEHOLDER = /\{\{\s*dc\.([a-z0-9_]+)\s*\}\}/gi
 
@@ -12,7 +12,7 @@ const PLACEHOLDER = /\{\{\s*dc\.([a-z0-9_]+)\s*\}\}/gi
  * @source docs/reference/account.md §3.1
  */
 export async function dynamicTexts(ctx: Context): Promise<(text: string) => string> {
-  const texts = await everyText(ctx)
+  const texts = await allTexts(ctx)
   if (texts.size === 0) return (text) => text
   const locale = await currentLocale(ctx)
   return (text) =>

@@ -40,7 +40,7 @@ const insertMany =
   fixed<unknown>(`insert into dynamic_content_variants (account_id, item_id, locale_id, content, active, "default", created_at, updated_at)
   select $1, $2, v.locale_id, v.content, v.active, v."default", $4, $4
   from jsonb_to_recordset($3::jsonb) as v(locale_id integer, content text, active boolean, "default" boolean)`)
-const giveUpLocales = fixed<unknown>('update dynamic_content_variants set locale_id = -locale_id where account_id = $1 and id = any($2)')
+const negateLocales = fixed<unknown>('update dynamic_content_variants set locale_id = -locale_id where account_id = $1 and id = any($2)')
 const updateMany =
   fixed<unknown>(`update dynamic_content_variants d set locale_id = v.locale_id, content = v.content, active = v.active, "default" = v."default", updated_at = $3
   from jsonb_to_recordset($2::jsonb) as v(id bigint, locale_id integer, content text, active boolean, "default" boolean)
@@ -120,7 +120,7 @@ export async function insertVariants(ctx: Context, itemId: number, variants: rea
 /** Updates variants. They may swap locales, so all locale ids are negated first to avoid conflicts of the unique index. */
 export async function updateVariants(ctx: Context, variants: readonly (VariantDraft & { id: number })[]): Promise<void> {
   const ids = variants.map((variant) => variant.id)
-  await ctx.db.run(giveUpLocales(ctx.account.id, ids))
+  await ctx.db.run(negateLocales(ctx.account.id, ids))
   await ctx.db.run(updateMany(ctx.account.id, JSON.stringify(variants), ctx.now))
 }
 
@@ -130,7 +130,7 @@ export async function deleteVariant(ctx: Context, id: number): Promise<void> {
 }
 
 /** The texts of all placeholders of the account: key → locale id → text; the default text has the id 0. Cached. */
-export async function everyText(ctx: Context): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
+export async function allTexts(ctx: Context): Promise<ReadonlyMap<string, ReadonlyMap<number, string>>> {
   const load = async () => {
     const texts = new Map<string, Map<number, string>>()
     for (const { key, locale_id, content, default: isDefault } of await ctx.services.database.all(everyVariant(ctx.account.id))) {

@@ -40,10 +40,10 @@ const changed = (before: VariantRow, input: VariantInput): VariantRow => ({
 })
 
 /** The existing variants, of which none is the default any more when the input names a new default. */
-const without = (variants: readonly VariantRow[], newDefault: boolean): VariantRow[] =>
+const withoutDefault = (variants: readonly VariantRow[], newDefault: boolean): VariantRow[] =>
   variants.map((variant) => (newDefault && variant.default ? { ...variant, default: false } : variant))
 
-async function noteDefault(tx: Context, { item, variants }: WholeItem): Promise<void> {
+async function updateDefaultLocale(tx: Context, { item, variants }: WholeItem): Promise<void> {
   const default_locale_id = variants.find((variant) => variant.default)?.locale_id ?? item.default_locale_id
   await updateItem(tx, { ...item, default_locale_id })
 }
@@ -56,7 +56,7 @@ export async function createVariants(ctx: Context, itemId: number, inputs: reado
     await lockAccount(tx)
     const before = await getItem(tx, itemId)
     const added = inputs.map(fresh)
-    const kept = without(
+    const kept = withoutDefault(
       before.variants,
       added.some((one) => one.default),
     )
@@ -67,7 +67,7 @@ export async function createVariants(ctx: Context, itemId: number, inputs: reado
     )
     await insertVariants(tx, itemId, added)
     const whole = await getItem(tx, itemId)
-    await noteDefault(tx, whole)
+    await updateDefaultLocale(tx, whole)
     await recordItemChange(tx, 'update', before.item, `Variants added: ${added.length}`)
     const known = new Set(before.variants.map((one) => one.id))
     return { whole, written: whole.variants.filter((one) => !known.has(one.id)) }
@@ -85,14 +85,14 @@ export async function changeVariants(ctx: Context, itemId: number, inputs: reado
     const known = new Set<unknown>(before.variants.map((one) => one.id))
     if ([...byId.keys()].some((id) => !known.has(id))) throw new NotFound()
     const newDefault = before.variants.some((one) => !one.default && byId.get(one.id)?.default === true)
-    const after = without(before.variants, newDefault).map((one) => changed(one, byId.get(one.id) ?? {}))
+    const after = withoutDefault(before.variants, newDefault).map((one) => changed(one, byId.get(one.id) ?? {}))
     refuseInvalid(checkVariants(after))
     await updateVariants(
       tx,
       after.filter((one, index) => byId.has(one.id) || one.default !== before.variants[index]?.default),
     )
     const whole = await getItem(tx, itemId)
-    await noteDefault(tx, whole)
+    await updateDefaultLocale(tx, whole)
     await recordItemChange(tx, 'update', before.item, `Variants changed: ${byId.size}`)
     return { whole, written: whole.variants.filter((one) => byId.has(one.id)) }
   })

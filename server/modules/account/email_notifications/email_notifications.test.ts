@@ -12,7 +12,7 @@ const make = makeWith(api)
 const PATH = '/api/v2/email_notifications'
 
 /** A ticket whose requester has been sent a mail about it. */
-async function toldTicket(): Promise<{ ticket: any; mailId: number }> {
+async function notifiedTicket(): Promise<{ ticket: any; mailId: number }> {
   const ticket = await make.ticket()
   const { database, services, log } = app.running.server
   const [account] = await allAccounts(database)
@@ -23,7 +23,7 @@ async function toldTicket(): Promise<{ ticket: any; mailId: number }> {
 }
 
 test('the mails about a ticket are listed by its id, each with its delivery status', async () => {
-  const { ticket, mailId } = await toldTicket()
+  const { ticket, mailId } = await notifiedTicket()
   const { body } = await api.get(`${PATH}.json?filter[ticket_id]=${ticket.id}`)
   assert.deepEqual(Object.keys(body), ['email_notifications', 'meta', 'links'])
   const [one] = body.email_notifications
@@ -38,7 +38,7 @@ test('the mails about a ticket are listed by its id, each with its delivery stat
 })
 
 test('an agent sees mails about tickets they can see', async () => {
-  const { ticket, mailId } = await toldTicket()
+  const { ticket, mailId } = await notifiedTicket()
   const agent = await make.agent({ ticket_restriction: 'assigned' })
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   assert.deepEqual((await asAgent.get(`${PATH}?filter[ticket_id]=${ticket.id}`)).body.email_notifications, [])

@@ -11,7 +11,7 @@ import { OneNotification, SomeNotifications } from './schema.ts'
 import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
 
 const only = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
-const given = <Filter extends object>(filter: Filter) =>
+const definedOnly = <Filter extends object>(filter: Filter) =>
   Object.fromEntries(Object.entries(filter).filter(([, ids]) => ids !== undefined)) as { [Name in keyof Filter]?: number[] }
 
 /** @source docs/reference/other.md §4 */
@@ -26,7 +26,7 @@ export const emailNotificationRoutes = [
     answer: SomeNotifications,
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
-      const filter = given({
+      const filter = definedOnly({
         ids: only(query['filter[notification_id]']),
         ticket_ids: only(query['filter[ticket_id]']),
         comment_ids: only(query['filter[comment_id]']),
@@ -54,7 +54,7 @@ export const emailNotificationRoutes = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
       const read = (text: string | undefined) => (text === undefined ? undefined : readIds(text, 'email_notifications/show_many'))
-      const filter = given({ ids: read(query.ids), ticket_ids: read(query.ticket_ids), comment_ids: read(query.comment_ids) })
+      const filter = definedOnly({ ids: read(query.ids), ticket_ids: read(query.ticket_ids), comment_ids: read(query.comment_ids) })
       const rows = Object.keys(filter).length === 0 ? [] : await findNotifications(ctx, filter)
       return ok({ email_notifications: rows.map((row) => presentNotification(ctx, row)) })
     },

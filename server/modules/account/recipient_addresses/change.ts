@@ -68,10 +68,10 @@ export async function changeAddress(ctx: Context, id: number, input: AddressInpu
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const before = await getAddress(tx, id)
-    const stepsBack = before.default && input.default === false
+    const unsetsDefault = before.default && input.default === false
     refuseInvalid({
       ...(await checkBrand(tx, input.brand_id)),
-      ...(stepsBack ? { default: [{ description: 'Default: make another address the default instead', error: 'InvalidValue' }] } : {}),
+      ...(unsetsDefault ? { default: [{ description: 'Default: make another address the default instead', error: 'InvalidValue' }] } : {}),
     })
     await updateAddress(tx, id, { name: input.name?.trim() || before.name, brand_id: input.brand_id ?? before.brand_id })
     if (input.default === true && !before.default) await updateDefault(tx, id)

@@ -5,7 +5,7 @@ import { countEnvelope, listEnvelope } from '../../../http/envelope.ts'
 import { type Page, type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import { type Address, type AnyRoute, ok, type Result, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
-import { NOT_BUILT, type NotBuilt, type Nothing } from './table.ts'
+import { NOT_BUILT, type NotBuilt, type EmptyAnswer } from './table.ts'
 
 /** An empty list has no order, so every sort parameter is accepted. */
 const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' }] }
@@ -13,13 +13,13 @@ const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' 
 /** `macros/active` of `/api/v2/macros/active`. */
 const nameOf = ({ path }: NotBuilt) => path.replace('/api/v2/', '')
 
-interface Asked {
+interface ListRequest {
   readonly query: PagingQuery
   readonly address: Address
   readonly name: string
 }
 
-function nothing(ctx: Context, answer: Nothing, { query, address, name }: Asked): Result['body'] {
+function emptyBody(ctx: Context, answer: EmptyAnswer, { query, address, name }: ListRequest): Result['body'] {
   if (answer === 'count') return countEnvelope(0, ctx.now)
   if ('exactly' in answer) return answer.exactly
   const { sort: _sort, ...part } = query
@@ -50,7 +50,7 @@ export const notBuiltRoutes: readonly AnyRoute[] = NOT_BUILT.map((row) => {
     async handle(ctx, { query, address }) {
       if (row.answer === 'refused') throw new ProductAbsent()
       requirePermission(ctx, row.permission)
-      return { ...ok(nothing(ctx, row.answer, { query, address, name })), headers: NOT_BUILT_HEADER }
+      return { ...ok(emptyBody(ctx, row.answer, { query, address, name })), headers: NOT_BUILT_HEADER }
     },
   })
 })

@@ -6,7 +6,7 @@
 import type { Permission } from '../../../permissions/permission_table.ts'
 
 /** The form of an empty answer. */
-export type Nothing =
+export type EmptyAnswer =
   /** A list envelope with no records. */
   | { readonly list: string }
   /** A body of its own. */
@@ -22,7 +22,7 @@ export type NotBuilt = {
   readonly scope: string
   readonly reason: string
 } & (
-  | { readonly answer: Nothing; /** The permission to read it. */ readonly permission: Permission }
+  | { readonly answer: EmptyAnswer; /** The permission to read it. */ readonly permission: Permission }
   /** 403 for everyone, like an account without the product. */
   | { readonly answer: 'refused' }
 )

@@ -33,7 +33,7 @@ const SMALLEST_SHARED = 400
 export function schemasOf(routes: readonly AnyRoute[]): Schemas {
   const gathered = gather(routes)
   return {
-    of: (shape) => (isObject(shape) ? worded(gathered, shape, null) : {}),
+    of: (shape) => (isObject(shape) ? described(gathered, shape, null) : {}),
     get shared() {
       return Object.fromEntries([...gathered.shared].sort(([one], [other]) => (one < other ? -1 : 1)))
     },
@@ -72,7 +72,7 @@ function eachObject(shape: unknown, parent: Parent, found: (shape: Shape, parent
 function shown(gathered: Gathered, shape: Shape, parent: string): Shape {
   const name = singular(parent)
   const isShared = (gathered.places.get(shape)?.get(name) ?? 0) > 1 && JSON.stringify(shape).length >= SMALLEST_SHARED
-  return isShared ? { $ref: `#/components/schemas/${sharedName(gathered, shape, name)}` } : worded(gathered, shape, parent)
+  return isShared ? { $ref: `#/components/schemas/${sharedName(gathered, shape, name)}` } : described(gathered, shape, parent)
 }
 
 function sharedName(gathered: Gathered, shape: Shape, parent: string): string {
@@ -82,15 +82,15 @@ function sharedName(gathered: Gathered, shape: Shape, parent: string): string {
   const name = freeName(shared, `${pascal(parent)}${sent.has(shape) ? 'Input' : ''}`)
   names.set(shape, (names.get(shape) ?? new Map<string, string>()).set(parent, name))
   shared.set(name, {}) // reserves the name before nested schemas get theirs
-  shared.set(name, worded(gathered, shape, parent))
+  shared.set(name, described(gathered, shape, parent))
   return name
 }
 
 /** The schema with a description on each member. */
-function worded(gathered: Gathered, shape: Shape, parent: Parent): Shape {
+function described(gathered: Gathered, shape: Shape, parent: Parent): Shape {
   const { properties, items, anyOf } = shape
   const within = (inner: unknown) =>
-    isObject(inner) ? (parent === null ? worded(gathered, inner, null) : shown(gathered, inner, parent)) : inner
+    isObject(inner) ? (parent === null ? described(gathered, inner, null) : shown(gathered, inner, parent)) : inner
   return {
     ...shape,
     ...(isObject(properties) ? { properties: membersOf(gathered, properties, parent) } : {}),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
@@ -71,7 +71,7 @@ test('a ticket that cannot be deleted blocks neither other tickets nor other sch
   await sql.unsafe('alter table tickets drop constraint stuck')
   // it is tried again at the next run of the schedule
   await clock({ mode: 'frozen', at: '2027-04-01T00:00:00Z' })
-  await becomes(() => isThere(stuck), false)
+  await waitFor(() => isThere(stuck), false)
   await clock({ mode: 'real' })
 })
 

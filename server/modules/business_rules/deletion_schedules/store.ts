@@ -13,7 +13,7 @@ export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' 
 export type ScheduleDraft = Pick<ScheduleRow, 'title' | 'description' | 'object' | 'active' | 'conditions'>
 
 /** Seconds until a schedule that has no matching tickets left runs again. */
-const REST_SECONDS = 3600
+const RERUN_SECONDS = 3600
 const LISTED = 'id, title, description, object, active, "default", conditions, done_at, created_at, updated_at'
 const every = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 order by id`)
 const one = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 and id = $2`)
@@ -62,12 +62,12 @@ export async function deleteSchedule(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-const restedBy = (now: Date) => addSeconds(now, -REST_SECONDS)
+const restedBy = (now: Date) => addSeconds(now, -RERUN_SECONDS)
 
 /** Of the given accounts, those with a schedule to run now. */
 export const accountsWithScheduledDeletions = accountsWith(
   'deletion_schedules d',
-  `d.active and (d.done_at is null or d.done_at <= ${earlier(REST_SECONDS)})`,
+  `d.active and (d.done_at is null or d.done_at <= ${earlier(RERUN_SECONDS)})`,
 )
 
 /** The active schedules of the account that are to run now. */

@@ -8,7 +8,7 @@ import { BODIES } from './schema.ts'
 import type { Resource } from './store.ts'
 
 /** One resource of a payload, as sent. */
-export interface Wanted {
+export interface PayloadResource {
   readonly type: KindName
   readonly identifier: string
   readonly given: Readonly<Record<string, unknown>>
@@ -19,8 +19,8 @@ const MOST = 500
 const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 
 /** Reads a payload. @throws RecordInvalid for an unknown kind, no resources, too many resources, or one that is not an object */
-export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[] {
-  const wanted: Wanted[] = []
+export function readPayload(payload: Readonly<Record<string, unknown>>): PayloadResource[] {
+  const wanted: PayloadResource[] = []
   const problems: { description: string; error: string }[] = []
   const refuse = (description: string) => problems.push({ description, error: 'InvalidValue' })
   for (const [type, some] of Object.entries(payload)) {
@@ -39,7 +39,7 @@ export function readPayload(payload: Readonly<Record<string, unknown>>): Wanted[
 }
 
 /** The input of a resource, read with the schema of its kind. @throws InvalidAttribute @throws MissingParameter */
-export function inputOf({ type, given }: Wanted, made: readonly Resource[]): never {
+export function inputOf({ type, given }: PayloadResource, made: readonly Resource[]): never {
   const { key }: Kind = KINDS[type]
   const body: TSchema = BODIES[type]
   const resolved = type === 'automations' ? withIds(given, made) : given
@@ -63,6 +63,6 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
 }
 
 /** An error that names the resource of the payload it is about. */
-export function refusalOf({ type, identifier }: Wanted, error: HttpError, sentence: string): HttpError {
+export function refusalOf({ type, identifier }: PayloadResource, error: HttpError, sentence: string): HttpError {
   return new HttpError(error.status, { error: 'RecordInvalid', description: `${type}.${identifier}: ${sentence}` })
 }

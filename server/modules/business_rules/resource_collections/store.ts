@@ -34,7 +34,7 @@ const update = fixed<unknown>('update resource_collections set resources = $3, u
 const remove = fixed<unknown>('delete from resource_collections where account_id = $1 and id = $2')
 const lock = fixed<CollectionRow>(`select ${LISTED} from resource_collections where account_id = $1 and id = $2 for update`)
 /** By kind: the table, and the condition on rows that are not deleted. */
-const LIVING: Readonly<Record<KindName, string>> = {
+const EXISTING: Readonly<Record<KindName, string>> = {
   ticket_fields: 'ticket_fields where account_id = $1',
   user_fields: 'user_custom_fields where account_id = $1 and deleted_at is null',
   organization_fields: 'organization_custom_fields where account_id = $1 and deleted_at is null',
@@ -42,7 +42,7 @@ const LIVING: Readonly<Record<KindName, string>> = {
   automations: 'automations where account_id = $1',
 }
 const living = fixed<{ type: KindName; id: number }>(
-  Object.entries(LIVING)
+  Object.entries(EXISTING)
     .map(([type, where]) => `select '${type}' as type, id from ${where} and id = any($2)`)
     .join(' union all '),
 )

@@ -8,7 +8,7 @@ import { isObject } from '../../../lib/json.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { BulkWorks } from '../../common/job_statuses/run.ts'
 import { type Kind, KINDS } from './kinds.ts'
-import { inputOf, readPayload, refusalOf, type Wanted } from './payload.ts'
+import { inputOf, readPayload, refusalOf, type PayloadResource } from './payload.ts'
 import { deleteCollection, findUndeleted, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
 
 /** The input of a job: the id of an existing collection, and the encrypted payload, which a removal does not have. */
@@ -22,13 +22,18 @@ export function sealContext(ctx: Context): string {
   return `resource_collection:${ctx.account.id}`
 }
 
-function opened(tx: Context, { payload = '' }: CollectionItem): Wanted[] {
+function opened(tx: Context, { payload = '' }: CollectionItem): PayloadResource[] {
   const read: unknown = JSON.parse(open(tx.services.pepper, Buffer.from(payload, 'base64'), sealContext(tx)))
   return readPayload(isObject(read) ? read : {})
 }
 
 /** Creates a resource, or changes it if it exists. @throws HttpError that names the resource it is about */
-async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiving: (resource: Resource) => boolean): Promise<Resource> {
+async function put(
+  tx: Context,
+  wanted: PayloadResource,
+  made: readonly Resource[],
+  isLiving: (resource: Resource) => boolean,
+): Promise<Resource> {
   const { type, identifier } = wanted
   const kind: Kind = KINDS[type]
   const before = made.find((one) => one.type === type && one.identifier === identifier)
@@ -44,7 +49,7 @@ async function put(tx: Context, wanted: Wanted, made: readonly Resource[], isLiv
 }
 
 /** Creates or changes the wanted resources; the other resources of the collection stay. */
-async function putAll(tx: Context, wanted: readonly Wanted[], held: readonly Resource[]): Promise<Resource[]> {
+async function putAll(tx: Context, wanted: readonly PayloadResource[], held: readonly Resource[]): Promise<Resource[]> {
   const isLiving = await findUndeleted(tx, held)
   const resources = [...held]
   for (const one of wanted) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { becomes, finishedJob } from '../../../../test/jobs.ts'
+import { waitFor, finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -118,7 +118,7 @@ test('a deleted attachment is gone from its comment, its address and the disk', 
   assert.equal((await app.api.delete(`/api/v2/attachments/${attachment.id}`)).status, 404)
   assert.deepEqual((await commentsOf(ticket)).flatMap(names), [])
   assert.equal((await readUrl(app, attachment.content_url)).status, 404)
-  await becomes(filesKept, before - 1)
+  await waitFor(filesKept, before - 1)
 })
 
 test('a redacted attachment is an empty redacted.txt, its bytes are gone, and the audit says so', async () => {
@@ -133,7 +133,7 @@ test('a redacted attachment is an empty redacted.txt, its bytes are gone, and th
   const { id, file_name, content_type, size, width } = body.attachment
   assert.equal(await versionOf(ticket), version + 1) // so that incremental exports include the ticket
   assert.deepEqual([id, file_name, content_type, size, width], [attachment.id, 'redacted.txt', 'text/plain', 0, null])
-  await becomes(filesKept, before - 1)
+  await waitFor(filesKept, before - 1)
   const read = await readUrl(app, attachment.content_url)
   assert.deepEqual([read.status, read.text, read.headers['content-type']], [200, '', 'text/plain'])
   assert.equal((await app.api.put(path(comment.id))).status, 200)
@@ -169,7 +169,7 @@ test('deleting a ticket permanently removes its files', async () => {
   await app.api.delete(`/api/v2/tickets/${ticket.id}`)
   await finishedJob(app, await app.api.delete(`/api/v2/deleted_tickets/${ticket.id}`))
   assert.equal((await readUrl(app, attachment.content_url)).status, 404)
-  await becomes(filesKept, before - 1)
+  await waitFor(filesKept, before - 1)
 })
 
 test('private attachments need a signed-in caller who sees their comment', async () => {

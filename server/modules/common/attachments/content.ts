@@ -22,30 +22,36 @@ export type ServedFile = Pick<AttachmentRow, 'file_id' | 'picture_type' | 'conte
  * The bytes of the attachment a token names, or the requested range.
  * @throws NotFound @throws Unauthenticated for a private one @throws RangeNotSatisfiable
  */
-export async function readContent(ctx: Context, token: string, asked: RequestConditions): Promise<Result> {
+export async function readContent(ctx: Context, token: string, conditions: RequestConditions): Promise<Result> {
   const id = readContentToken(ctx.services.pepper, ctx.account.id, token)
   const row = orNotFound(id === undefined ? undefined : await findAttachment(ctx, id))
-  await requireSight(ctx, row)
-  return readFile(ctx, row, asked)
+  await requireVisible(ctx, row)
+  return readFile(ctx, row, conditions)
 }
 
 /** The bytes of a file the caller may see, or the requested range. @throws NotFound @throws RangeNotSatisfiable */
-export async function readFile(ctx: Context, row: ServedFile, asked: RequestConditions): Promise<Result> {
+export async function readFile(ctx: Context, row: ServedFile, conditions: RequestConditions): Promise<Result> {
   const file = row.file_id === null ? undefined : await findFile(ctx, row.file_id)
   const etag = `"${file === undefined ? 'redacted' : file.sha256.toString('hex').slice(0, 32)}"`
   const headers = { ...contentHeaders(row), etag }
-  if (asked.if_none_match?.includes(etag) === true) return { status: 304, headers }
-  if (file === undefined) return { status: 200, headers: { ...headers, 'content-length': '0' }, ...(asked.head_only ? {} : { body: '' }) }
-  const isSame = asked.if_range === undefined || asked.if_range === etag
-  return send(ctx, file, isSame ? asked : { ...asked, range: undefined }, headers)
+  if (conditions.if_none_match?.includes(etag) === true) return { status: 304, headers }
+  if (file === undefined)
+    return { status: 200, headers: { ...headers, 'content-length': '0' }, ...(conditions.head_only ? {} : { body: '' }) }
+  const isSame = conditions.if_range === undefined || conditions.if_range === etag
+  return send(ctx, file, isSame ? conditions : { ...conditions, range: undefined }, headers)
 }
 
-async function send(ctx: Context, file: FileRow, asked: RequestConditions, headers: Readonly<Record<string, string>>): Promise<Result> {
-  const range = readRange(asked.range, file.size)
+async function send(
+  ctx: Context,
+  file: FileRow,
+  conditions: RequestConditions,
+  headers: Readonly<Record<string, string>>,
+): Promise<Result> {
+  const range = readRange(conditions.range, file.size)
   const part: Record<string, string> = range === undefined ? {} : { 'content-range': `bytes ${range.first}-${range.last}/${file.size}` }
   const length = range === undefined ? file.size : range.last - range.first + 1
   const answer = { status: range === undefined ? 200 : 206, headers: { ...headers, ...part, 'content-length': String(length) } }
-  if (asked.head_only) return answer
+  if (conditions.head_only) return answer
   try {
     return { ...answer, body: file.size === 0 ? '' : await ctx.services.files.read(file.name, range) }
   } catch (error) {
@@ -56,7 +62,7 @@ async function send(ctx: Context, file: FileRow, asked: RequestConditions, heade
 }
 
 /** Private attachments need a signed-in caller who can see their comment or upload. Photos and logos are always public. */
-async function requireSight(ctx: Context, row: AttachmentRow): Promise<void> {
+async function requireVisible(ctx: Context, row: AttachmentRow): Promise<void> {
   if (!ctx.account.settings.tickets.private_attachments || row.photo_of_id !== null || row.logo_of_id !== null) return
   if (ctx.auth.kind === 'anonymous') throw new Unauthenticated()
   if (row.comment_id === null) {

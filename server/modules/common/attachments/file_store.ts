@@ -40,7 +40,7 @@ export function findFile(ctx: Context, id: number): Promise<FileRow | undefined>
 }
 
 /** Marks those of these files as loose that no attachment refers to, and returns their ids. */
-export async function loosenFiles(ctx: Context, ids: readonly number[], since: Date): Promise<number[]> {
+export async function markLooseFiles(ctx: Context, ids: readonly number[], since: Date): Promise<number[]> {
   return (await ctx.db.all(loosen(ctx.account.id, ids, since))).map((row) => row.id)
 }
 

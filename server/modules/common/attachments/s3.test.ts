@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import S3rver from 's3rver'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'deskhand-s3-'))
@@ -29,7 +29,7 @@ test('with FILES_URL attachments are stored in the bucket and nowhere else, and 
   const part = await readUrl(app, attachment.content_url, { range: 'bytes=2999990-' })
   assert.deepEqual([part.status, part.text], [206, 'x'.repeat(10)])
   assert.equal((await app.api.delete(`/api/v2/attachments/${attachment.id}`)).status, 204)
-  await becomes(async () => (await objects()).length, 0)
+  await waitFor(async () => (await objects()).length, 0)
 })
 
 test('an object that is shorter than recorded ends the connection early', async () => {

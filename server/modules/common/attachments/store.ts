@@ -108,7 +108,7 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
     .where('a.account_id', '=', ctx.account.id)
     .where('a.id', '=', id)
     .where((eb) => {
-      const seen = eb
+      const visibleTicket = eb
         .selectFrom('tickets')
         .select('tickets.id')
         .where('tickets.account_id', '=', ctx.account.id)
@@ -121,12 +121,12 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
         .where('u.account_id', '=', ctx.account.id)
         .whereRef('u.id', '=', 'a.upload_id')
         .where('u.suspended_ticket_id', 'is not', null)
-      const his = [eb('a.author_id', '=', ctx.actor.id), ...(mayManageSuspended(ctx) ? [eb.exists(suspended)] : [])]
-      const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb.or(his)
+      const ownOrSuspended = [eb('a.author_id', '=', ctx.actor.id), ...(mayManageSuspended(ctx) ? [eb.exists(suspended)] : [])]
+      const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb.or(ownOrSuspended)
       return eb.or([
         eb.and([eb('a.ticket_id', 'is', null), eb('a.upload_id', 'is', null)]),
         eb.and([eb('a.upload_id', 'is not', null), waiting]),
-        eb.exists(seen),
+        eb.exists(visibleTicket),
       ])
     })
   return orNotFound(await ctx.db.first(query))
@@ -146,7 +146,7 @@ export async function isCommentPublic(ctx: Context, commentId: number): Promise<
 }
 
 /** Moves the attachments of uploads to a comment and deletes the uploads. `inlineIds`: those embedded in its text as pictures. */
-export async function giveToComment(
+export async function moveToComment(
   ctx: Context,
   uploadIds: readonly number[],
   to: { readonly ticket_id: number; readonly comment_id: number; readonly inlineIds: readonly number[] },

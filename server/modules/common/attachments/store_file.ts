@@ -10,7 +10,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { base62Bytes } from '../../../lib/base62.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
 import { type Picture, pictureOf } from '../../../lib/picture.ts'
-import { accountsWithLoose, deleteFile, type FileRow, findLoose, findLooseSince, insertFile, loosenFiles } from './file_store.ts'
+import { accountsWithLoose, deleteFile, type FileRow, findLoose, findLooseSince, insertFile, markLooseFiles } from './file_store.ts'
 import { declaredType, plainName } from './file_name.ts'
 import type { NewAttachment } from './store.ts'
 
@@ -51,11 +51,11 @@ async function keepFile(ctx: Context, { file_name, content_type, received, inlin
     throw new InsufficientStorage()
   }
   const picture: Picture | undefined = pictureOf(head)
-  const called = plainName(file_name)
+  const safeName = plainName(file_name)
   return {
     file_id,
-    file_name: called,
-    content_type: declaredType(content_type, called, picture?.type),
+    file_name: safeName,
+    content_type: declaredType(content_type, safeName, picture?.type),
     picture_type: picture?.type ?? null,
     size,
     width: picture?.width ?? null,
@@ -86,7 +86,7 @@ export async function storeFileFor<Row>(
 /** Releases files whose attachments are deleted. A job removes their bytes once this is committed. */
 export async function releaseFiles(tx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const loose = await loosenFiles(tx, ids, machineNow())
+  const loose = await markLooseFiles(tx, ids, machineNow())
   if (loose.length > 0) await enqueue(tx, 'remove_files', { ids: loose })
 }
 

@@ -4,7 +4,7 @@ import { appendAudit } from '../../../accounts/audit_chain.ts'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance, putSettings } from '../../../../test/instances.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
@@ -18,7 +18,7 @@ async function ready(query = '', api = app.api): Promise<{ path: string; id: num
   const asked = await api.post(EXPORT + query)
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
   const path = (asked.headers.get('location') as string).replace(/^https?:\/\/[^/]+/, '')
-  await becomes(async () => (await api.get(path)).body.audit_log_export.state, 'ready')
+  await waitFor(async () => (await api.get(path)).body.audit_log_export.state, 'ready')
   return { path, id: (await api.get(path)).body.audit_log_export.id }
 }
 
@@ -30,7 +30,7 @@ test('the log is exported by a job, and the caller gets a mail with a link to a 
   assert.equal(asked.status, 202)
   assert.equal(typeof asked.body, 'string')
   const path = (asked.headers.get('location') as string).replace(/^https?:\/\/[^/]+/, '')
-  await becomes(async () => (await app.api.get(path)).body.audit_log_export.state, 'ready')
+  await waitFor(async () => (await app.api.get(path)).body.audit_log_export.state, 'ready')
   const { audit_log_export: made } = (await app.api.get(path)).body
   assert.deepEqual([made.user_id, made.filter, made.url], [admin.id, {}, `${app.base_url}${path}`])
   const file = await app.api.get(made.content_url.slice(app.base_url.length))

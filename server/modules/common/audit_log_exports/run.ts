@@ -8,7 +8,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { csvLine } from '../../../lib/csv.ts'
-import { type AuditLogFilter, type AuditLogRow, auditLogsBehind } from '../audit_logs/store.ts'
+import { type AuditLogFilter, type AuditLogRow, auditLogsAfter } from '../audit_logs/store.ts'
 import { notifyUser } from '../mails/notify.ts'
 import { auditLogExported } from '../mails/templates/exports.ts'
 import { writeMail } from '../mails/templates/layout.ts'
@@ -62,7 +62,7 @@ async function csvOf(ctx: Context, filter: AuditLogFilter): Promise<{ content: B
     yield csvLine(COLUMNS)
     let last: AuditLogRow | undefined
     for (;;) {
-      const rows = await auditLogsBehind(ctx, filter, last, AT_ONCE)
+      const rows = await auditLogsAfter(ctx, filter, last, AT_ONCE)
       yield rows.map((row) => csvLine(COLUMNS.map((name) => row[name]))).join('')
       entries += rows.length
       last = rows.at(-1)

@@ -55,7 +55,7 @@ export const sortingFor = ({ text }: AuditLogFilter): Sorting =>
   text === undefined ? AUDIT_LOG_SORTING : { ...AUDIT_LOG_SORTING, only_cursor: true }
 
 /** The number of entries a text search scans first. Scanning them takes a few milliseconds. */
-const REACH = 2000
+const FIRST_SCAN = 2000
 
 const select = (ctx: Context) => q.selectFrom('audit_logs').select(COLUMNS).where('account_id', '=', ctx.account.id)
 const findWhole = fixed<WholeAuditLogRow>(
@@ -68,16 +68,16 @@ const findWhole = fixed<WholeAuditLogRow>(
  */
 export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging: Paging): Promise<Page<AuditLogRow>> {
   if (filter.text === undefined || paging.style === 'offset') return readPage<AuditLogRow>(ctx, filtered(ctx, filter), paging)
-  const first = among(firstOf(select(ctx).select(sql`words`.as('words')), paging, REACH))
+  const first = fromRows(firstOf(select(ctx).select(sql`words`.as('words')), paging, FIRST_SCAN))
   const near = await readPage<AuditLogRow>(ctx, filtered(ctx, filter, first), paging)
   // `offset 0` keeps the planner from scanning in sort order, because it underestimates how many rows that takes to fill a page
-  return near.has_more ? near : readPage<AuditLogRow>(ctx, among(filtered(ctx, filter).offset(0)), paging)
+  return near.has_more ? near : readPage<AuditLogRow>(ctx, fromRows(filtered(ctx, filter).offset(0)), paging)
 }
 
 type Query = ReturnType<typeof select>
 
 /** Selects from the rows of another select. */
-const among = (rows: unknown) => q.selectFrom((rows as Query).as('audit_logs')).select(COLUMNS) as unknown as Query
+const fromRows = (rows: unknown) => q.selectFrom((rows as Query).as('audit_logs')).select(COLUMNS) as unknown as Query
 
 function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {
   let query = from
@@ -86,21 +86,21 @@ function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx
   if (filter.actor_id !== undefined) query = query.where('actor_id', '=', filter.actor_id)
   if (filter.ip_address !== undefined) query = query.where('ip_address', '=', filter.ip_address)
   if (filter.actions !== undefined) query = query.where('action', 'in', [...filter.actions])
-  if (filter.text !== undefined) query = query.where(sql<boolean>`words @@ ${wordsAsked(ctx, filter.text)}::tsquery`)
+  if (filter.text !== undefined) query = query.where(sql<boolean>`words @@ ${wordsQuery(ctx, filter.text)}::tsquery`)
   if (filter.from !== undefined) query = query.where('created_at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('created_at', '<=', filter.to)
   return query
 }
 
 /** Each term between spaces is a phrase, such as an address. The last word of each phrase also matches as a prefix. */
-function wordsAsked(ctx: Context, text: string): string {
+function wordsQuery(ctx: Context, text: string): string {
   const terms = text.split(/\s+/).map((term) => phraseQuery(ctx.account.id, term, { prefix: true }))
   // text without any word gives the empty query, which matches no entry
   return terms.filter((term) => term !== null).join(' & ')
 }
 
 /** Up to `count` entries after another one, oldest first, for reading all of them in batches. */
-export function auditLogsBehind(
+export function auditLogsAfter(
   ctx: Context,
   filter: AuditLogFilter,
   last: Pick<AuditLogRow, 'created_at' | 'id'> | undefined,

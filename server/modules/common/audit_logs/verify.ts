@@ -75,7 +75,7 @@ interface Step {
 
 /** Starts the verification of an export. */
 export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchors = {}): Verification {
-  const seen = rememberPositions(after.position)
+  const seen = makePositionSet(after.position)
   let lines = 0
   let state: State = {
     progress: { chained: 0, unchained: 0, account_id: null, head: after },
@@ -84,10 +84,10 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
     is_instance_proven: false,
     has_published: false,
   }
-  const told = (found: readonly Found[]): Fault[] => found.map((fault) => ({ line: lines, ...fault }))
+  const withLine = (found: readonly Found[]): Fault[] => found.map((fault) => ({ line: lines, ...fault }))
   const unreadable = (kind: FaultKind, reason: string) => {
     state = { ...state, unread: state.unread + 1 }
-    return told([{ position: null, kind, reason }])
+    return withLine([{ position: null, kind, reason }])
   }
   return {
     read(bytes) {
@@ -98,7 +98,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
       if (digest === undefined) return unreadable('not_canonical', 'The entry is nested too deeply')
       const step = line.position === null ? unchained(line, state) : chained(line as ChainedLine, state, { published, seen, digest })
       state = step.state
-      return told(step.faults)
+      return withLine(step.faults)
     },
     skip() {
       lines += 1
@@ -106,7 +106,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
     },
     end() {
       lines += 1
-      return told(atEnd(state, published))
+      return withLine(atEnd(state, published))
     },
     progress: () => state.progress,
   }
@@ -223,7 +223,7 @@ function atEnd({ progress, unread, has_published }: State, published: ChainHead 
 const MOST_SPANS = 1000
 
 /** Returns a function that reports whether a position was seen before. Positions are kept as spans, so a log without gaps takes one. */
-function rememberPositions(beginning: number): (position: number) => boolean {
+function makePositionSet(beginning: number): (position: number) => boolean {
   const spans: { from: number; to: number }[] = [{ from: beginning + 1, to: beginning }]
   return (position) => {
     if (spans.some(({ from, to }) => position >= from && position <= to)) return true

@@ -38,7 +38,7 @@ export async function continueJob(ctx: Context, id: string): Promise<AnswerOf<ty
 }
 
 /** No caller lends their own authority to a job that another user wrote. */
-async function authorityOf(tx: Context, asked: StartedBy): Promise<StartedBy> {
-  const isStarter = asked.actor_id === tx.actor.id && asked.impersonator_id === undefined && tx.auth.impersonator === undefined
-  return isStarter && tx.auth.kind !== 'system' ? { ...(await startedBy(tx)), via: asked.via } : asked
+async function authorityOf(tx: Context, starter: StartedBy): Promise<StartedBy> {
+  const isStarter = starter.actor_id === tx.actor.id && starter.impersonator_id === undefined && tx.auth.impersonator === undefined
+  return isStarter && tx.auth.kind !== 'system' ? { ...(await startedBy(tx)), via: starter.via } : starter
 }

@@ -6,7 +6,7 @@ import { type StartedBy, AuthorityEnded, contextAsStarted } from '../../../auth/
 import { atThisMoment, type Context, inTransaction, type Via } from '../../../context.ts'
 import { transientKind } from '../../../db/transient_errors.ts'
 import { HttpError } from '../../../errors.ts'
-import { findingTwins } from '../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { BulkPayload } from './start.ts'
@@ -101,35 +101,35 @@ async function refusalOf(ctx: Context, id: string): Promise<string | undefined> 
 }
 
 /** An item of a job. */
-interface Place extends Running {
+interface ItemRun extends Running {
   readonly index: number
 }
 
 /** Another worker has done this item meanwhile: this transaction is rolled back. */
-class DoneAlready extends Error {}
+class ItemAlreadyDone extends Error {}
 
-async function runItem(system: Context, place: Place, work: BulkWork): Promise<void> {
+async function runItem(system: Context, place: ItemRun, work: BulkWork): Promise<void> {
   const { id, job, index } = place
   const report = async (tx: Context, result: Record<string, unknown>) => {
     const isOurs = await appendResult(tx, id, index + 1, `${job.doing} #${index + 1}`, result)
-    if (!isOurs) throw new DoneAlready()
+    if (!isOurs) throw new ItemAlreadyDone()
   }
   try {
     const whole = async (tx: Context) => {
       const ctx = await contextAsStarted(tx, job.asked)
       await report(ctx, await work(ctx, job.items[index] as never, index))
     }
-    await findingTwins(system, ['email', 'name'], () => inTransaction(system, whole)).catch((error: unknown) => {
-      if (error instanceof DoneAlready || error instanceof AuthorityEnded) throw error
-      return report(atThisMoment(system), failureRow(job, index, refusalIn(system, place, error)))
+    await retryOnDuplicate(system, ['email', 'name'], () => inTransaction(system, whole)).catch((error: unknown) => {
+      if (error instanceof ItemAlreadyDone || error instanceof AuthorityEnded) throw error
+      return report(atThisMoment(system), failureRow(job, index, errorOfItem(system, place, error)))
     })
   } catch (error) {
-    if (!(error instanceof DoneAlready)) throw error
+    if (!(error instanceof ItemAlreadyDone)) throw error
   }
 }
 
 /** The error reported for a failed item. An internal error may be transient, so it is reported only when there is no further attempt. */
-function refusalIn(ctx: Context, { id, index, run }: Place, error: unknown): HttpError {
+function errorOfItem(ctx: Context, { id, index, run }: ItemRun, error: unknown): HttpError {
   if (error instanceof HttpError && transientKind(error) === undefined) return error
   if (!run.isFinal(error)) throw error
   ctx.log.error({ err: error, job_id: id, index }, 'an item of a job failed')

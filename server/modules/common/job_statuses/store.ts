@@ -107,20 +107,20 @@ export async function getJob(ctx: Context, id: string): Promise<JobStatusRow> {
 }
 
 /** The jobs visible to the caller: to administrators all of the account, to others those they started. Results name people. */
-function selectSeen(ctx: Context) {
+function selectVisible(ctx: Context) {
   const query = selectJobs(ctx)
   return ctx.actor.role === 'admin' ? query : query.where('actor_id', '=', ctx.actor.id)
 }
 
 /** A page of the jobs visible to the caller. */
 export function listJobs(ctx: Context, paging: Paging): Promise<Page<JobStatusRow>> {
-  return readPage(ctx, selectSeen(ctx), paging)
+  return readPage(ctx, selectVisible(ctx), paging)
 }
 
 /** The jobs with these ids that are visible to the caller; others are left out. */
 export function findJobs(ctx: Context, ids: readonly string[]): Promise<JobStatusRow[]> {
   return ctx.db.all(
-    selectSeen(ctx)
+    selectVisible(ctx)
       .where('id', 'in', [...ids, ''])
       .orderBy('created_at')
       .orderBy('id'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startTestApp, type TestApp, useApp } from '../../../../test/app.ts'
-import { becomes, jobRun } from '../../../../test/jobs.ts'
+import { waitFor, jobRun } from '../../../../test/jobs.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { headOf, startSmtp } from '../../../../test/smtp.ts'
@@ -25,7 +25,7 @@ const LETTER: OutgoingMail = {
 const send = async (at: TestApp, mail: Partial<OutgoingMail> = {}) =>
   inTransaction(await systemOf(at), (tx) => sendMail(tx, { ...LETTER, ...mail }))
 const shown = async (at: TestApp, id: number) => (await at.api.get(`/api/v2/deskhand/mails/${id}`)).body.mail
-const reaches = (at: TestApp, id: number, state: string) => becomes(async () => (await shown(at, id)).state, state)
+const reaches = (at: TestApp, id: number, state: string) => waitFor(async () => (await shown(at, id)).state, state)
 
 /** Makes the job's next attempt its last, and immediate. */
 const lastAttempt =
@@ -176,7 +176,7 @@ test('an unreachable mail server is retried until it is back', async (t) => {
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await becomes(async () => (await shown(own, id)).error !== null, true)
+  await waitFor(async () => (await shown(own, id)).error !== null, true)
   assert.equal((await shown(own, id)).state, 'queued')
   const back = await startSmtp({}, gone.port)
   t.after(() => back.stop())
@@ -192,13 +192,13 @@ test('after the last attempt the mail has failed, with the reason; sending it ag
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await becomes(async () => (await shown(own, id)).error !== null, true)
-  await becomes(async () => {
+  await waitFor(async () => (await shown(own, id)).error !== null, true)
+  await waitFor(async () => {
     await own.database.database.run(lastAttempt(await jobsOf(own, id)))
     return (await shown(own, id)).state
   }, 'failed')
   assert.match((await shown(own, id)).error, /ECONNREFUSED/)
-  await becomes(async () => (await jobsOf(own, id)).length, 0)
+  await waitFor(async () => (await jobsOf(own, id)).length, 0)
   const back = await startSmtp({}, gone.port)
   t.after(() => back.stop())
   const again = await own.api.post(`/api/v2/deskhand/mails/${id}/redeliver`)
@@ -213,7 +213,7 @@ test('a mail that waits for its next attempt can be tried at once', async (t) =>
   await gone.stop()
   const own = await appWith(t, `smtp://127.0.0.1:${gone.port}`)
   const id = await send(own)
-  await becomes(async () => (await shown(own, id)).error !== null, true)
+  await waitFor(async () => (await shown(own, id)).error !== null, true)
   await own.database.database.driver`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now() + interval '1 day')
     from graphile_worker.jobs where attempts > 0`
   const back = await startSmtp({}, gone.port)
@@ -237,7 +237,7 @@ test('a server that refuses the letter for good is not tried again; one that def
   assert.equal(attempts, 1)
   assert.match(error, /550 No such person here/)
   const later = await send(own, { to: 'later@example.org' })
-  await becomes(async () => (await shown(own, later)).error !== null, true)
+  await waitFor(async () => (await shown(own, later)).error !== null, true)
   assert.equal((await shown(own, later)).state, 'queued')
 })
 
@@ -260,7 +260,7 @@ test('user and password of the URL sign in, and appear nowhere else', async (t) 
   assert.deepEqual(seen, [['desk', secret]])
   const wrong = await appWith(t, at('not the one'))
   const id = await send(wrong)
-  await becomes(async () => (await shown(wrong, id)).error !== null, true)
+  await waitFor(async () => (await shown(wrong, id)).error !== null, true)
   const { state, error } = await shown(wrong, id)
   assert.equal(state, 'queued') // the operator can fix it
   assert.match(error, /535/)
@@ -274,7 +274,7 @@ test('smtps is supported, and an unknown certificate is refused unless the opera
   await reaches(trusting, await send(trusting), 'sent')
   const strict = await appWith(t, `smtps://127.0.0.1:${safe.port}`)
   const id = await send(strict)
-  await becomes(async () => (await shown(strict, id)).error !== null, true)
+  await waitFor(async () => (await shown(strict, id)).error !== null, true)
   assert.match((await shown(strict, id)).error, /certificate/i)
   assert.equal(safe.taken.length, 1)
 })
@@ -284,13 +284,13 @@ test('TLS offered by a mail server is used, and its certificate checked, unless 
   t.after(() => offering.stop())
   const strict = await appWith(t, `smtp://127.0.0.1:${offering.port}`)
   const id = await send(strict)
-  await becomes(async () => (await shown(strict, id)).error !== null, true)
+  await waitFor(async () => (await shown(strict, id)).error !== null, true)
   assert.match((await shown(strict, id)).error, /certificate/i)
   const plain = await appWith(t, `smtp://127.0.0.1:${offering.port}?ignoreTLS=true`)
   await reaches(plain, await send(plain), 'sent')
   const none = await appWith(t, `smtp://127.0.0.1:${smtp.port}?requireTLS=true`)
   const refused = await send(none)
-  await becomes(async () => (await shown(none, refused)).error !== null, true)
+  await waitFor(async () => (await shown(none, refused)).error !== null, true)
   assert.notEqual((await shown(none, refused)).state, 'sent')
 })
 
@@ -350,5 +350,5 @@ test('a process that stops closes its connections to the mail server', async (t)
   await reaches(stopping, await send(stopping), 'sent')
   assert.equal(own.open(), 1)
   await stopping.stop()
-  await becomes(async () => own.open(), 0)
+  await waitFor(async () => own.open(), 0)
 })

@@ -9,15 +9,15 @@ import { addSeconds } from '../../../lib/clock.ts'
 import { storeFileFor, releaseFiles } from '../attachments/store_file.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
 import {
-  accountsWithOver,
+  accountsWithExpiredUploads,
   deleteUploads,
   insertUpload,
-  lockOver,
+  lockExpiredUploads,
   lockUploads,
   lockUploadsOf,
-  lockWaiting,
+  lockUnusedUploads,
   type UploadRow,
-  whatWaits,
+  countUnusedUploads,
 } from './store.ts'
 
 /** @source docs/reference/tickets.md §6.1 */
@@ -48,30 +48,30 @@ export function requireUploading(ctx: Context): void {
 }
 
 /** Limits of unused uploads: [bytes, in multiples of the largest size; files]. They are kept for days, and the disk is finite. */
-const MOST = { own: [100, 10_000], address: [10, 200], site: [100, 2000], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
+const LIMITS = { own: [100, 10_000], address: [10, 200], site: [100, 2000], strangers: [250, 10_000], everybody: [1000, 100_000] } as const
 
 /**
- * Refuses an upload of `size` bytes that exceeds a limit. Exact under `lockWaiting`; without that lock, concurrent uploads are not counted.
+ * Refuses an upload of `size` bytes that exceeds a limit. Exact under `lockUnusedUploads`; without that lock, concurrent uploads are not counted.
  * @throws RecordInvalid
  */
 export async function requireUploadSpace(ctx: Context, size: number, added = 1): Promise<void> {
-  const waits = await whatWaits(ctx)
+  const waits = await countUnusedUploads(ctx)
   const largest = ctx.account.settings.limits.attachment_size
   const isFull = ([sizes, files]: readonly [number, number], bytes: number, count: number) =>
     bytes + size > sizes * largest || count + added > files
   const isStranger = ctx.actor.id === 0
-  const full = isFull(isStranger ? MOST.address : MOST.own, waits.own_bytes, waits.own_files)
+  const full = isFull(isStranger ? LIMITS.address : LIMITS.own, waits.own_bytes, waits.own_files)
     ? 'You have uploaded too much that is not used yet; use it in a ticket, delete it, or wait until it expires'
-    : isFull(MOST.everybody, waits.bytes, waits.files) ||
-        (isStranger && isFull(MOST.site, waits.site_bytes, waits.site_files)) ||
-        (isStranger && isFull(MOST.strangers, waits.strangers_bytes, waits.strangers_files))
+    : isFull(LIMITS.everybody, waits.bytes, waits.files) ||
+        (isStranger && isFull(LIMITS.site, waits.site_bytes, waits.site_files)) ||
+        (isStranger && isFull(LIMITS.strangers, waits.strangers_bytes, waits.strangers_files))
       ? 'Too much has been uploaded that is not used yet; try again later'
       : undefined
   if (full !== undefined) refuseInvalid({ base: [{ description: `Attachment: ${full}`, error: 'TooManyUploads' }] })
 }
 
 /** The uploads with these tokens that the caller may use, locked until the transaction ends: their own, or any for staff. */
-export async function takeUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
+export async function lockUsableUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
   const hashes = tokens.map((token) => hashSecret(tx.services.pepper, token))
   return (await lockUploads(tx, hashes)).filter((upload) => isOwn(tx, upload))
 }
@@ -92,7 +92,7 @@ export async function createUpload(ctx: Context, sent: SentFile | undefined, wis
   await requireUploadSpace(ctx, received.size)
   return storeFileFor(ctx, { file_name, content_type, received, inline: wish.inline ?? false }, async (tx, kept) => {
     const upload = wish.token ? await takeUpload(tx, wish.token) : await beginUpload(tx)
-    await lockWaiting(tx)
+    await lockUnusedUploads(tx)
     await requireUploadSpace(tx, received.size)
     const last = await insertAttachment(tx, { upload_id: upload.id }, kept)
     return { token: upload.token, expires_at: upload.expires_at, attachments: await attachmentsOfUpload(tx, upload.id), last }
@@ -103,7 +103,7 @@ type UploadWithToken = UploadRow & { readonly token: string }
 
 /** @throws NotFound */
 async function takeUpload(tx: Context, token: string): Promise<UploadWithToken> {
-  const [upload] = await takeUploads(tx, [token])
+  const [upload] = await lockUsableUploads(tx, [token])
   if (upload === undefined) throw new NotFound()
   return { ...upload, token }
 }
@@ -133,6 +133,6 @@ export async function discardUploads(tx: Context, ids: readonly number[]): Promi
 
 /** Uploads that were not used before they expired, by the account's clock. */
 export const scheduledUploads = {
-  accountsDue: accountsWithOver,
-  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockOver(tx, AT_ONCE))),
+  accountsDue: accountsWithExpiredUploads,
+  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockExpiredUploads(tx, AT_ONCE))),
 }

@@ -27,7 +27,7 @@ function uploaded(ctx: Context, { token, expires_at, attachments, last }: Upload
 }
 
 /** The limit of anonymous uploads from one address. */
-const STRANGERS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
+const ANONYMOUS_LIMIT: Bucket = { name: 'anonymous-uploads', limit: 60, window_seconds: 3600, per: 'stranger' }
 
 /** @source docs/reference/tickets.md §6 */
 export const uploadRoutes = [
@@ -38,7 +38,7 @@ export const uploadRoutes = [
     summary: 'Upload a file',
     scope: 'tickets',
     anonymous: true,
-    buckets: [STRANGERS_LIMIT],
+    buckets: [ANONYMOUS_LIMIT],
     files: 'body',
     admits: requireUploading,
     query: Type.Partial(Type.Object({ filename: Text, token: Text, inline: Flag })),

@@ -32,7 +32,7 @@ const lockAll = fixed<unknown>("select pg_advisory_xact_lock(hashtextextended('u
  * Bytes and files of unused uploads: of everyone, of all anonymous callers, of those from the caller's site, and of the caller or their
  * address.
  */
-export interface Waiting {
+export interface UnusedUploads {
   readonly bytes: number
   readonly files: number
   readonly strangers_bytes: number
@@ -47,7 +47,7 @@ export interface Waiting {
 const isOfSite = `u.user_id = 0
   and case when u.ip_address ~ '^(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,3})?::/64$' then u.ip_address::cidr <<= $4::cidr end`
 const isOwn = 'u.user_id = $2 and u.ip_address is not distinct from $3'
-const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
+const waiting = fixed<UnusedUploads>(`select coalesce(sum(a.size), 0)::bigint as bytes, count(*) as files,
     coalesce(sum(a.size) filter (where u.user_id = 0), 0)::bigint as strangers_bytes, count(*) filter (where u.user_id = 0) as strangers_files,
     coalesce(sum(a.size) filter (where ${isOfSite}), 0)::bigint as site_bytes, count(*) filter (where ${isOfSite}) as site_files,
     coalesce(sum(a.size) filter (where ${isOwn}), 0)::bigint as own_bytes, count(*) filter (where ${isOwn}) as own_files
@@ -57,12 +57,12 @@ const waiting = fixed<Waiting>(`select coalesce(sum(a.size), 0)::bigint as bytes
 const addressOf = ({ actor, caller }: Context) => (actor.id === 0 ? networkOf(caller.ip_address) : null)
 
 /** Serialises counting unused uploads in the account until the transaction ends: two concurrent counts would both stay below the limit. */
-export async function lockWaiting(tx: Context): Promise<void> {
+export async function lockUnusedUploads(tx: Context): Promise<void> {
   await tx.db.first(lockAll(tx.account.id))
 }
 
 /** What unused uploads amount to, including those of suspended tickets. */
-export async function whatWaits(ctx: Context): Promise<Waiting> {
+export async function countUnusedUploads(ctx: Context): Promise<UnusedUploads> {
   return ctx.db.one(waiting(ctx.account.id, ctx.actor.id, addressOf(ctx), ownSiteOf(ctx.caller.ip_address) ?? null))
 }
 
@@ -88,7 +88,7 @@ export async function deleteUploads(ctx: Context, ids: readonly number[]): Promi
 }
 
 /** Expired uploads, locked. */
-export async function lockOver(ctx: Context, most: number): Promise<number[]> {
+export async function lockExpiredUploads(ctx: Context, most: number): Promise<number[]> {
   return (await ctx.db.all(over(ctx.account.id, ctx.now, most))).map((row) => row.id)
 }
 
@@ -108,4 +108,4 @@ export async function lockUploadsOfSuspended(tx: Context, suspendedIds: readonly
 }
 
 /** Those of these accounts that have expired uploads. */
-export const accountsWithOver = accountsWith('uploads d', 'd.expires_at <= c.now and d.suspended_ticket_id is null')
+export const accountsWithExpiredUploads = accountsWith('uploads d', 'd.expires_at <= c.now and d.suspended_ticket_id is null')

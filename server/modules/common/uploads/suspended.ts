@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { copyToUpload } from '../attachments/copy_store.ts'
 import { attachmentsOfSuspended, moveToUpload } from '../attachments/store.ts'
 import { beginUpload, discardUploads, requireUploadSpace, type Uploaded } from './acts.ts'
-import { deleteUploads, lockUploadsOfSuspended, lockWaiting } from './store.ts'
+import { deleteUploads, lockUploadsOfSuspended, lockUnusedUploads } from './store.ts'
 
 /** Removes the uploads of suspended tickets. */
 export async function removeUploadsOfSuspended(tx: Context, suspendedIds: readonly number[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function takeUploadsOfSuspended(tx: Context, suspendedId: number): 
 export async function copyUploadsOfSuspended(tx: Context, suspendedId: number): Promise<Pick<Uploaded, 'token' | 'attachments'>> {
   const files = await attachmentsOfSuspended(tx, [suspendedId])
   const [ids, sizes] = [files.map((file) => file.id), files.map((file) => file.size)]
-  await lockWaiting(tx)
+  await lockUnusedUploads(tx)
   await requireUploadSpace(
     tx,
     sizes.reduce((sum, size) => sum + size, 0),

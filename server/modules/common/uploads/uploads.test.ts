@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -142,8 +142,8 @@ test('an upload that is not used within three days is removed, with its file', a
   assert.equal(late.status, 422)
   await scheduledWorkDone(app)
   // moving the clock has started the same work as a job
-  await becomes(async () => (await readUrl(app, made.attachment.content_url)).status, 404)
-  await becomes(async () => (await files()) < before, true)
+  await waitFor(async () => (await readUrl(app, made.attachment.content_url)).status, 404)
+  await waitFor(async () => (await files()) < before, true)
   await settings({ mode: 'real' })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TestApp, useApp } from '../../../../test/app.ts'
 import { filesKept, readUrl, sendFile, upload } from '../../../../test/files.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 
@@ -151,12 +151,12 @@ test('of many concurrent uploads only those within the limit are stored, and not
   const one = () => sendFile(app, { bytes: 'y'.repeat(10), email: person.email })
   const statuses = (await Promise.all(Array.from({ length: 20 }, one))).map(({ status }) => status)
   assert.deepEqual([statuses.filter((status) => status === 201).length, statuses.filter((status) => status === 422).length], [5, 15])
-  await becomes(() => filesKept(app), before + 5)
+  await waitFor(() => filesKept(app), before + 5)
   await largest(52_428_800)
 })
 
 test('nothing is kept of a file for an unknown upload', async () => {
   const before = await filesKept(app)
   assert.equal((await sendFile(app, { bytes: 'x', query: '&token=dhu_unknown' })).status, 404)
-  await becomes(() => filesKept(app), before)
+  await waitFor(() => filesKept(app), before)
 })

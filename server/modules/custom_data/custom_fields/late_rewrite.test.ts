@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -125,7 +125,7 @@ before(async () => {
   await remake('user')
   await remake('organization')
   await app.another({ DESKHAND_ROLE: 'worker' })
-  await becomes(waiting, 0)
+  await waitFor(waiting, 0)
 })
 
 for (const [where, { valueOf, found }] of Object.entries(HOLDERS))
@@ -175,6 +175,6 @@ for (const [where, { fields, name, verb, table, valueOf }] of Object.entries(HOL
     await app.database.database.transaction(async (tx) => {
       assert.ok(await tx.first(nameRecord(ids[0])))
       assert.equal((await api[verb](`${fields}/${field.id}`, { [name]: { custom_field_options: options } })).status, 200)
-      await becomes(() => valueOf(field, ids[0] as string), null)
+      await waitFor(() => valueOf(field, ids[0] as string), null)
     })
   })

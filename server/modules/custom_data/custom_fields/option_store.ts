@@ -29,7 +29,7 @@ export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, 
 }
 
 /** The options of a field, locked against changes until the transaction ends. Empty for a field that no longer exists. */
-export async function holdOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
+export async function lockOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
   const select = q.selectFrom(table).select('options').where('account_id', '=', tx.account.id).where('id', '=', fieldId).forShare()
   return ((await tx.db.first(select)) as { options: readonly FieldOption[] } | undefined)?.options ?? []
 }

@@ -73,7 +73,12 @@ async function numbered(tx: Context, draft: Draft): Promise<ProfileFieldDraft> {
   return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
 }
 
-async function settle(tx: Context, { field }: Holder, row: ProfileFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
+async function auditAndInvalidate(
+  tx: Context,
+  { field }: Holder,
+  row: ProfileFieldRow,
+  action: 'create' | 'update' | 'destroy',
+): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
   await recordAudit(tx, { action, source_type: field, source_id: row.id, source_label: row.title, change_description })
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
@@ -99,12 +104,12 @@ export async function createProfileField(ctx: Context, holder: Holder, input: Pr
     const { is_taken, stored_as } = await keyState(tx, holder, draft.key)
     refuseInvalid({ ...checkKey(draft.key, is_taken), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
     const row = await insertProfileField(tx, holder, await numbered(tx, { ...draft, stored_as }))
-    await settle(tx, holder, row, 'create')
+    await auditAndInvalidate(tx, holder, row, 'create')
     return row
   })
 }
 
-async function living(tx: Context, holder: Holder, name: string): Promise<ProfileFieldRow> {
+async function lockActiveField(tx: Context, holder: Holder, name: string): Promise<ProfileFieldRow> {
   await lockAccount(tx)
   const row = await getProfileField(tx, holder, name)
   if (row.deleted_at !== null) throw new NotFound()
@@ -115,7 +120,7 @@ async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft
   refuseInvalid(checkDefinition(draft, PROFILE_FIELD_TYPES))
   const row = await updateProfileField(tx, holder, before.id, await numbered(tx, draft))
   await rewrite(tx, holder, row, rewriteOfOptions(before, row))
-  await settle(tx, holder, row, 'update')
+  await auditAndInvalidate(tx, holder, row, 'update')
   return row
 }
 
@@ -126,7 +131,7 @@ async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft
 export async function changeProfileField(ctx: Context, holder: Holder, name: string, input: ProfileFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   return inTransaction(ctx, async (tx) => {
-    const before = await living(tx, holder, name)
+    const before = await lockActiveField(tx, holder, name)
     return write(tx, holder, before, draftField(before, input))
   })
 }
@@ -135,11 +140,11 @@ export async function changeProfileField(ctx: Context, holder: Holder, name: str
 export async function removeProfileField(ctx: Context, holder: Holder, name: string): Promise<void> {
   requirePermission(ctx, holder.manage)
   await inTransaction(ctx, async (tx) => {
-    const row = await living(tx, holder, name)
+    const row = await lockActiveField(tx, holder, name)
     if (row.system) refuseInvalid({ base: [{ description: 'A system field cannot be deleted', error: 'InvalidValue' }] })
     await deleteProfileField(tx, holder, row.id)
     await rewrite(tx, holder, row, rewriteOfField(row))
-    await settle(tx, holder, row, 'destroy')
+    await auditAndInvalidate(tx, holder, row, 'destroy')
   })
 }
 
@@ -165,7 +170,7 @@ export async function putProfileOption(
   requirePermission(ctx, holder.manage)
   requireOptionName(input)
   return inTransaction(ctx, async (tx) => {
-    const before = await living(tx, holder, name)
+    const before = await lockActiveField(tx, holder, name)
     const { options, draft } = putOption(before.options, input)
     const row = await write(tx, holder, before, { ...before, options })
     return { row, option: row.options.find((one) => one.value === draft.value) as FieldOption, isNew: draft.id === null }
@@ -179,7 +184,7 @@ export async function putProfileOption(
 export async function removeProfileOption(ctx: Context, holder: Holder, name: string, optionId: number): Promise<void> {
   requirePermission(ctx, holder.manage)
   await inTransaction(ctx, async (tx) => {
-    const before = await living(tx, holder, name)
+    const before = await lockActiveField(tx, holder, name)
     const options = before.options.filter((option) => option.id !== optionId)
     if (options.length === before.options.length) throw new NotFound()
     await write(tx, holder, before, { ...before, options })

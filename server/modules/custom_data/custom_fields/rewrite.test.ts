@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { renamedNow, renamedTags, renamedValue, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
+import { currentRenames, renamedTags, renamedValue, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 
 const option = (id: number, value: string) => ({ id, name: value, value, default: false })
 const field = (...options: ReturnType<typeof option>[]) => ({ id: 7, type: 'multiselect', tag: null, options })
@@ -26,7 +26,7 @@ test('removing a field removes the tags of its options, or the tag of its checkb
 })
 
 test("the options' state at the time of the job decides: renamed twice, added again, finally removed", () => {
-  const now = (...options: ReturnType<typeof option>[]) => [...renamedNow([a, b], options)]
+  const now = (...options: ReturnType<typeof option>[]) => [...currentRenames([a, b], options)]
   assert.deepEqual(now(option(1, 'alpha'), option(2, 'beta')), [
     ['a', 'alpha'],
     ['b', 'beta'],

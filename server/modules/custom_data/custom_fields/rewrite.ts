@@ -4,19 +4,19 @@
  * @source docs/reference/fields_and_forms.md §2.1, §3
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
-import { holdOptions, type OptionsTable } from './option_store.ts'
+import { lockOptions, type OptionsTable } from './option_store.ts'
 import type { FieldOption, OptionDraft } from './options.ts'
 import { tagsOf } from './tags.ts'
 import type { FieldRules } from './types.ts'
 
 /** A removed or renamed option: its previous value, and the id that identifies it if it was renamed. */
-export type PastOption = Pick<FieldOption, 'id' | 'value'>
+export type RemovedOption = Pick<FieldOption, 'id' | 'value'>
 
 /** The payload of a rewrite job. It describes the past state: the options may change again before the job reaches a record. */
 export interface FieldRewrite {
   readonly field_id: number
   /** Options whose values no longer exist; null: the whole field was removed. */
-  readonly past: readonly PastOption[] | null
+  readonly past: readonly RemovedOption[] | null
   /** The tags that belong to a removed field. */
   readonly tags: readonly string[]
 }
@@ -29,27 +29,27 @@ export interface Renaming {
   readonly tags: Renamed
 }
 
-type Optional = Pick<FieldRules, 'type' | 'tag'> & { readonly id: number; readonly options: readonly FieldOption[] }
+type FieldWithOptions = Pick<FieldRules, 'type' | 'tag'> & { readonly id: number; readonly options: readonly FieldOption[] }
 
 /** The rewrite that one save of a field requires, for all its changed options; undefined if none. */
-export function rewriteOfOptions(before: Optional, after: Optional): FieldRewrite | undefined {
+export function rewriteOfOptions(before: FieldWithOptions, after: FieldWithOptions): FieldRewrite | undefined {
   const past = gone(before.options, after.options)
   return past.length === 0 ? undefined : { field_id: before.id, past, tags: [] }
 }
 
 /** The rewrite that removing a field requires. */
-export function rewriteOfField(field: Optional): FieldRewrite {
+export function rewriteOfField(field: FieldWithOptions): FieldRewrite {
   const tags = field.options.length > 0 ? field.options.map((option) => option.value) : tagsOf(field, true)
   return { field_id: field.id, past: null, tags }
 }
 
-function gone(before: readonly PastOption[], after: readonly Pick<OptionDraft, 'value'>[]): PastOption[] {
+function gone(before: readonly RemovedOption[], after: readonly Pick<OptionDraft, 'value'>[]): RemovedOption[] {
   const kept = new Set(after.map((option) => option.value))
   return before.filter((option) => !kept.has(option.value)).map(({ id, value }) => ({ id, value }))
 }
 
 /** Maps those values that still do not exist to the option's current value, or to null. Values that exist again are left out. */
-export function renamedNow(past: readonly PastOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
+export function currentRenames(past: readonly RemovedOption[], options: readonly Pick<OptionDraft, 'id' | 'value'>[]): Renamed {
   const called = new Map(options.map((option) => [option.id, option.value]))
   return new Map(gone(past, options).map(({ id, value }) => [value, called.get(id) ?? null]))
 }
@@ -74,7 +74,7 @@ const nameOf = (renamed: Renamed, value: string): string | null => (renamed.has(
 export const FOUND_AT_ONCE = 100_000
 
 /** How the records of a holder are found and rewritten. */
-export interface Walk<Id> {
+export interface RecordRewriter<Id> {
   /** The table of the holder's fields. */
   readonly table: OptionsTable
   /** A value that sorts before all ids. */
@@ -88,7 +88,7 @@ export interface Walk<Id> {
 }
 
 /** Rewrites all records with removed or renamed values, in batches. Can be repeated. */
-export async function rewriteAll<Id>(ctx: Context, field: FieldRewrite, walk: Walk<Id>): Promise<void> {
+export async function rewriteAll<Id>(ctx: Context, field: FieldRewrite, walk: RecordRewriter<Id>): Promise<void> {
   const values = field.past?.map((option) => option.value) ?? null
   let [ids, after]: [readonly Id[], Id] = [[], walk.first]
   do {
@@ -99,7 +99,7 @@ export async function rewriteAll<Id>(ctx: Context, field: FieldRewrite, walk: Wa
   } while (ids.length === FOUND_AT_ONCE)
 }
 
-function rewritePart<Id>(ctx: Context, field: FieldRewrite, walk: Walk<Id>, ids: readonly Id[]): Promise<void> {
+function rewritePart<Id>(ctx: Context, field: FieldRewrite, walk: RecordRewriter<Id>, ids: readonly Id[]): Promise<void> {
   return inTransaction(atThisMoment(ctx), async (tx) => {
     const renaming = await renamingNow(tx, walk.table, field)
     if (renaming !== undefined) await walk.rewrite(tx, renaming, ids)
@@ -115,6 +115,6 @@ export const valuesOf = ({ values }: Renaming): readonly string[] | null => (val
  */
 async function renamingNow(tx: Context, table: OptionsTable, { field_id, past, tags }: FieldRewrite): Promise<Renaming | undefined> {
   if (past === null) return { values: null, tags: new Map(tags.map((tag) => [tag, null])) }
-  const renamed = renamedNow(past, await holdOptions(tx, table, field_id))
+  const renamed = currentRenames(past, await lockOptions(tx, table, field_id))
   return renamed.size === 0 ? undefined : { values: renamed, tags: renamed }
 }

@@ -11,16 +11,16 @@ export function checkTags(before: readonly string[], after: readonly string[]): 
   return isTooManyTags(before, after) ? [{ description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }] : []
 }
 
-const CHOOSING = new Set(['tagger', 'dropdown', 'multiselect'])
+const CHOICE_TYPES = new Set(['tagger', 'dropdown', 'multiselect'])
 
 /** True when values of the field are coupled to tags. */
-export function isCoupled(field: Pick<FieldRules, 'type' | 'tag'>): boolean {
-  return CHOOSING.has(field.type) || (field.type === 'checkbox' && field.tag !== null && field.tag !== '')
+export function hasCoupledTags(field: Pick<FieldRules, 'type' | 'tag'>): boolean {
+  return CHOICE_TYPES.has(field.type) || (field.type === 'checkbox' && field.tag !== null && field.tag !== '')
 }
 
 /** The tags coupled to a value of a field. */
 export function tagsOf(field: Pick<FieldRules, 'type' | 'tag'>, value: FieldValue | undefined): readonly string[] {
-  if (value === undefined || value === null || !isCoupled(field)) return []
+  if (value === undefined || value === null || !hasCoupledTags(field)) return []
   if (field.type === 'checkbox') return value === true ? [field.tag as string] : []
   return Array.isArray(value) ? value : [String(value)]
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { draftOptions } from './options.ts'
-import { renamedNow } from './rewrite.ts'
+import { currentRenames } from './rewrite.ts'
 import { coupledTags } from './tags.ts'
 import { FIELD_TYPES, type FieldRules, IGNORED, INVALID, readValue } from './types.ts'
 import { presentProfile, readProfile } from './values.ts'
@@ -101,7 +101,7 @@ test('options keep their ids by id or by value; removed and renamed ones are det
     ],
   )
   assert.deepEqual(
-    [...renamedNow(before, after)],
+    [...currentRenames(before, after)],
     [
       ['a', 'alpha_beta'],
       ['c', null],
@@ -131,7 +131,7 @@ test('reading the maximum number of options takes linear time', () => {
     [],
   )
   const renamed = before.map(({ id }) => ({ id, value: `w${id}` }))
-  assert.equal(renamedNow(before, renamed).get('v2000'), 'w2000')
+  assert.equal(currentRenames(before, renamed).get('v2000'), 'w2000')
   assert.ok(reads < 20 * count, `${reads} reads`)
 })
 

@@ -127,11 +127,11 @@ export const FIELD_TYPES: Readonly<Record<string, FieldType>> = {
   lookup: { label: 'FieldLookup', needs: 'target', read: id },
 }
 
-const EITHER = ['text', 'textarea', 'checkbox', 'date', 'integer', 'decimal', 'regexp', 'multiselect', 'lookup']
+const COMMON_TYPES = ['text', 'textarea', 'checkbox', 'date', 'integer', 'decimal', 'regexp', 'multiselect', 'lookup']
 /** Types of ticket fields. */
-export const TICKET_FIELD_TYPES: readonly string[] = [...EITHER, 'partialcreditcard', 'tagger']
+export const TICKET_FIELD_TYPES: readonly string[] = [...COMMON_TYPES, 'partialcreditcard', 'tagger']
 /** Types of fields of users, organizations and custom objects. */
-export const PROFILE_FIELD_TYPES: readonly string[] = [...EITHER, 'dropdown']
+export const PROFILE_FIELD_TYPES: readonly string[] = [...COMMON_TYPES, 'dropdown']
 
 /** A sent value in its stored form: null for null and empty text, otherwise as the type reads it. */
 export function readValue(value: unknown, field: FieldRules): ReadValue {
@@ -141,7 +141,7 @@ export function readValue(value: unknown, field: FieldRules): ReadValue {
 }
 
 /** A value as tickets show it: numbers as text, as typed clients expect; older rows hold some as numbers. */
-export function shownOnTicket(value: FieldValue | undefined): Exclude<FieldValue, number> {
+export function ticketFieldValue(value: FieldValue | undefined): Exclude<FieldValue, number> {
   return typeof value === 'number' ? plainNumber(value) : (value ?? null)
 }
 

@@ -15,14 +15,14 @@ import type { ObjectFieldInput } from './schema.ts'
 import {
   deleteObjectField,
   deleteValues,
-  gatherValues,
+  insertUniqueValues,
   insertObjectField,
   namedField,
   type ObjectFieldDraft,
   type ObjectFieldRow,
   orderObjectFields,
   readObjectFields,
-  spentKeys,
+  usedKeys,
   updateObjectField,
 } from './store.ts'
 
@@ -37,7 +37,7 @@ async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> 
   refuseInvalid({ ...checkField(draft, objects), ...ifNew })
 }
 
-async function settle(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
+async function auditAndInvalidate(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
   await recordAudit(tx, { action, source_type: 'custom_object_field', source_id: row.id, source_label: row.title, change_description })
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
@@ -55,9 +55,9 @@ export async function createObjectField(ctx: Context, objectKey: string, input: 
   const draft = draftField({ ...NEW_FIELD, key: (input.key ?? '').trim(), type, relationship_target_type: target }, input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await spentKeys(tx, object.id)))
+    await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await usedKeys(tx, object.id)))
     const row = await insertObjectField(tx, object.id, await numbered(tx, draft))
-    await settle(tx, row, 'create')
+    await auditAndInvalidate(tx, row, 'create')
     return row
   })
 }
@@ -84,17 +84,17 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
     const draft = draftField(before, input)
     await refuse(tx, draft, {})
     const row = await updateObjectField(tx, before.id, await numbered(tx, draft))
-    await settleUniqueness(tx, before, row)
+    await updateUniqueValues(tx, before, row)
     await rewrite(tx, row, rewriteOfOptions(before, row))
-    await settle(tx, row, 'update')
+    await auditAndInvalidate(tx, row, 'update')
     return row
   })
 }
 
-async function settleUniqueness(tx: Context, before: ObjectFieldRow, after: ObjectFieldRow): Promise<void> {
+async function updateUniqueValues(tx: Context, before: ObjectFieldRow, after: ObjectFieldRow): Promise<void> {
   if (before.is_unique && !after.is_unique) await deleteValues(tx, after.id)
   if (before.is_unique || !after.is_unique) return
-  if (!(await gatherValues(tx, after, after.key === STANDARD_NAME ? null : after.key)))
+  if (!(await insertUniqueValues(tx, after, after.key === STANDARD_NAME ? null : after.key)))
     refuseInvalid({ properties: [{ description: 'Properties: some records have the same value', error: 'DuplicateValue' }] })
 }
 
@@ -107,7 +107,7 @@ export async function removeObjectField(ctx: Context, objectKey: string, name: s
     if (row.system) refuseInvalid({ base: [{ description: 'A standard field cannot be deleted', error: 'InvalidValue' }] })
     await deleteObjectField(tx, row)
     await rewrite(tx, row, rewriteOfField(row))
-    await settle(tx, row, 'destroy')
+    await auditAndInvalidate(tx, row, 'destroy')
   })
 }
 

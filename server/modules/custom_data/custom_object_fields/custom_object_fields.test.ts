@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -105,11 +105,11 @@ test('options of a choice field that are renamed or removed are rewritten in eve
   assert.equal(await colorOf(red.id), 'red')
   const [kept] = field.custom_field_options
   await api.patch(`${path}/color`, { custom_object_field: { custom_field_options: [{ id: kept.id, name: 'Crimson', value: 'crimson' }] } })
-  await becomes(() => colorOf(red.id), 'crimson')
-  await becomes(() => colorOf(blue.id), null)
+  await waitFor(() => colorOf(red.id), 'crimson')
+  await waitFor(() => colorOf(blue.id), null)
   assert.equal((await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 1)
   await api.delete(`${path}/color`)
-  await becomes(async () => (await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 0)
+  await waitFor(async () => (await api.get(`${objects}/car/records/search?query=crimson`)).body.count, 0)
 })
 
 test('a lookup field targets users, tickets, organizations or an existing custom object', async () => {

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
@@ -18,7 +18,7 @@ import { ObjectField, ObjectFieldBody } from './schema.ts'
 import { listObjectFields, namedField, OBJECT_FIELD_SORTING, objectFields, type ObjectFieldRow } from './store.ts'
 
 const OneField = Type.Object({ custom_object_field: ObjectField })
-const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key', 'field_key_or_id'] as const }
+const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key', 'field_key_or_id'] as const }
 const list = '/api/v2/custom_objects/:custom_object_key/fields'
 const single = '/api/v2/custom_objects/:custom_object_key/fields/:field_key_or_id'
 

@@ -56,9 +56,11 @@ const insert = fixed<ObjectFieldRow>(
 )
 const update = fixed<ObjectFieldRow>(`update custom_object_fields set updated_at = $3,
   ${WRITTEN.map((name, index) => `${name} = $${index + 4}`).join(', ')} where account_id = $1 and id = $2 returning ${LISTED}`)
-const forget = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2')
+const removeUniqueValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2')
 const remove = fixed<unknown>('delete from custom_object_fields where account_id = $1 and id = $2')
-const spend = fixed<unknown>('update custom_objects set spent_field_keys = spent_field_keys || $3::text where account_id = $1 and id = $2')
+const recordUsedKey = fixed<unknown>(
+  'update custom_objects set spent_field_keys = spent_field_keys || $3::text where account_id = $1 and id = $2',
+)
 const spent = fixed<{ spent_field_keys: readonly string[] }>(
   'select spent_field_keys from custom_objects where account_id = $1 and id = $2',
 )
@@ -119,13 +121,13 @@ export async function updateObjectField(ctx: Context, id: number, draft: ObjectF
 
 /** Removes a field; its key cannot be used again. */
 export async function deleteObjectField(ctx: Context, { id, key, custom_object_id }: ObjectFieldRow): Promise<void> {
-  await ctx.db.run(forget(ctx.account.id, id))
+  await ctx.db.run(removeUniqueValues(ctx.account.id, id))
   await ctx.db.run(remove(ctx.account.id, id))
-  await ctx.db.run(spend(ctx.account.id, custom_object_id, key))
+  await ctx.db.run(recordUsedKey(ctx.account.id, custom_object_id, key))
 }
 
 /** The keys of an object's removed fields. */
-export async function spentKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
+export async function usedKeys(ctx: Context, objectId: number): Promise<readonly string[]> {
   return (await ctx.db.first(spent(ctx.account.id, objectId)))?.spent_field_keys ?? []
 }
 
@@ -135,7 +137,7 @@ export async function orderObjectFields(ctx: Context, ids: readonly number[]): P
 }
 
 /** Records the existing values of a field that becomes unique. False when two records have the same value. `key` null: the name field. */
-export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: string | null): Promise<boolean> {
+export async function insertUniqueValues(ctx: Context, field: ObjectFieldRow, key: string | null): Promise<boolean> {
   const given = [ctx.account.id, field.id, field.custom_object_id, key]
   await ctx.db.run(gather(...given))
   const { held, kept } = await ctx.db.one(countValues(...given))
@@ -144,7 +146,7 @@ export async function gatherValues(ctx: Context, field: ObjectFieldRow, key: str
 
 /** Deletes the recorded values of a field that is no longer unique. */
 export async function deleteValues(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(forget(ctx.account.id, id))
+  await ctx.db.run(removeUniqueValues(ctx.account.id, id))
 }
 
 /**

@@ -8,8 +8,8 @@ import { objectFields } from '../custom_object_fields/store.ts'
 import type { CustomObjectRow } from '../custom_objects/store.ts'
 import { filterOf } from './conditions.ts'
 import { type Filter, subjectsOf } from './filter.ts'
-import { AGENT, END_USER, type PolicyRole, type RecordAction, startingPolicy } from './policy.ts'
-import { objectAccess, ownRoleOf } from './store.ts'
+import { AGENT, END_USER, type PolicyRole, type RecordAction, defaultPolicy } from './policy.ts'
+import { objectAccess, customRoleOf } from './store.ts'
 
 /** Every record. */
 const ALL: Filter = { all: [] }
@@ -18,7 +18,7 @@ const ALL: Filter = { all: [] }
 async function roleOf(ctx: Context): Promise<PolicyRole | null> {
   if (ctx.actor.role === 'admin') return null
   if (ctx.actor.role === 'end-user') return { role: END_USER, role_type: null }
-  const { id, role_type } = await ownRoleOf(ctx, ctx.actor.id)
+  const { id, role_type } = await customRoleOf(ctx, ctx.actor.id)
   return { role: id === null ? AGENT : String(id), role_type }
 }
 
@@ -27,7 +27,7 @@ export async function allowedRecords(ctx: Context, object: CustomObjectRow, acti
   const role = await roleOf(ctx)
   if (role === null) return ALL
   const { policies, rules } = await objectAccess(ctx, object.id)
-  const { allowed, rule_id } = (policies.find((one) => one.role === role.role)?.actions ?? startingPolicy(role))[action]
+  const { allowed, rule_id } = (policies.find((one) => one.role === role.role)?.actions ?? defaultPolicy(role))[action]
   if (!allowed) return undefined
   if (rule_id === null) return ALL
   const rule = rules.find((one) => one.id === rule_id)
@@ -42,6 +42,6 @@ export async function requireRecords(ctx: Context, object: CustomObjectRow, acti
 }
 
 /** True for a filter that every record matches. */
-export function isEverything(filter: Filter): boolean {
+export function matchesAll(filter: Filter): boolean {
   return 'all' in filter && filter.all.length === 0
 }

@@ -9,7 +9,7 @@ import { readObjectFields } from '../custom_object_fields/store.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
 import { checkConditions } from './conditions.ts'
 import { subjectsOf } from './filter.ts'
-import { AGENT, checkPolicy, draftPolicy, END_USER, type Policy, RECORD_ACTIONS, startingPolicy } from './policy.ts'
+import { AGENT, checkPolicy, draftPolicy, END_USER, type Policy, RECORD_ACTIONS, defaultPolicy } from './policy.ts'
 import type { AccessRuleInput, PolicyInput } from './schema.ts'
 import {
   type AccessRuleDraft,
@@ -17,7 +17,7 @@ import {
   deleteAccessRule,
   insertAccessRule,
   listAccessRules,
-  listOwnRoles,
+  listCustomRoles,
   listPolicies,
   putPolicy,
   updateAccessRule,
@@ -31,7 +31,7 @@ export async function managedObject(ctx: Context, key: string): Promise<CustomOb
   return getCustomObject(ctx, key)
 }
 
-async function settle(tx: Context, object: CustomObjectRow, change_description: string): Promise<void> {
+async function auditAndInvalidate(tx: Context, object: CustomObjectRow, change_description: string): Promise<void> {
   await recordAudit(tx, {
     action: 'update',
     source_type: 'custom_object',
@@ -69,7 +69,7 @@ export async function createAccessRule(ctx: Context, key: string, input: AccessR
   return inTransaction(ctx, async (tx) => {
     await checkRule(tx, object, draft)
     const row = await insertAccessRule(tx, object.id, draft)
-    await settle(tx, object, `Access rule ${row.title} created`)
+    await auditAndInvalidate(tx, object, `Access rule ${row.title} created`)
     return row
   })
 }
@@ -86,7 +86,7 @@ export async function changeAccessRule(ctx: Context, key: string, id: number, in
     const draft = draftRule(await getAccessRule(tx, object, id), input)
     await checkRule(tx, object, draft)
     const row = await updateAccessRule(tx, id, draft)
-    await settle(tx, object, `Access rule ${row.title} changed`)
+    await auditAndInvalidate(tx, object, `Access rule ${row.title} changed`)
     return row
   })
 }
@@ -101,7 +101,7 @@ export async function removeAccessRule(ctx: Context, key: string, id: number): P
     if ((await listPolicies(tx, object.id)).some(names))
       refuseInvalid({ base: [{ description: 'The access rule is used by a permission policy', error: 'InUse' }] })
     await deleteAccessRule(tx, id)
-    await settle(tx, object, `Access rule ${row.title} deleted`)
+    await auditAndInvalidate(tx, object, `Access rule ${row.title} deleted`)
   })
 }
 
@@ -115,10 +115,10 @@ export interface RolePolicy {
 /** The policies of an object for each role: end users, agents, and the instance's custom roles. */
 export async function rolePolicies(ctx: Context, object: CustomObjectRow): Promise<RolePolicy[]> {
   const changed = await listPolicies(ctx, object.id)
-  const own = (await listOwnRoles(ctx)).map(({ id, name, role_type }) => ({ role: String(id), role_name: name, role_type }))
+  const own = (await listCustomRoles(ctx)).map(({ id, name, role_type }) => ({ role: String(id), role_name: name, role_type }))
   const agent = { role: AGENT, role_name: 'Agent', role_type: null }
   const roles = [agent, ...own, { role: END_USER, role_name: 'End user', role_type: null }]
-  return roles.map((one) => ({ ...one, policy: changed.find(({ role }) => role === one.role)?.actions ?? startingPolicy(one) }))
+  return roles.map((one) => ({ ...one, policy: changed.find(({ role }) => role === one.role)?.actions ?? defaultPolicy(one) }))
 }
 
 /** The policy of a role. @throws NotFound */
@@ -141,7 +141,7 @@ export async function changeRolePolicy(ctx: Context, key: string, role: string, 
       ),
     )
     await putPolicy(tx, object.id, role, policy)
-    await settle(tx, object, `Permissions of ${before.role_name} changed`)
+    await auditAndInvalidate(tx, object, `Permissions of ${before.role_name} changed`)
     return { ...before, policy }
   })
 }

@@ -37,7 +37,7 @@ const CURRENT = { user: 'current_user', organizations: 'current_user_organizatio
 const MOST_CONDITIONS = 50
 
 /** The value that `matches` takes for a subject, if it can be used with it. */
-export function currentOf(subject: Subject): string | undefined {
+export function callerValueOf(subject: Subject): string | undefined {
   if (subject.kind === 'person' || subject.field?.relationship_target_type === 'zen:user') return CURRENT.user
   return subject.field?.relationship_target_type === 'zen:organization' ? CURRENT.organizations : undefined
 }
@@ -58,7 +58,7 @@ function partOf(subjects: readonly Subject[], { field, operator, value }: RuleCo
   const subject = subjectNamed(subjects, field)
   const comparison = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
   if (subject === undefined || comparison === undefined) return undefined
-  if (operator === 'matches') return currentOf(subject) === value ? { subject, comparison, operand: [] } : undefined
+  if (operator === 'matches') return callerValueOf(subject) === value ? { subject, comparison, operand: [] } : undefined
   const operand = COMPARISONS[subject.kind].includes(comparison) ? operandOf(subject, comparison, value) : undefined
   return operand === undefined ? undefined : { subject, comparison, operand }
 }

@@ -25,7 +25,7 @@ export const END_USER = 'end_user'
 export const AGENT = 'agent'
 
 /** Types of roles that only read: light agents and contributors. @source docs/reference/account.md §6 */
-const READERS: readonly (number | null)[] = [1, 3]
+const READ_ONLY_ROLE_TYPES: readonly (number | null)[] = [1, 3]
 
 /** A role with a policy: its name in policies, and its type if it is a custom role. */
 export interface PolicyRole {
@@ -34,10 +34,10 @@ export interface PolicyRole {
 }
 
 /** The policy of a role until it is changed: staff may do everything, read-only roles only read, end users nothing. */
-export function startingPolicy({ role, role_type }: PolicyRole): Policy {
+export function defaultPolicy({ role, role_type }: PolicyRole): Policy {
   const nothing = every(false)
   if (role === END_USER) return nothing
-  return READERS.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : every(true)
+  return READ_ONLY_ROLE_TYPES.includes(role_type) ? { ...nothing, read: { allowed: true, rule_id: null } } : every(true)
 }
 
 /** A policy with the sent part applied. An action that is not allowed has no rule. */

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { targetObject } from '../custom_fields/targets.ts'
 import type { RolePolicy } from './change.ts'
-import { currentOf, OPERATORS } from './conditions.ts'
+import { callerValueOf, OPERATORS } from './conditions.ts'
 import { COMPARISONS, type Subject } from './filter.ts'
 import type { AccessRuleRow } from './store.ts'
 import type { AccessRule, Definition, PermissionPolicy } from './schema.ts'
@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** A field that conditions can use, with its operators and, if known, its values. @source docs/reference/custom_objects.md §4.2 */
 export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): AnswerOf<typeof Definition> {
-  const current = currentOf(subject)
+  const current = callerValueOf(subject)
   const operators = Object.entries(TITLES).filter(([name]) =>
     name === 'matches' ? current !== undefined : COMPARISONS[subject.kind].includes(OPERATORS[name] as never),
   )

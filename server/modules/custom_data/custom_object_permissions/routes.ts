@@ -1,7 +1,7 @@
 // CUSTOM OBJECT PERMISSIONS: policies of roles for the records of a custom object, and rules that restrict them to some records.
 // Not here: the records (custom_object_records/), and other permissions of roles (access/, custom_roles/).
 import Type from 'typebox'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { objectFields } from '../custom_object_fields/store.ts'
@@ -28,7 +28,7 @@ const OnePolicy = Type.Object({ policy: PermissionPolicy })
 const rules = '/api/v2/custom_objects/:custom_object_key/access_rules'
 const oneRule = '/api/v2/custom_objects/:custom_object_key/access_rules/:id'
 const policies = '/api/v2/custom_objects/:custom_object_key/permission_policies'
-const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
+const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key'] } as const
 
 /** @source docs/reference/custom_objects.md §4 */
 export const customObjectPermissionRoutes: AnyRoute[] = [

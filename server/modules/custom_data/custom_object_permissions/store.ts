@@ -51,12 +51,15 @@ const roleOfUser = fixed<{ id: number | null; role_type: number | null }>(
 )
 
 /** The custom roles that agents can have; those of administrators, who may do everything, are left out. */
-export function listOwnRoles(ctx: Context): Promise<OwnRole[]> {
+export function listCustomRoles(ctx: Context): Promise<OwnRole[]> {
   return ctx.db.all(roles(ctx.account.id))
 }
 
 /** The custom role of a user, cached; its id is null if the user has none. */
-export async function ownRoleOf(ctx: Context, userId: number): Promise<{ readonly id: number | null; readonly role_type: number | null }> {
+export async function customRoleOf(
+  ctx: Context,
+  userId: number,
+): Promise<{ readonly id: number | null; readonly role_type: number | null }> {
   const load = () => ctx.services.database.first(roleOfUser(ctx.account.id, userId))
   return (await ctx.services.cache.load(actorsTopic(ctx.account.id), `own_role:${userId}`, load)) ?? { id: null, role_type: null }
 }

@@ -7,7 +7,7 @@ import { readFile } from '../../common/attachments/content.ts'
 import { storeFileFor, releaseFiles } from '../../common/attachments/store_file.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { getRecord } from '../custom_object_records/find.ts'
-import { holdRecord } from '../custom_object_records/write.ts'
+import { lockRecord } from '../custom_object_records/write.ts'
 import type { RecordAttachmentInput } from './schema.ts'
 import {
   deleteRecordAttachment,
@@ -19,7 +19,7 @@ import {
 } from './store.ts'
 
 /** The record that attachments belong to. */
-export interface OfRecord {
+export interface RecordReference {
   readonly custom_object_key: string
   readonly record_id: string
 }
@@ -27,7 +27,7 @@ export interface OfRecord {
 const MOST_ON_A_RECORD = 200
 
 /** The attachments of a record that the caller can see. @throws Forbidden @throws NotFound */
-export async function readRecordAttachments(ctx: Context, of: OfRecord): Promise<RecordAttachmentRow[]> {
+export async function readRecordAttachments(ctx: Context, of: RecordReference): Promise<RecordAttachmentRow[]> {
   const { found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   return listRecordAttachments(ctx, found.id)
 }
@@ -36,13 +36,13 @@ export async function readRecordAttachments(ctx: Context, of: OfRecord): Promise
  * Attaches a file to a record that the caller may change.
  * @throws BadRequest without a file, or if the object allows none @throws Forbidden @throws NotFound
  */
-export async function createRecordAttachment(ctx: Context, of: OfRecord, file: SentFile | undefined): Promise<RecordAttachmentRow> {
+export async function createRecordAttachment(ctx: Context, of: RecordReference, file: SentFile | undefined): Promise<RecordAttachmentRow> {
   const { kind } = await getRecord(ctx, of.custom_object_key, of.record_id)
   if (!kind.object.allows_attachments) throw new BadRequest('AttachmentsNotAllowed', 'Attachments are not allowed for this custom object')
   if (file === undefined) throw new BadRequest('ParameterMissing', 'Parameter uploaded_data is required')
   const { file_name, content_type, received } = file
   return storeFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
-    const { id } = await holdRecord(tx, kind, of.record_id)
+    const { id } = await lockRecord(tx, kind, of.record_id)
     if ((await listRecordAttachments(tx, id)).length >= MOST_ON_A_RECORD)
       throw new BadRequest('LimitExceeded', `A record may have at most ${MOST_ON_A_RECORD} attachments`)
     return insertRecordAttachment(tx, id, kept)
@@ -52,7 +52,7 @@ export async function createRecordAttachment(ctx: Context, of: OfRecord, file: S
 /** Sets whether a file can be downloaded although malware was found in it. @throws Forbidden @throws NotFound */
 export async function changeRecordAttachment(
   ctx: Context,
-  of: OfRecord,
+  of: RecordReference,
   id: string,
   input: RecordAttachmentInput,
 ): Promise<RecordAttachmentRow> {
@@ -77,10 +77,10 @@ export async function changeRecordAttachment(
 }
 
 /** Removes an attachment from a record that the caller may change. @throws Forbidden @throws NotFound */
-export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: string): Promise<void> {
+export async function removeRecordAttachment(ctx: Context, of: RecordReference, id: string): Promise<void> {
   const { kind, found } = await getRecord(ctx, of.custom_object_key, of.record_id)
   await inTransaction(ctx, async (tx) => {
-    await holdRecord(tx, kind, found.id)
+    await lockRecord(tx, kind, found.id)
     const row = await getRecordAttachment(tx, found.id, id)
     await deleteRecordAttachment(tx, row.id)
     await releaseFiles(tx, [row.file_id])
@@ -93,7 +93,7 @@ export async function removeRecordAttachment(ctx: Context, of: OfRecord, id: str
  */
 export async function readRecordFile(
   ctx: Context,
-  of: OfRecord,
+  of: RecordReference,
   id: string,
   how: { asked: RequestConditions; inline: boolean },
 ): Promise<Result> {

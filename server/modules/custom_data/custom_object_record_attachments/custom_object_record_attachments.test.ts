@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { formWithFile } from '../../../../test/invariants/populate_objects.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -54,7 +54,7 @@ test('a file is attached to a record, listed, read, and removed with its bytes',
   assert.equal((await api.get(`${path}/${id}/download`, { range: 'bytes=4-' })).body, 'plan')
   assert.equal((await api.delete(`${path}/${id}`)).status, 204)
   assert.equal((await api.get(`${path}/${id}/download`)).status, 404)
-  await becomes(filesKept, 0)
+  await waitFor(filesKept, 0)
 })
 
 test('files that a browser could run as a page are served as plain downloads, inline or not', async () => {
@@ -73,7 +73,7 @@ test('removing a record removes its attachments', async () => {
   await hang('a.txt', 'a', api, `${objects}/car/records/${other}/attachments`)
   assert.equal(await filesKept(), kept + 1)
   await api.delete(`${objects}/car/records/${other}`)
-  await becomes(filesKept, kept)
+  await waitFor(filesKept, kept)
 })
 
 test('an administrator decides whether a file flagged as malware can be downloaded', async () => {
@@ -114,9 +114,9 @@ test('removing an attachment does not deadlock with the job that removes the who
     await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that this transaction gets the deadlock error
     await tx.first(holding(1, id))
     assert.equal((await api.delete(gone)).status, 204)
-    await becomes(async () => ((await database.first(waiting())) as { count: number }).count, 1)
+    await waitFor(async () => ((await database.first(waiting())) as { count: number }).count, 1)
     // if the job locked the attachment before the record, it would deadlock here
     await tx.run(takingAway(1, id))
   })
-  await becomes(async () => (await database.first(holding(1, id))) === undefined, true)
+  await waitFor(async () => (await database.first(holding(1, id))) === undefined, true)
 })

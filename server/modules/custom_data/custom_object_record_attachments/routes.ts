@@ -2,14 +2,14 @@
 // Not here: where bytes are stored (files/), and how files are stored and served safely (attachments/).
 import Type from 'typebox'
 import type { Context } from '../../../context.ts'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { type AnswerOf, type AnyRoute, noContent, ok, route } from '../../../http/route.ts'
 import { Flag } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import {
   changeRecordAttachment,
   createRecordAttachment,
-  type OfRecord,
+  type RecordReference,
   readRecordAttachments,
   readRecordFile,
   removeRecordAttachment,
@@ -20,10 +20,14 @@ import type { RecordAttachmentRow } from './store.ts'
 const One = Type.Object({ custom_object_record_attachment: RecordAttachment })
 const all = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments'
 const single = '/api/v2/custom_objects/:custom_object_key/records/:record_id/attachments/:id'
-const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key', 'record_id', 'id'] as const }
+const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key', 'record_id', 'id'] as const }
 
 /** An attachment as JSON. Deskhand has no malware scanner. @source docs/reference/custom_objects.md §3.4 */
-function presentOne(ctx: Context, { custom_object_key, record_id }: OfRecord, row: RecordAttachmentRow): AnswerOf<typeof RecordAttachment> {
+function presentOne(
+  ctx: Context,
+  { custom_object_key, record_id }: RecordReference,
+  row: RecordAttachmentRow,
+): AnswerOf<typeof RecordAttachment> {
   const path = `custom_objects/${custom_object_key}/records/${record_id}/attachments/${row.id}/download`
   return {
     id: row.id,

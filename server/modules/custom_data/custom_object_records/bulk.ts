@@ -11,7 +11,7 @@ import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { presentRecord } from './present.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
-import { changeRecord, createRecord, getKind, putRecordOnce, removeNamedRecord, removeRecord } from './write.ts'
+import { changeRecord, createRecord, getKind, tryUpsertRecord, removeNamedRecord, removeRecord } from './write.ts'
 
 interface Action {
   readonly needs: RecordAction
@@ -81,7 +81,7 @@ export async function startRecordsJob(
 }
 
 async function put(ctx: Context, { object_key, record }: Item, by: NamedQuery, index: number) {
-  const { row, isNew } = await putRecordOnce(ctx, object_key, by, record)
+  const { row, isNew } = await tryUpsertRecord(ctx, object_key, by, record)
   const shown = presentRecord(ctx, await getKind(ctx, object_key), row)
   return { index, ...shown, success: true, status: isNew ? 'Created' : 'Updated' }
 }

@@ -48,10 +48,10 @@ const inFields = (problems: Details): Details =>
 
 /** Required fields must be set in a new record and cannot be emptied. Records older than the requirement can still be changed. */
 function missing(own: readonly ObjectFieldRow[], before: RecordDraft | null, sent: ProfileValues, values: ProfileValues): Details {
-  const asked = own.filter((field) => field.active && field.required && (before === null || Object.hasOwn(sent, field.key)))
+  const requiredFields = own.filter((field) => field.active && field.required && (before === null || Object.hasOwn(sent, field.key)))
   return inFields(
     Object.fromEntries(
-      asked
+      requiredFields
         .filter((field) => isBlank(values[field.key]))
         .map((field) => [field.key, [{ description: `${field.title}: cannot be blank`, error: 'BlankValue' }]]),
     ),

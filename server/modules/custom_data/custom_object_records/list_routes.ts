@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { whole } from '../../../http/answer_shape.ts'
 import { linkTo, listEnvelope } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
@@ -18,7 +18,7 @@ import type { RecordRow } from './store.ts'
 
 const records = '/api/v2/custom_objects/:custom_object_key/records'
 const Many = Type.Object({ custom_object_records: Type.Array(CustomObjectRecord), count: whole })
-const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
+const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key'] } as const
 
 /** A page in its envelope; `count` is the number of records in this answer. */
 function page(ctx: Context, address: Address, { kind, found }: Found<Page<RecordRow>>) {

@@ -1,7 +1,7 @@
 // CUSTOM OBJECT RECORDS: creating, changing and removing them, one by one or by jobs.
 // Not here: fields (custom_object_fields/), permissions (custom_object_permissions/), attachments (custom_object_record_attachments/).
 import Type from 'typebox'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { CountAnswer, countEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
@@ -9,11 +9,11 @@ import { startRecordsJob } from './bulk.ts'
 import { getRecord, numberOfRecords } from './find.ts'
 import { presentRecord } from './present.ts'
 import { CustomObjectRecord, JobBody, NamedQuery, RecordBody } from './schema.ts'
-import { changeRecord, createRecord, getKind, putRecord, removeNamedRecord, removeRecord } from './write.ts'
+import { changeRecord, createRecord, getKind, upsertRecord, removeNamedRecord, removeRecord } from './write.ts'
 
 const OneRecord = Type.Object({ custom_object_record: CustomObjectRecord })
 const records = '/api/v2/custom_objects/:custom_object_key/records'
-const common = { scope: 'custom_objects', refusal: inErrorsList, text_params: ['custom_object_key'] } as const
+const common = { scope: 'custom_objects', refusal: asErrorsList, text_params: ['custom_object_key'] } as const
 const single = {
   ...common,
   path: '/api/v2/custom_objects/:custom_object_key/records/:custom_object_record_id',
@@ -47,7 +47,7 @@ export const customObjectRecordRoutes: AnyRoute[] = [
     body: RecordBody,
     answer: OneRecord,
     async handle(ctx, { params, query, body }) {
-      const { row, isNew } = await putRecord(ctx, params.custom_object_key, query, body.custom_object_record)
+      const { row, isNew } = await upsertRecord(ctx, params.custom_object_key, query, body.custom_object_record)
       const answer = { custom_object_record: presentRecord(ctx, await getKind(ctx, params.custom_object_key), row) }
       return isNew
         ? created(answer, urlOf(ctx.caller.base_url, `custom_objects/${params.custom_object_key}/records/${row.id}`))

@@ -38,8 +38,8 @@ const update =
     updated_by_user_id = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${LISTED}`)
 const empty = fixed<unknown>(`update custom_object_records set name = '', external_id = null, custom_object_fields = '{}', words = '',
     updated_by_user_id = $3, updated_at = $4, deleted_at = $4 where account_id = $1 and id = $2`)
-const forgetValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = $2')
-const keepValues = fixed<{
+const deleteUniqueValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = $2')
+const insertUniqueValues = fixed<{
   field_id: number
 }>(`insert into custom_object_unique_values (account_id, custom_object_field_id, sha256, custom_object_record_id)
   select $1, v.field_id, decode(v.sha256, 'hex'), $2 from unnest($3::bigint[], $4::text[]) as v (field_id, sha256) order by v.field_id
@@ -101,11 +101,11 @@ export async function claimUniqueValues(
   values: readonly { field_id: number; value: string }[],
   isNew: boolean,
 ): Promise<number[]> {
-  if (!isNew) await ctx.db.run(forgetValues(ctx.account.id, id))
+  if (!isNew) await ctx.db.run(deleteUniqueValues(ctx.account.id, id))
   if (values.length === 0) return []
   const fields = values.map((one) => one.field_id)
   const kept = await ctx.db.all(
-    keepValues(
+    insertUniqueValues(
       ctx.account.id,
       id,
       fields,
@@ -116,14 +116,14 @@ export async function claimUniqueValues(
 }
 
 /** The id of the record that has this value in a unique field. */
-export async function holderOf(ctx: Context, fieldId: number, value: string): Promise<string | undefined> {
+export async function findByUniqueValue(ctx: Context, fieldId: number, value: string): Promise<string | undefined> {
   return (await ctx.db.first(holder(ctx.account.id, fieldId, digest(value))))?.id
 }
 
 /** Deletes all values and attachments of a record, and marks it as deleted. Returns the ids of the attachments' files. */
 export async function emptyRecord(ctx: Context, id: string): Promise<number[]> {
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, id))).map((row) => row.file_id)
-  await ctx.db.run(forgetValues(ctx.account.id, id))
+  await ctx.db.run(deleteUniqueValues(ctx.account.id, id))
   await ctx.db.run(empty(ctx.account.id, id, ctx.actor.id, ctx.now))
   return files
 }

@@ -21,7 +21,7 @@ export function queryOf(text: string): string {
 }
 
 /** A tsquery for names that have all of these words, the last one as a prefix. Empty if there are no words. */
-export function beginningOfName(text: string): string {
+export function namePrefixQuery(text: string): string {
   const words = wordsOf(text)
   return words.map((word, index) => (index === words.length - 1 ? `${word}:*A` : `${word}:A`)).join(' & ')
 }

@@ -4,14 +4,14 @@ import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unpr
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
-import { isEverything, requireRecords } from '../custom_object_permissions/access.ts'
+import { matchesAll, requireRecords } from '../custom_object_permissions/access.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
 import { draftRecord, nameField, numberedName, ownFields, type RecordDraft, uniqueValues } from './draft.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
 import {
   emptyRecord,
   findRecord,
-  holderOf,
+  findByUniqueValue,
   insertRecord,
   claimUniqueValues,
   type RecordName,
@@ -43,22 +43,25 @@ const taken = (key: string, title: string): Details => ({
 
 async function read(tx: Context, kind: Kind, before: RecordDraft | null, input: RecordInput): Promise<RecordDraft> {
   const sent = input.custom_object_fields
-  const named =
+  const withAutoName =
     sent === undefined
       ? input
       : {
           ...input,
           custom_object_fields: await withTargets(tx, ownFields(kind.fields), { before: before?.custom_object_fields ?? {}, sent }),
         }
-  const { draft, problems } = draftRecord(kind.fields, before, named)
+  const { draft, problems } = draftRecord(kind.fields, before, withAutoName)
   refuseInvalid(problems)
   return draft
 }
 
 function refuseTaken(fields: readonly ObjectFieldRow[], ids: readonly number[]): void {
-  const held = fields.filter((field) => ids.includes(field.id))
+  const lockedRecord = fields.filter((field) => ids.includes(field.id))
   refuseInvalid(
-    Object.assign({}, ...held.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title))) as Details,
+    Object.assign(
+      {},
+      ...lockedRecord.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title)),
+    ) as Details,
   )
 }
 
@@ -71,7 +74,7 @@ async function named(tx: Context, { fields }: Kind, draft: RecordDraft): Promise
     // autoincrement was switched off meanwhile
     if (number === undefined) throw new Unprocessable('InvalidValue', 'Name: cannot be blank')
     const name = numberedName(field, number)
-    if (!field.is_unique || (await holderOf(tx, field.id, name)) === undefined) return { ...draft, name }
+    if (!field.is_unique || (await findByUniqueValue(tx, field.id, name)) === undefined) return { ...draft, name }
   }
 }
 
@@ -81,22 +84,22 @@ async function create(tx: Context, kind: Kind, input: RecordInput): Promise<Reco
   const row = await insertRecord(tx, kind.object.id, draft)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
-  const isAllowed = isEverything(allowed) || (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) !== undefined
+  const isAllowed = matchesAll(allowed) || (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) !== undefined
   if (!isAllowed) throw new Forbidden()
   return row
 }
 
 /** The record, locked, if the caller may perform the action on it. @throws NotFound if the caller cannot read it @throws Forbidden */
 async function held(tx: Context, { object }: Kind, name: RecordName, action: 'update' | 'delete'): Promise<RecordRow> {
-  const seen = await requireRecords(tx, object, 'read')
+  const readable = await requireRecords(tx, object, 'read')
   const allowed = await requireRecords(tx, object, action)
-  const row = orNotFound(await findRecord(tx, object.id, name, seen, true))
-  if (!isEverything(allowed) && (await findRecord(tx, object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
+  const row = orNotFound(await findRecord(tx, object.id, name, readable, true))
+  if (!matchesAll(allowed) && (await findRecord(tx, object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
   return row
 }
 
 /** Locks a record that the caller may change until the transaction ends. @throws Forbidden @throws NotFound */
-export const holdRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
+export const lockRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
 
 async function change(tx: Context, kind: Kind, name: RecordName, input: RecordInput): Promise<RecordRow> {
   const before = await held(tx, kind, name, 'update')
@@ -131,7 +134,7 @@ function oneName({ external_id, name }: NamedQuery): { readonly external_id: str
 async function findByName(ctx: Context, { fields }: Kind, name: string): Promise<RecordName | undefined> {
   const field = nameField(fields)
   if (!field.is_unique) throw new Unprocessable('NameNotUnique', 'A record can be named by its name only where names must be unique')
-  const id = await holderOf(ctx, field.id, name.trim())
+  const id = await findByUniqueValue(ctx, field.id, name.trim())
   return id === undefined ? undefined : { id }
 }
 
@@ -148,7 +151,7 @@ const isTaken = (error: unknown) =>
  * Changes the record with this external id or name, or creates it.
  * @throws BadRequest @throws Forbidden @throws NotFound @throws RecordInvalid @throws Unprocessable
  */
-export async function putRecordOnce(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
+export async function tryUpsertRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
   const kind = await getKind(ctx, objectKey)
   const by = oneName(query)
   return inTransaction(ctx, async (tx) => {
@@ -159,13 +162,13 @@ export async function putRecordOnce(ctx: Context, objectKey: string, query: Name
 }
 
 /**
- * As {@link putRecordOnce}, outside any transaction: if a concurrent call creates the record between the lookup and the insert, it is tried
+ * As {@link tryUpsertRecord}, outside any transaction: if a concurrent call creates the record between the lookup and the insert, it is tried
  * once more.
  */
-export function putRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
-  return putRecordOnce(ctx, objectKey, query, input).catch((error: unknown) => {
+export function upsertRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
+  return tryUpsertRecord(ctx, objectKey, query, input).catch((error: unknown) => {
     if (!isTaken(error)) throw error
-    return putRecordOnce(ctx, objectKey, query, input)
+    return tryUpsertRecord(ctx, objectKey, query, input)
   })
 }
 

@@ -14,7 +14,7 @@ import type { CustomObjectInput } from './schema.ts'
 import {
   type CustomObjectRow,
   deleteCustomObject,
-  deleteRest,
+  deleteObjectRemains,
   deleteSomeRecords,
   getCustomObject,
   insertCustomObject,
@@ -44,7 +44,7 @@ function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft
   }
 }
 
-async function settle(tx: Context, row: CustomObjectRow, action: 'create' | 'update' | 'destroy', what: string): Promise<void> {
+async function auditAndInvalidate(tx: Context, row: CustomObjectRow, action: 'create' | 'update' | 'destroy', what: string): Promise<void> {
   await recordAudit(tx, { action, source_type: 'custom_object', source_id: row.id, source_label: row.title, change_description: what })
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
@@ -60,7 +60,7 @@ export async function createCustomObject(ctx: Context, input: CustomObjectInput)
     refuseInvalid({ ...checkKey(draft.key, isTaken), ...checkObject(draft) })
     if (others.length >= MOST_OBJECTS) throw new Unprocessable('LimitExceeded', `There may be at most ${MOST_OBJECTS} custom objects`)
     const row = await insertCustomObject(tx, draft)
-    await settle(tx, row, 'create', `Created as ${row.key}`)
+    await auditAndInvalidate(tx, row, 'create', `Created as ${row.key}`)
     return row
   })
 }
@@ -74,7 +74,7 @@ export async function changeCustomObject(ctx: Context, key: string, input: Custo
     const draft = draftObject(before, input)
     refuseInvalid(checkObject(draft))
     const row = await updateCustomObject(tx, before.id, draft)
-    await settle(tx, row, 'update', 'Changed')
+    await auditAndInvalidate(tx, row, 'update', 'Changed')
     return row
   })
 }
@@ -86,7 +86,7 @@ export async function removeCustomObject(ctx: Context, key: string): Promise<voi
   await inTransaction(ctx, async (tx) => {
     await deleteCustomObject(tx, before.id)
     await enqueue(tx, 'empty_custom_object', { id: before.id })
-    await settle(tx, before, 'destroy', 'Deleted with its records')
+    await auditAndInvalidate(tx, before, 'destroy', 'Deleted with its records')
   })
 }
 
@@ -99,5 +99,5 @@ export async function emptyCustomObject(ctx: Context, { id }: { id: number }): P
       return count
     })
   while ((await step()) > 0);
-  await inTransaction(ctx, (tx) => deleteRest(tx, id))
+  await inTransaction(ctx, (tx) => deleteObjectRemains(tx, id))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp()
@@ -108,7 +108,7 @@ test('removing an object removes all its data, by a job', async () => {
       + (select count(*) from custom_object_unique_values) as left`
     return Number(row?.left)
   }
-  await becomes(count, 0)
+  await waitFor(count, 0)
 })
 
 test('the number of objects is limited', async () => {

@@ -3,7 +3,7 @@
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { inErrorsList } from '../../../error_formats.ts'
+import { asErrorsList } from '../../../error_formats.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
@@ -16,7 +16,7 @@ import { CustomObject, CustomObjectBody, Limits } from './schema.ts'
 import { type CustomObjectRow, customObjects, getCustomObject, listCustomObjects, OBJECT_SORTING } from './store.ts'
 
 const OneObject = Type.Object({ custom_object: CustomObject })
-const common = { scope: 'custom_objects', refusal: inErrorsList } as const
+const common = { scope: 'custom_objects', refusal: asErrorsList } as const
 const named = { ...common, path: '/api/v2/custom_objects/:custom_object_key', text_params: ['custom_object_key'] } as const
 
 const one = async (ctx: Context, row: CustomObjectRow) => ({ custom_object: presentCustomObject(ctx, row, await dynamicTexts(ctx)) })

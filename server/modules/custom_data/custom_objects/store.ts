@@ -107,7 +107,7 @@ export async function deleteSomeRecords(ctx: Context, objectId: number): Promise
 }
 
 /** Deletes the rest of a deleted object, once it has no records. */
-export async function deleteRest(ctx: Context, objectId: number): Promise<void> {
+export async function deleteObjectRemains(ctx: Context, objectId: number): Promise<void> {
   for (const statement of removeRest) await ctx.db.run(statement(ctx.account.id, objectId))
   await ctx.db.run(removeObject(ctx.account.id, objectId))
 }

@@ -72,13 +72,13 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     await lockVisibleUser(tx, user_id)
     const row = await getGroupMembership(tx, { id })
     const { group_id, default: wasDefault } = row
-    const [heir] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
+    const [nextDefault] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
     await deleteGroupMembership(tx, id)
     const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
     await rewriteTickets(tx, { ...lost, to: null, solved: false })
     // solved tickets keep an assignee @source docs/reference/tickets.md §3.3
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
-    if (wasDefault) await (heir === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, heir))
+    if (wasDefault) await (nextDefault === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, nextDefault))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
     await invalidateMembers(tx)
   })

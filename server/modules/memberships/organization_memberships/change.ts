@@ -1,5 +1,5 @@
 /** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
-import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
@@ -33,7 +33,7 @@ export function requireManaging(ctx: Context, user: Pick<UserRow, 'role' | 'orga
 }
 
 /** @throws Forbidden when the caller may not add users to, or remove them from, this organization; null stands for no organization */
-function requirePlace(ctx: Context, organizationId: number | null): void {
+function requireAssignable(ctx: Context, organizationId: number | null): void {
   if (!mayAssignOrganization(ctx.actor, organizationId)) throw new Forbidden()
 }
 
@@ -52,8 +52,8 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     const user = await livingUser(tx, input.user_id)
     requireManaging(tx, user)
     const organization_id = input.organization_id ?? null
-    if (organization_id !== null) requirePlace(tx, organization_id)
-    const isThere = organization_id !== null && seesOrganization(tx, organization_id) && (await hasOrganization(tx, organization_id))
+    if (organization_id !== null) requireAssignable(tx, organization_id)
+    const isThere = organization_id !== null && canSeeOrganization(tx, organization_id) && (await hasOrganization(tx, organization_id))
     if (!isThere) throw invalid('organization_id', 'Organization')
     const others = await membershipsOf(tx, user.id)
     if (others.some((row) => row.organization_id === organization_id))
@@ -101,16 +101,16 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
   const { id, user_id, organization_id } = await getMembership(ctx, filter)
   await inTransaction(ctx, async (tx) => {
     requireManaging(tx, await lockVisibleUser(tx, user_id))
-    requirePlace(tx, organization_id)
+    requireAssignable(tx, organization_id)
     const row = await getMembership(tx, { id })
-    const [heir] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
-    const losesPlace = row.default === true || heir === undefined
-    if (losesPlace) requirePlace(tx, heir?.organization_id ?? null)
+    const [nextDefault] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
+    const losesDefault = row.default === true || nextDefault === undefined
+    if (losesDefault) requireAssignable(tx, nextDefault?.organization_id ?? null)
     await deleteMembership(tx, id)
     await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
-    if (heir === undefined) await updateUserOrganization(tx, user_id, null)
-    else if (losesPlace) await markDefault(tx, heir)
+    if (nextDefault === undefined) await updateUserOrganization(tx, user_id, null)
+    else if (losesDefault) await markDefault(tx, nextDefault)
     await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   })
 }
@@ -125,7 +125,7 @@ export async function makeDefault(ctx: Context, filter: MembershipFilter): Promi
   const { id, user_id, organization_id } = await getMembership(ctx, filter)
   return inTransaction(ctx, async (tx) => {
     requireManaging(tx, await lockVisibleUser(tx, user_id))
-    requirePlace(tx, organization_id)
+    requireAssignable(tx, organization_id)
     await markDefault(tx, await getMembership(tx, { id }))
     await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return getMembership(tx, { id })

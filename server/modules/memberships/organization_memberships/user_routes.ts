@@ -1,6 +1,6 @@
 /** The organizations and organization memberships of one user. */
 import Type from 'typebox'
-import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import type { Context } from '../../../context.ts'
 import { CountAnswer, urlOf } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
@@ -84,7 +84,7 @@ export const userOrganizationRoutes = [
     async handle(ctx, { params }) {
       await makeDefault(ctx, params)
       const rows = await membershipsOf(ctx, params.user_id)
-      const seen = rows.filter((row) => seesOrganization(ctx, row.organization_id))
+      const seen = rows.filter((row) => canSeeOrganization(ctx, row.organization_id))
       return ok({ organization_memberships: seen.map((row) => presentMembership(ctx, row)) })
     },
   }),

@@ -9,7 +9,7 @@ import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { getOrganization, hasOrganization } from '../../people/organizations/store.ts'
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
-import { absorb, getMerge, insertMerge, lockOrganizations, type OrganizationMergeRow, updateMergeStatus } from './store.ts'
+import { mergeInto, getMerge, insertMerge, lockOrganizations, type OrganizationMergeRow, updateMergeStatus } from './store.ts'
 
 /** Requests a merge. @throws Forbidden @throws NotFound for an unknown loser @throws RecordInvalid for an invalid winner */
 export async function startMerge(ctx: Context, loser_id: number, winner_id: number | null | undefined): Promise<OrganizationMergeRow> {
@@ -59,12 +59,12 @@ interface Merging {
 }
 
 /** Returns true if the winner exists and has the loser's members and domains, from this or an earlier attempt. */
-async function mergeNow(tx: Context, { loser_id, winner_id, asked }: Merging): Promise<boolean> {
+async function mergeNow(tx: Context, { loser_id, winner_id, asked: startedBy }: Merging): Promise<boolean> {
   const found = await lockOrganizations(tx, [loser_id, winner_id])
   if (!found.some((row) => row.id === winner_id)) return false
   if (found.some((row) => row.id === loser_id)) {
-    if (asked !== undefined) requirePermission(await contextAsStarted(tx, asked), 'organization.delete')
-    await absorb(tx, loser_id, winner_id)
+    if (startedBy !== undefined) requirePermission(await contextAsStarted(tx, startedBy), 'organization.delete')
+    await mergeInto(tx, loser_id, winner_id)
   }
   await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   return true

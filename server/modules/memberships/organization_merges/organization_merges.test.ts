@@ -4,7 +4,7 @@ import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { systemContext } from '../../../context.ts'
 import { useApp } from '../../../../test/app.ts'
-import { becomes, jobRun } from '../../../../test/jobs.ts'
+import { waitFor, jobRun } from '../../../../test/jobs.ts'
 import { accountIdOf, lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
 import { mergeOrganizations } from './merge.ts'
 import { insertMerge } from './store.ts'
@@ -29,7 +29,7 @@ test('users, domains and tickets of the loser move to the winner, and the loser 
   const { id, url, ...rest } = asked.body.organization_merge
   assert.equal(typeof id, 'string')
   assert.deepEqual(rest, { loser_id: loser, winner_id: winner, status: 'new' })
-  await becomes(async () => (await app.api.get(url.slice(app.base_url.length))).body.organization_merge.status, 'complete')
+  await waitFor(async () => (await app.api.get(url.slice(app.base_url.length))).body.organization_merge.status, 'complete')
   assert.equal((await app.api.get(`/api/v2/organizations/${loser}`)).status, 404)
   const { domain_names, details } = (await app.api.get(`/api/v2/organizations/${winner}`)).body.organization
   assert.deepEqual([domain_names, details], [['both.example', 'loser.example'], null])

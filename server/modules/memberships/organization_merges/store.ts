@@ -64,7 +64,7 @@ export function lockOrganizations(ctx: Context, ids: readonly number[]): Promise
 }
 
 /** Moves the loser's members and domains to the winner and deletes the loser. */
-export async function absorb(ctx: Context, loserId: number, winnerId: number): Promise<void> {
+export async function mergeInto(ctx: Context, loserId: number, winnerId: number): Promise<void> {
   for (const move of [moveMembers, moveUsers, moveDomains]) await ctx.db.run(move(ctx.account.id, loserId, winnerId, ctx.now))
   await ctx.db.run(remove(ctx.account.id, loserId))
 }

@@ -30,10 +30,10 @@ export function activitiesOf(
 ): NewActivity[] {
   const { assignee_id } = after
   if (assignee_id === null || assignee_id === actorId) return []
-  const told = (verb: Verb, comment_id: number | null): NewActivity => ({ user_id: assignee_id, verb, comment_id })
-  if (before === null || before.assignee_id !== assignee_id) return [told('tickets.assignment', null)]
+  const activity = (verb: Verb, comment_id: number | null): NewActivity => ({ user_id: assignee_id, verb, comment_id })
+  if (before === null || before.assignee_id !== assignee_id) return [activity('tickets.assignment', null)]
   return [
-    ...(commentId === null ? [] : [told('tickets.comment', commentId)]),
-    ...(PRIORITIES.indexOf(after.priority) > PRIORITIES.indexOf(before.priority) ? [told('tickets.priority_increase', null)] : []),
+    ...(commentId === null ? [] : [activity('tickets.comment', commentId)]),
+    ...(PRIORITIES.indexOf(after.priority) > PRIORITIES.indexOf(before.priority) ? [activity('tickets.priority_increase', null)] : []),
   ]
 }

@@ -23,12 +23,12 @@ export async function recordActivities<Written>(
   write: (ctx: Context) => Promise<Written>,
   idOf: (written: Written) => number | null,
 ): Promise<Written> {
-  const noted = activitiesOf(ctx.actor.id, before, after, comment?.id ?? null)
-  if (noted.length === 0) return write(ctx)
+  const activities = activitiesOf(ctx.actor.id, before, after, comment?.id ?? null)
+  if (activities.length === 0) return write(ctx)
   return inTransaction(ctx, async (tx) => {
     const written = await write(tx)
     const ticketId = idOf(written)
-    if (ticketId !== null) await insertActivities(tx, ticketId, noted)
+    if (ticketId !== null) await insertActivities(tx, ticketId, activities)
     return written
   })
 }

@@ -10,7 +10,7 @@ import { presentActivity } from './present.ts'
 import { ActivityQuery, OneActivity, SomeActivities } from './schema.ts'
 import { ACTIVITY_SORTING, type ActivityRow, countActivities, getActivity, listActivities } from './store.ts'
 
-async function namedIn(ctx: Context, rows: readonly ActivityRow[]): Promise<ReadonlyMap<number, AnswerOf<typeof User>>> {
+async function presentedUsersOf(ctx: Context, rows: readonly ActivityRow[]): Promise<ReadonlyMap<number, AnswerOf<typeof User>>> {
   const ids = new Set(rows.flatMap((row) => [row.user_id, row.actor_id]))
   const users = await findUsers(ctx, [...ids])
   return new Map((await presentUsers(ctx, users)).map((user) => [user.id, user]))
@@ -29,7 +29,7 @@ export const activityRoutes = [
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'activity.list')
       const page = await listActivities(ctx, query.since, readPaging(query, ACTIVITY_SORTING, 'activities/index'))
-      const users = await namedIn(ctx, page.rows)
+      const users = await presentedUsersOf(ctx, page.rows)
       const wireOf = (pick: (row: ActivityRow) => number) =>
         [...new Set(page.rows.map(pick))].flatMap((id) => {
           const user = users.get(id)
@@ -69,7 +69,7 @@ export const activityRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'activity.list')
       const row = await getActivity(ctx, params.id)
-      return ok({ activity: presentActivity(ctx, row, await namedIn(ctx, [row])) })
+      return ok({ activity: presentActivity(ctx, row, await presentedUsersOf(ctx, [row])) })
     },
   }),
 ]

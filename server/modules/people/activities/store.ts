@@ -38,8 +38,8 @@ const insert = fixed<unknown>(`insert into activities (account_id, user_id, acto
   select $1, n.user_id, $2, $3, n.comment_id, n.verb, $5, $5 from jsonb_to_recordset($4::jsonb) as n(user_id bigint, comment_id bigint, verb text)`)
 
 /** Inserts activities of one ticket, with the caller as the actor. */
-export async function insertActivities(ctx: Context, ticketId: number, noted: readonly NewActivity[]): Promise<void> {
-  await ctx.db.run(insert(ctx.account.id, ctx.actor.id, ticketId, JSON.stringify(noted), ctx.now))
+export async function insertActivities(ctx: Context, ticketId: number, activities: readonly NewActivity[]): Promise<void> {
+  await ctx.db.run(insert(ctx.account.id, ctx.actor.id, ticketId, JSON.stringify(activities), ctx.now))
 }
 
 function select(ctx: Context, since?: string | null) {

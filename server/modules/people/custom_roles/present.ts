@@ -9,8 +9,8 @@ const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
 /** A role as JSON, including the settings that only administrators have. @source docs/reference/account.md §6 */
 export function presentRole(row: CustomRoleRow): AnswerOf<typeof CustomRole> {
   const isAdmin = ROLE_TYPES_OF_ADMINS.includes(row.role_type)
-  const governed = { manage_roles: isAdmin ? 'all' : 'none', ...Object.fromEntries(ADMIN_FLAGS.map((flag) => [flag, isAdmin])) }
-  const settings: Readonly<Record<string, unknown>> = { ...row.configuration, ...governed }
+  const adminSettings = { manage_roles: isAdmin ? 'all' : 'none', ...Object.fromEntries(ADMIN_FLAGS.map((flag) => [flag, isAdmin])) }
+  const settings: Readonly<Record<string, unknown>> = { ...row.configuration, ...adminSettings }
   return {
     id: row.id,
     name: row.name,

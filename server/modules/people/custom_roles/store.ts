@@ -16,24 +16,26 @@ export interface CustomRoleRow extends Omit<Selectable<CustomRolesTable>, 'accou
 /** The writable members of a role. */
 export type CustomRoleDraft = Pick<CustomRoleRow, 'name' | 'description' | 'configuration'>
 
-const COUNTED = `id, name, description, role_type, configuration, created_at, updated_at,
+const COLUMNS_WITH_COUNT = `id, name, description, role_type, configuration, created_at, updated_at,
   (select count(*)::integer from users u where u.account_id = $1 and u.custom_role_id = custom_roles.id and u.active) as team_member_count`
 
-const selectAll = fixed<CustomRoleRow>(`select ${COUNTED} from custom_roles where account_id = $1 order by id`)
-const select = fixed<CustomRoleRow>(`select ${COUNTED} from custom_roles where account_id = $1 and id = $2`)
-const selectSome = fixed<CustomRoleRow>(`select ${COUNTED} from custom_roles where account_id = $1 and id = any($2::bigint[]) order by id`)
+const selectAll = fixed<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 order by id`)
+const select = fixed<CustomRoleRow>(`select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 and id = $2`)
+const selectSome = fixed<CustomRoleRow>(
+  `select ${COLUMNS_WITH_COUNT} from custom_roles where account_id = $1 and id = any($2::bigint[]) order by id`,
+)
 const named = fixed<{ id: number }>('select id from custom_roles where account_id = $1 and lower(name) = lower($2) and id <> $3')
 const insert =
   fixed<CustomRoleRow>(`insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
-  values ($1, $2, $3, 0, $4, $5, $5) returning ${COUNTED}`)
+  values ($1, $2, $3, 0, $4, $5, $5) returning ${COLUMNS_WITH_COUNT}`)
 const update = fixed<CustomRoleRow>(
-  `update custom_roles set name = $3, description = $4, configuration = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${COUNTED}`,
+  `update custom_roles set name = $3, description = $4, configuration = $5, updated_at = $6 where account_id = $1 and id = $2 returning ${COLUMNS_WITH_COUNT}`,
 )
-const setStanding = fixed<unknown>(`update users set ticket_restriction = $3, only_private_comments = $4, updated_at = $5
+const setRestrictions = fixed<unknown>(`update users set ticket_restriction = $3, only_private_comments = $4, updated_at = $5
   where account_id = $1 and custom_role_id = $2 and (ticket_restriction is distinct from $3 or only_private_comments <> $4)`)
 const lock = fixed<{ id: number }>('select id from custom_roles where account_id = $1 and id = $2 for update')
 // the foreign key of deleted users would block the deletion
-const leave = fixed<unknown>(
+const clearRoleOfDeletedUsers = fixed<unknown>(
   'update users set custom_role_id = null, role_type = null where account_id = $1 and custom_role_id = $2 and not active',
 )
 const remove = fixed<unknown>('delete from custom_roles where account_id = $1 and id = $2')
@@ -80,11 +82,11 @@ export async function updateRestrictions(
   id: number,
   { ticket_restriction, only_private_comments }: Pick<Actor, 'ticket_restriction' | 'only_private_comments'>,
 ): Promise<void> {
-  await ctx.db.run(setStanding(ctx.account.id, id, ticket_restriction, only_private_comments, ctx.now))
+  await ctx.db.run(setRestrictions(ctx.account.id, id, ticket_restriction, only_private_comments, ctx.now))
 }
 
 /** Removes a role that no active user has. */
 export async function deleteRole(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(leave(ctx.account.id, id))
+  await ctx.db.run(clearRoleOfDeletedUsers(ctx.account.id, id))
   await ctx.db.run(remove(ctx.account.id, id))
 }

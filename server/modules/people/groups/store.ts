@@ -30,7 +30,7 @@ const findName = fixed<{ id: number }>(
   'select id from groups where account_id = $1 and lower(name) = lower($2) and not deleted and id <> $3 limit 1',
 )
 // agents whose default group is deleted get the oldest of their other memberships as the default
-const dismiss = fixed<unknown>(`with heirs as (
+const removeAllMembers = fixed<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.group_id from group_memberships m
     where m.account_id = $1 and m.group_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.default_group_id = $2) order by m.user_id, m.id),
   marked as (update group_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id),
@@ -102,5 +102,5 @@ export async function updateGroup(
 
 /** Ends all memberships of a group; agents who had it as their default get another of their groups as the default, or none. */
 export async function removeMembers(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(dismiss(ctx.account.id, id, ctx.now))
+  await ctx.db.run(removeAllMembers(ctx.account.id, id, ctx.now))
 }

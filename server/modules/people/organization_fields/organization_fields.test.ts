@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -44,7 +44,7 @@ test('organizations hold values with their tags; errors are reported by key; rem
   assert.deepEqual(Object.keys((await put({ owner: '987654321' })).body.details), ['owner'])
   assert.equal((await put({ plan: 'o_silver' })).body.organization.tags.join(), 'o_silver')
   await app.api.put(`${BASE}/${id}`, { organization_field: { custom_field_options: [custom_field_options[0]] } })
-  await becomes(async () => (await shown(organization)).tags.join(), '')
+  await waitFor(async () => (await shown(organization)).tags.join(), '')
   assert.equal((await shown(organization)).organization_fields.plan, null)
 })
 

@@ -1,5 +1,5 @@
 /** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for anyone, end users for themselves. */
-import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { type Details, Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -35,7 +35,7 @@ export async function subscribe(ctx: Context, input: SubscriptionInput): Promise
   )
   const isOpen =
     organization !== undefined &&
-    seesOrganization(ctx, organization.id) &&
+    canSeeOrganization(ctx, organization.id) &&
     (isStaff(ctx) || (organization.shared_tickets && ctx.actor.organization_ids.includes(organization.id)))
   refuseInvalid({
     ...(user?.active === true ? {} : invalid('user_id', 'User')),

@@ -1,5 +1,5 @@
 /** The acts on single organizations: create, change, create or change, tag, remove. Bulk jobs call them, too. */
-import { isRestricted, seesOrganization } from '../../../permissions/people_scope.ts'
+import { isRestricted, canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -26,14 +26,14 @@ import {
 import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
 
 /** Changes of these members are audited: they decide membership and visibility. Notes, tags and the like are not audited. */
-const GOVERNING = ['name', 'domain_names', 'group_id', 'shared_tickets', 'shared_comments', 'external_id'] as const
+const AUDITED_MEMBERS = ['name', 'domain_names', 'group_id', 'shared_tickets', 'shared_comments', 'external_id'] as const
 
-function difference(member: (typeof GOVERNING)[number], before: OrganizationRow, after: OrganizationRow): string {
+function difference(member: (typeof AUDITED_MEMBERS)[number], before: OrganizationRow, after: OrganizationRow): string {
   return `${member} changed from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`
 }
 
 /** True when a change affects new tickets: they get the organization's group and its tags. */
-function isFeltByTickets(before: OrganizationRow, after: OrganizationRow): boolean {
+function affectsTickets(before: OrganizationRow, after: OrganizationRow): boolean {
   return before.group_id !== after.group_id || before.tags.join() !== after.tags.join()
 }
 
@@ -89,9 +89,9 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
     if (!can(tx, 'organization.create') && !differOnlyInNotes(before, draft)) throw new Forbidden()
     await refuseWrong(tx, { before, after: draft, problems }, id)
     const after = await updateOrganization(tx, id, draft)
-    const changed = GOVERNING.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
+    const changed = AUDITED_MEMBERS.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
-    if (isFeltByTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
+    if (affectsTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after
   })
 }
@@ -101,7 +101,7 @@ export async function findNamedOrganization(ctx: Context, named: NamedOrganizati
   const { id, external_id } = named
   const isById = id !== undefined && id !== null
   const [found] = isById ? await findOrganizations(ctx, [id]) : await findOrganizationsByExternalId(ctx, external_id ? [external_id] : [])
-  return found === undefined || !seesOrganization(ctx, found.id) ? undefined : found
+  return found === undefined || !canSeeOrganization(ctx, found.id) ? undefined : found
 }
 
 /**
@@ -133,7 +133,7 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
     const { draft, problems } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] })
     refuseInvalid(problems)
     const after = await updateOrganization(tx, id, { ...before, tags: draft.tags })
-    if (isFeltByTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
+    if (affectsTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after.tags
   })
 }
@@ -159,7 +159,7 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
  */
 export async function visibleOrganization(ctx: Context, id: number, read = getOrganization): Promise<OrganizationRow> {
   requirePermission(ctx, 'organization.list')
-  if (!seesOrganization(ctx, id)) throw new NotFound()
+  if (!canSeeOrganization(ctx, id)) throw new NotFound()
   return read(ctx, id)
 }
 

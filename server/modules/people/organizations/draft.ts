@@ -22,7 +22,7 @@ export const BLANK_ORGANIZATION: OrganizationDraft = {
 }
 
 /** Context of a write: the settings, and the fields the instance has for organizations. */
-interface Surroundings {
+interface DraftContext {
   readonly settings: Settings
   readonly fields: readonly ProfileField[]
 }
@@ -34,7 +34,7 @@ interface Surroundings {
 export function draftOrganization(
   before: OrganizationDraft,
   input: OrganizationInput,
-  { settings, fields }: Surroundings,
+  { settings, fields }: DraftContext,
 ): { draft: OrganizationDraft; problems: Details } {
   const { external_id = before.external_id, details = before.details, notes = before.notes, group_id = before.group_id } = input
   const { shared_tickets = before.shared_tickets, shared_comments = before.shared_comments } = input
@@ -53,8 +53,8 @@ export function draftOrganization(
     tags: settings.users.tagging ? [...tags] : before.tags,
     organization_fields: values,
   }
-  const crowded = input.tags === undefined ? [] : checkTags(before.tags, draft.tags)
-  return { draft, problems: crowded.length > 0 ? { ...problems, tags: crowded } : problems }
+  const tagProblems = input.tags === undefined ? [] : checkTags(before.tags, draft.tags)
+  return { draft, problems: tagProblems.length > 0 ? { ...problems, tags: tagProblems } : problems }
 }
 
 function domains(names: readonly string[]): string[] {

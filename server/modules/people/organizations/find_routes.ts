@@ -1,7 +1,7 @@
 /** Routes that find organizations: by ids, by name, by a prefix of the name. */
 import { CountAnswer } from '../../../http/envelope.ts'
 import { route } from '../../../http/route.ts'
-import { answerBeginning, answerCount, showMany, answerSearch } from './list.ts'
+import { answerAutocomplete, answerCount, showMany, answerSearch } from './list.ts'
 import { ManyOrganizations, ManyQuery, NameBody, NameQuery, SearchQuery } from './schema.ts'
 
 /** @source docs/reference/people.md §4 */
@@ -43,7 +43,7 @@ export const organizationFindRoutes = [
     scope: 'organizations',
     query: NameQuery,
     answer: ManyOrganizations,
-    handle: async (ctx, input) => answerBeginning(ctx, input.query.name ?? '', input),
+    handle: async (ctx, input) => answerAutocomplete(ctx, input.query.name ?? '', input),
   }),
   route({
     method: 'POST',
@@ -55,6 +55,6 @@ export const organizationFindRoutes = [
     query: NameQuery,
     body: NameBody,
     answer: ManyOrganizations,
-    handle: async (ctx, input) => answerBeginning(ctx, input.body.name ?? input.query.name ?? '', input),
+    handle: async (ctx, input) => answerAutocomplete(ctx, input.body.name ?? input.query.name ?? '', input),
   }),
 ]

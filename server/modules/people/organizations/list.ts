@@ -56,7 +56,7 @@ export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?
  * Organizations whose name starts with a prefix, sorted by name.
  * @throws InvalidAttribute when the prefix is too short @throws Forbidden
  */
-export function answerBeginning(ctx: Context, name: string, input: { query: PagingQuery; address: Address }) {
+export function answerAutocomplete(ctx: Context, name: string, input: { query: PagingQuery; address: Address }) {
   const action = 'organizations/autocomplete'
   if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)
   return answerOrganizations(ctx, { prefix: name.trim() }, { ...input, query: { ...input.query, sort_by: 'name' } }, action)

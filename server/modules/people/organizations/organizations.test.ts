@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
 
@@ -224,7 +224,7 @@ test('when an organization is removed its members get another default or none, a
   assert.equal((await app.api.delete(`${path}/${gone.id}`)).status, 204)
   assert.equal(await userMember(app, alone.id, 'organization_id'), null)
   assert.equal(await userMember(app, both.id, 'organization_id'), kept.id)
-  await becomes(() => ticketMember(app, 501, 'organization_id'), null)
+  await waitFor(() => ticketMember(app, 501, 'organization_id'), null)
   const { field_name, value, previous_value } = await lastEvent(app, 501)
   assert.deepEqual({ field_name, value, previous_value }, { field_name: 'organization_id', value: null, previous_value: String(gone.id) })
 })

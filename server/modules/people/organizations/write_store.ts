@@ -19,7 +19,7 @@ const update =
   organization_fields = $11, updated_at = $12 where account_id = $1 and id = $13 returning ${RETURNED}`)
 const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
 // users whose default organization is deleted get the oldest of their other memberships as the default
-const rehome = fixed<unknown>(`with heirs as (
+const moveMembersToOtherDefault = fixed<unknown>(`with heirs as (
     select distinct on (m.user_id) m.user_id, m.id, m.organization_id from organization_memberships m
     where m.account_id = $1 and m.organization_id <> $2 and m.user_id in (select u.id from users u where u.account_id = $1 and u.organization_id = $2) order by m.user_id, m.id),
   marked as (update organization_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id)
@@ -44,7 +44,7 @@ function members(ctx: Context, draft: OrganizationDraft): unknown[] {
 }
 
 /** Concurrent writes may both pass the check; the unique index then refuses one of them, which gets the same error as from the check. */
-async function orClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
+async function reportingClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
   try {
     return (await writing) as OrganizationRow
   } catch (error) {
@@ -57,12 +57,12 @@ async function orClash(draft: OrganizationDraft, writing: Promise<OrganizationRo
 
 /** Inserts an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function insertOrganization(ctx: Context, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return orClash(draft, ctx.db.first(insert(...members(ctx, draft))))
+  return reportingClash(draft, ctx.db.first(insert(...members(ctx, draft))))
 }
 
 /** Updates an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function updateOrganization(ctx: Context, id: number, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return orClash(draft, ctx.db.first(update(...members(ctx, draft), id)))
+  return reportingClash(draft, ctx.db.first(update(...members(ctx, draft), id)))
 }
 
 /**
@@ -70,6 +70,6 @@ export function updateOrganization(ctx: Context, id: number, draft: Organization
  * none.
  */
 export async function deleteOrganization(ctx: Context, id: number): Promise<void> {
-  await ctx.db.run(rehome(ctx.account.id, id, ctx.now))
+  await ctx.db.run(moveMembersToOtherDefault(ctx.account.id, id, ctx.now))
   await ctx.db.run(remove(ctx.account.id, id))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -84,12 +84,12 @@ test("removed options remove users' values and tags, renamed ones rename them, a
   assert.deepEqual(one.tags, ['u_one'])
   const [, second, third] = made.custom_field_options
   await app.api.put(`${BASE}/${made.id}`, { user_field: { custom_field_options: [{ ...second, value: 'u_zwei' }, third] } })
-  await becomes(async () => (await valuesOf(one)).tags.join(), '')
-  await becomes(async () => (await valuesOf(two)).tags.join(), 'u_zwei')
+  await waitFor(async () => (await valuesOf(one)).tags.join(), '')
+  await waitFor(async () => (await valuesOf(two)).tags.join(), 'u_zwei')
   assert.equal((await valuesOf(one)).user_fields.choice, null)
   assert.equal((await valuesOf(two)).user_fields.choice, 'u_zwei')
   await app.api.delete(`${BASE}/choice`)
-  await becomes(async () => (await valuesOf(three)).tags.join(), '')
+  await waitFor(async () => (await valuesOf(three)).tags.join(), '')
   assert.ok(!('choice' in (await valuesOf(three)).user_fields))
 })
 
@@ -98,7 +98,7 @@ test('a multiple choice loses the removed option and keeps the others', async ()
   const { id } = await field('several', { type: 'multiselect', custom_field_options })
   const user = await make.user({ user_fields: { several: ['many_a', 'many_b'] } })
   await app.api.put(`${BASE}/${id}`, { user_field: { custom_field_options: [custom_field_options[1]] } })
-  await becomes(async () => (await valuesOf(user)).tags.join(), 'many_b')
+  await waitFor(async () => (await valuesOf(user)).tags.join(), 'many_b')
   assert.deepEqual((await valuesOf(user)).user_fields.several, ['many_b'])
 })
 
@@ -163,7 +163,7 @@ test('options removed together are removed from more users than one batch holds;
   )
   const answer = await app.api.put(`${BASE}/${id}`, { user_field: { custom_field_options: after } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  await becomes(async () => (await app.database.database.first(jobs()))?.total, 0)
+  await waitFor(async () => (await app.database.database.first(jobs()))?.total, 0)
   const kinds = fixed<{ tier: unknown; tags: string[]; total: number }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
     from users where account_id = 1 and name = 'Of many' group by 1, 2`)
   const rows = [...(await app.database.database.all(kinds()))]

@@ -2,7 +2,7 @@
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { mayVouchFor, requireIdentityWrite, requireVouching } from './rights.ts'
+import { mayVerifyFor, requireIdentityWrite, requireMayVerify } from './rights.ts'
 import type { IdentityInput } from './schema.ts'
 import {
   deleteIdentity,
@@ -18,7 +18,7 @@ import {
 } from './store.ts'
 import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
 import { mailVerification } from './verification.ts'
-import { auditIdentity, writing } from './write.ts'
+import { auditIdentity, writingIdentity } from './write.ts'
 
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
@@ -32,7 +32,7 @@ const isVerified = (input: IdentityInput) =>
 export async function createIdentity(ctx: Context, userId: number, input: IdentityInput): Promise<IdentityRow> {
   const type = input.type ?? 'email'
   const value = normalValue(type, input.value ?? '')
-  return writing(ctx, { userId, value }, async (tx) => {
+  return writingIdentity(ctx, { userId, value }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     if (!isStaff(tx) && !PRIMARY_TYPES.includes(type))
@@ -40,7 +40,7 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
     refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
     const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
     const [made] = (await insertIdentities(tx, userId, [
-      { type, value, verified: isVerified(input) && mayVouchFor(tx, owner), primary: first },
+      { type, value, verified: isVerified(input) && mayVerifyFor(tx, owner), primary: first },
     ])) as [IdentityRow]
     const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
@@ -59,15 +59,15 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
 
 /** Changes an identity's value or whether it is verified, never which one is primary. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeIdentity(ctx: Context, userId: number, id: number, input: IdentityInput): Promise<IdentityRow> {
-  return writing(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
+  return writingIdentity(ctx, { userId, value: input.value?.trim() ?? '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
-    requireVouching(tx, owner)
+    requireMayVerify(tx, owner)
     const before = await getIdentity(tx, userId, id)
     const value = input.value === undefined ? before.value : normalValue(before.type, input.value ?? '')
     if (value !== before.value) refuseInvalid(checkIdentity({ type: before.type, value }, await takenBy(tx, before.type, value, id)))
-    const says = input.verified !== undefined || input.verification_method !== undefined
+    const setsVerified = input.verified !== undefined || input.verification_method !== undefined
     // a new address is unverified unless the same call says otherwise
-    const verified = says ? isVerified(input) : before.verified && value === before.value
+    const verified = setsVerified ? isVerified(input) : before.verified && value === before.value
     const after = await updateIdentity(tx, { ...before, value, verified })
     await refreshUser(tx, userId)
     const sentences = [
@@ -89,7 +89,7 @@ export function verifyIdentity(ctx: Context, userId: number, id: number): Promis
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export async function makeIdentityPrimary(ctx: Context, userId: number, id: number): Promise<IdentityRow[]> {
-  return writing(ctx, { userId, value: '' }, async (tx) => {
+  return writingIdentity(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     const row = await getIdentity(tx, userId, id)
@@ -111,17 +111,17 @@ export async function makeIdentityPrimary(ctx: Context, userId: number, id: numb
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
 export async function removeIdentity(ctx: Context, userId: number, id: number): Promise<void> {
-  await writing(ctx, { userId, value: '' }, async (tx) => {
+  await writingIdentity(ctx, { userId, value: '' }, async (tx) => {
     const owner = await getIdentityOwner(tx, userId)
     requireIdentityWrite(tx, owner)
     const row = await getIdentity(tx, userId, id)
     const isAddress = row.type === 'email' && row.primary
-    const heir = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
-    if (isAddress && heir === undefined)
+    const nextPrimary = isAddress ? heirOf(row, await findIdentitiesOf(tx, [userId])) : undefined
+    if (isAddress && nextPrimary === undefined)
       throw new RecordInvalid({ base: [{ description: 'The only e-mail address cannot be removed', error: 'InvalidValue' }] })
-    if (heir?.verified === false) throw unverified(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
+    if (nextPrimary?.verified === false) throw unverified(isStaff(tx) ? '. Verify another one, or make it primary first' : '')
     await deleteIdentity(tx, row)
-    if (heir !== undefined) await setPrimaryIdentity(tx, heir)
+    if (nextPrimary !== undefined) await setPrimaryIdentity(tx, nextPrimary)
     if (row.primary) await refreshUser(tx, userId)
     await auditIdentity(tx, owner, row, `Removed ${row.type} ${row.value}`)
   })

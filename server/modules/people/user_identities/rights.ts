@@ -19,13 +19,13 @@ export function requireIdentityRead(ctx: Context, owner: IdentityOwner): void {
  * @source docs/reference/people.md §2
  */
 export function requireIdentityWrite(ctx: Context, owner: IdentityOwner): void {
-  const may = owner.id === ctx.actor.id ? mayChangeOwn(ctx.actor, 'contacts') : mayVouchFor(ctx, owner)
+  const may = owner.id === ctx.actor.id ? mayChangeOwn(ctx.actor, 'contacts') : mayVerifyFor(ctx, owner)
   if (!may) throw new Forbidden()
   if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }
 
 /** True when the caller may declare an address of this user verified. */
-export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
+export function mayVerifyFor(ctx: Context, owner: IdentityOwner): boolean {
   if (owner.id === ctx.account.owner_id) return ctx.actor.is_owner
   return owner.role === 'end-user' ? isStaff(ctx) && mayEditEndUser(ctx.actor, owner) : can(ctx, 'user.manage_staff')
 }
@@ -34,7 +34,7 @@ export function mayVouchFor(ctx: Context, owner: IdentityOwner): boolean {
  * @throws Forbidden when the caller may not declare the user's addresses verified @throws MissingScope for staff and a token with limited
  * scopes
  */
-export function requireVouching(ctx: Context, owner: IdentityOwner): void {
-  if (!mayVouchFor(ctx, owner)) throw new Forbidden()
+export function requireMayVerify(ctx: Context, owner: IdentityOwner): void {
+  if (!mayVerifyFor(ctx, owner)) throw new Forbidden()
   if (owner.role !== 'end-user') requireEveryScope(ctx.auth)
 }

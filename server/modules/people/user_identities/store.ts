@@ -130,7 +130,7 @@ export async function findTakenValues(ctx: Context, wanted: readonly { type: str
 }
 
 /** Enforces {@link MOST_IDENTITIES}: the identities of `userIds` together, plus `more`. @throws RecordInvalid */
-async function refuseCrowd(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
+async function requireFewEnough(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
   const held = await ctx.db.first(count(ctx.account.id, [...userIds]))
   if ((held?.count ?? 0) + more <= MOST_IDENTITIES) return
   throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MOST_IDENTITIES}`, error: 'TooLong' }] })
@@ -142,7 +142,7 @@ async function refuseCrowd(ctx: Context, userIds: readonly number[], more: numbe
  */
 export async function insertIdentities(ctx: Context, userId: number, drafts: readonly IdentityDraft[]): Promise<IdentityRow[]> {
   if (drafts.length === 0) return []
-  await refuseCrowd(ctx, [userId], drafts.length)
+  await requireFewEnough(ctx, [userId], drafts.length)
   return ctx.db.all(insert(ctx.account.id, userId, json(drafts), ctx.now))
 }
 
@@ -168,7 +168,7 @@ export async function deleteIdentitiesOf(ctx: Context, userId: number): Promise<
 
 /** Moves all identities to another user, whose primary ones stay primary. @throws RecordInvalid when that user would have too many */
 export async function moveIdentities(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
-  await refuseCrowd(ctx, [fromUserId, toUserId], 0)
+  await requireFewEnough(ctx, [fromUserId, toUserId], 0)
   await ctx.db.run(move(ctx.account.id, fromUserId, toUserId, ctx.now))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -242,7 +242,7 @@ test('adding an address waits for a concurrent change of its user before writing
   await database.transaction(async (tx) => {
     await tx.run(hold(1, id))
     adding = app.api.post(path({ id }), { identity: { type: 'email', value, verified: true } })
-    await becomes(async () => (await database.first(waiting()))?.count, 1)
+    await waitFor(async () => (await database.first(waiting()))?.count, 1)
     await tx.run(give(1, id, value, new Date()))
   })
   assert.equal((await adding)?.status, 422)

@@ -12,7 +12,7 @@ import { identityVerification } from '../../common/mails/templates/addresses.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { requireIdentityWrite } from './rights.ts'
 import { getIdentity, getIdentityOwner, type IdentityOwner, type IdentityRow, refreshUser, updateIdentity } from './store.ts'
-import { auditIdentity, writing } from './write.ts'
+import { auditIdentity, writingIdentity } from './write.ts'
 
 const LINK_SECONDS = 86_400
 
@@ -62,9 +62,9 @@ export async function verifyByLink(ctx: Context, token: string): Promise<Identit
   const proof = readProof(ctx, token)
   if (proof === undefined || proof.expires_at <= ctx.now.toISOString()) throw over()
   const { id, user_id, value } = proof
-  return writing(ctx, { userId: user_id, value }, async (tx) => {
-    const owner = await orOver(getIdentityOwner(tx, user_id))
-    const row = await orOver(getIdentity(tx, user_id, id))
+  return writingIdentity(ctx, { userId: user_id, value }, async (tx) => {
+    const owner = await goneIfMissing(getIdentityOwner(tx, user_id))
+    const row = await goneIfMissing(getIdentity(tx, user_id, id))
     if (row.verified || row.value !== value || row.updated_at !== proof.updated_at) throw over()
     const after = await updateIdentity(tx, { ...row, verified: true })
     await refreshUser(tx, user_id)
@@ -86,7 +86,7 @@ function readProof(ctx: Context, token: string): Proof | undefined {
 }
 
 /** The answer must not reveal whether the user or the identity still exists. */
-async function orOver<Found>(reading: Promise<Found>): Promise<Found> {
+async function goneIfMissing<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading
   } catch (error) {

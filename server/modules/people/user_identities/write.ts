@@ -21,7 +21,7 @@ export async function auditIdentity(tx: Context, owner: IdentityOwner, { id }: I
 }
 
 /** The user whose identity is written, and its value. */
-export interface Written {
+export interface WrittenIdentity {
   readonly userId: number
   readonly value: string
 }
@@ -30,7 +30,11 @@ export interface Written {
  * Runs `work` in a transaction that invalidates cached actors. Concurrent writers of the same address get the same error as consecutive
  * ones. The user's row is locked first, in the order that changes of a user with their addresses use: otherwise the two could deadlock.
  */
-export async function writing<Result>(ctx: Context, { userId, value }: Written, work: (tx: Context) => Promise<Result>): Promise<Result> {
+export async function writingIdentity<Result>(
+  ctx: Context,
+  { userId, value }: WrittenIdentity,
+  work: (tx: Context) => Promise<Result>,
+): Promise<Result> {
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockIdentityOwner(tx, userId)

@@ -14,7 +14,7 @@ import type { UserInput } from './schema.ts'
 
 /** The identities an input names: `email` first, then `identities`; each once, the first of its type becoming the primary. Pure. */
 export function draftIdentities(input: UserInput, known: readonly { type: string; value: string; primary: boolean }[]): IdentityDraft[] {
-  const asked = [
+  const requested = [
     ...(input.email ? [{ type: 'email', value: input.email, verified: input.verified ?? false }] : []),
     ...(input.identities ?? []).map((one) => ({
       type: one.type ?? 'email',
@@ -24,12 +24,12 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
     })),
   ]
   const drafts: IdentityDraft[] = []
-  const there = new Set(known.map(identityKey))
+  const seenKeys = new Set(known.map(identityKey))
   const withPrimary = new Set(known.filter((one) => one.primary).map((one) => one.type))
-  for (const one of asked) {
+  for (const one of requested) {
     const draft = { type: one.type, value: normalValue(one.type, one.value), verified: one.verified }
-    if (there.has(identityKey(draft))) continue
-    there.add(identityKey(draft))
+    if (seenKeys.has(identityKey(draft))) continue
+    seenKeys.add(identityKey(draft))
     const primary = PRIMARY_TYPES.includes(one.type) && !withPrimary.has(one.type)
     if (primary) withPrimary.add(one.type)
     drafts.push({ ...draft, primary })
@@ -86,10 +86,10 @@ export async function writeAddresses(
   verified: boolean | undefined,
 ): Promise<string | undefined> {
   const primary = known.find((one) => one.type === 'email' && one.primary)
-  const says = primary !== undefined && verified !== undefined && primary.verified !== verified
-  if (drafts.length === 0 && !says) return undefined
+  const changesVerified = primary !== undefined && verified !== undefined && primary.verified !== verified
+  if (drafts.length === 0 && !changesVerified) return undefined
   await insertIdentities(ctx, userId, drafts)
-  if (says) await updateIdentity(ctx, { ...primary, verified })
+  if (changesVerified) await updateIdentity(ctx, { ...primary, verified })
   await refreshUser(ctx, userId)
-  return says ? primary.value : undefined
+  return changesVerified ? primary.value : undefined
 }

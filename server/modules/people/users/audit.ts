@@ -19,7 +19,7 @@ interface Changed {
 }
 
 /** These are audited for staff, whose access and identity they decide, but not for end users. */
-const OF_STAFF: Readonly<Record<string, string>> = {
+const AUDITED_STAFF_MEMBERS: Readonly<Record<string, string>> = {
   name: 'Name',
   moderator: 'Moderator',
   only_private_comments: 'Private comments only',
@@ -53,10 +53,10 @@ export async function auditChange(tx: Context, before: UserRow, changed: Changed
   for (const change_description of sentences) await recordAudit(tx, { action: 'update', ...source, change_description })
 }
 
-function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought, vouching }: Changed): string[] {
+function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought: existing, vouching }: Changed): string[] {
   const isAdded = (one: SignsInWith) =>
     added.some(({ type, value }) => type === one.type && value.toLowerCase() === one.value.toLowerCase())
-  const members = Object.entries(OF_STAFF).filter(([member]) => columns[member as keyof UserChange] !== undefined)
+  const members = Object.entries(AUDITED_STAFF_MEMBERS).filter(([member]) => columns[member as keyof UserChange] !== undefined)
   const shown = (value: unknown) => (value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value))
   const joined = belonging.groups.ids.length === 0 ? [] : [`Given the groups ${belonging.groups.ids.join(', ')}`]
   return [
@@ -65,7 +65,7 @@ function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought,
         `${title} changed from ${shown(before[member as keyof UserRow])} to ${shown(columns[member as keyof UserChange])}`,
     ),
     ...joined,
-    ...brought.filter((one) => !isAdded(one)).map((one) => `Known by ${named(one)}`),
+    ...existing.filter((one) => !isAdded(one)).map((one) => `Known by ${named(one)}`),
     ...added.map((one) => `Added ${named(one)}`),
     ...(vouching === undefined ? [] : [`${vouching.address} is ${vouching.verified ? 'verified' : 'no longer verified'}`]),
   ]

@@ -1,5 +1,5 @@
 /** The organizations and groups of a user: what an input asks for, whether they exist, and writing the memberships. */
-import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import type { Context, Role } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
@@ -49,11 +49,11 @@ async function readOrganizations(ctx: Context, input: UserInput, role: Role, bef
   const several = ctx.account.settings.users.multiple_organizations
   const others = (input.organization_ids ?? []).slice(0, several ? 100 : 1)
   // organizations the caller cannot see are treated as unknown; the user's current one is accepted so that it can be sent back
-  const hidden = [input.organization_id, ...others].filter((id) => !!id && id !== before?.organization_id && !seesOrganization(ctx, id))
+  const hidden = [input.organization_id, ...others].filter((id) => !!id && id !== before?.organization_id && !canSeeOrganization(ctx, id))
   let chosen = input.organization_id
   if (chosen === undefined && input.organization?.name) {
     chosen = await findOrganizationIdByName(ctx, input.organization.name)
-    if (chosen === undefined || !seesOrganization(ctx, chosen))
+    if (chosen === undefined || !canSeeOrganization(ctx, chosen))
       return { default: null, ids: [], problems: unknown('organization', 'Organization') }
   }
   if (chosen === undefined && others.length > 0) chosen = before?.organization_id ?? others[0]
@@ -68,12 +68,12 @@ async function readOrganizations(ctx: Context, input: UserInput, role: Role, bef
 async function readGroups(ctx: Context, input: UserInput, role: Role, before: UserRow | undefined) {
   if (role === 'end-user') return { default: before === undefined || before.role === 'end-user' ? undefined : null, ids: [], problems: {} }
   const isNew = before === undefined || before.role === 'end-user'
-  const asked = [input.default_group_id, input.group_id, ...(input.group_ids ?? [])].filter((id) => id !== undefined && id !== null)
-  if (asked.length === 0)
+  const requested = [input.default_group_id, input.group_id, ...(input.group_ids ?? [])].filter((id) => id !== undefined && id !== null)
+  if (requested.length === 0)
     return isNew
       ? { default: await getDefaultGroupId(ctx), ids: [await getDefaultGroupId(ctx)], problems: {} }
       : { default: undefined, ids: [], problems: {} }
-  const ids = [...new Set(asked)]
+  const ids = [...new Set(requested)]
   const known = (await findGroups(ctx, ids)).filter((group) => !group.deleted)
   const chosen = input.default_group_id ?? (isNew ? ids[0] : before.default_group_id) ?? ids[0]
   return { default: chosen, ids, problems: known.length === ids.length ? {} : unknown('group', 'Group') }

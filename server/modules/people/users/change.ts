@@ -4,17 +4,17 @@ import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
-import { mayVouchFor } from '../user_identities/rights.ts'
+import { mayVerifyFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { auditChange } from './audit.ts'
 import { checkAddresses, draftIdentities, writeAddresses, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
-import { sentFields } from './fields.ts'
+import { resolveUserFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
-import { permittedInput, requireChange, requireOrganizations } from './rights.ts'
+import { permittedInput, requireChange, requireAssignableOrganizations } from './rights.ts'
 import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
-import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
@@ -35,15 +35,15 @@ interface Change {
  * @source docs/reference/people.md §1, §1.1, §4.2
  */
 export async function changeUser(ctx: Context, id: number, given: UserInput): Promise<UserRow> {
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id)
     const input = permittedInput(tx, before, given)
     checkRemotePhoto(input)
-    const { setup, sent } = await sentFields(tx, input, before)
+    const { setup, sent } = await resolveUserFields(tx, input, before)
     const { change, problems } = draftUser(tx.account.settings, setup, sent, before)
     const columns = differences(before, change)
     const known = input.email || input.identities || input.verified !== undefined ? await findIdentitiesOf(tx, [id]) : []
-    const vouched = mayVouchFor(tx, before)
+    const vouched = mayVerifyFor(tx, before)
     const drafts = draftIdentities(input, known).map((draft) => ({ ...draft, verified: draft.verified && vouched }))
     const verifies = vouched && input.verified === true && !before.verified
     requireChange(tx, before, columns, input, drafts.length > 0 || columns.phone !== undefined || verifies)
@@ -52,7 +52,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
       () => checkAddresses(tx, input, drafts),
       () => (columns.external_id ? findUserByExternalId(tx, columns.external_id) : undefined),
     )
-    requireOrganizations(tx, before, belonging)
+    requireAssignableOrganizations(tx, before, belonging)
     refuseInvalid({
       ...problems,
       ...belonging.problems,
@@ -85,29 +85,29 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   const phone = columns.phone === undefined ? before.phone : columns.phone
   const phoneColumns =
     columns.phone !== undefined || reshared ? { phone, shared_phone_number: await writePhone(tx, id, phone, shared_phone_number) } : {}
-  const unbacked =
+  const verifiedWithoutAddress =
     before.email === null && identities.drafts.length === 0 && verified !== undefined && verified !== before.verified ? { verified } : {}
-  const all = { ...columns, ...phoneColumns, ...unbacked }
+  const all = { ...columns, ...phoneColumns, ...verifiedWithoutAddress }
   await writeBelonging(tx, id, belonging)
   if (Object.keys(all).length > 0) await updateUser(tx, id, all)
-  const said = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
+  const changedAddress = await writeAddresses(tx, id, identities.drafts, identities.known, verified)
   // a user without an address can be declared verified, too: it applies to their first address
-  const address = said ?? ('verified' in unbacked ? 'User without an address' : undefined)
+  const address = changedAddress ?? ('verified' in verifiedWithoutAddress ? 'User without an address' : undefined)
   const vouching = address === undefined || verified === undefined ? undefined : { address, verified }
-  const brought = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
-  await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought, vouching })
-  await settleStanding(tx, before, columns)
+  const existing = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
+  await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought: existing, vouching })
+  await applyAccessChange(tx, before, columns)
   return getUser(tx, id)
 }
 
 /** Consequences of a changed role or suspension. */
-async function settleStanding(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
+async function applyAccessChange(tx: Context, before: UserRow, { role, suspended }: UserChange): Promise<void> {
   if (role === 'end-user') await unassignTickets(tx, before.id)
   if (suspended === true) await closeSessions(tx, before.id)
-  const [was, is] = [worksHere(before), worksHere({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
+  const [was, is] = [isActiveStaff(before), isActiveStaff({ role: role ?? before.role, suspended: suspended ?? before.suspended })]
   if (was !== is)
     await enqueue(tx, 'follow_access_part', { user_id: before.id, [is ? 'gained' : 'lost']: ['to_approve', 'to_review', 'to_issue'] })
 }
 
 /** True for active staff: agents and admins who are not suspended. */
-const worksHere = ({ role, suspended }: Pick<UserRow, 'role' | 'suspended'>) => role !== 'end-user' && !suspended
+const isActiveStaff = ({ role, suspended }: Pick<UserRow, 'role' | 'suspended'>) => role !== 'end-user' && !suspended

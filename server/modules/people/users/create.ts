@@ -9,11 +9,11 @@ import { auditCreation } from './audit.ts'
 import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
-import { sentFields } from './fields.ts'
+import { resolveUserFields } from './fields.ts'
 import { draftPassword, type NewPassword } from './passwords.ts'
 import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
-import { requireOrganizations } from './rights.ts'
-import { EXTERNAL_ID_TAKEN, saving } from './save.ts'
+import { requireAssignableOrganizations } from './rights.ts'
+import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
 
@@ -35,7 +35,7 @@ interface NewUser {
 export async function createUser(ctx: Context, input: UserInput, given?: NewPassword): Promise<UserRow> {
   requirePermission(ctx, 'user.create')
   checkRemotePhoto(input)
-  const { setup, sent } = await sentFields(ctx, input)
+  const { setup, sent } = await resolveUserFields(ctx, input)
   const { change, problems } = draftUser(ctx.account.settings, setup, sent)
   const role = change.role as Role
   if (role !== 'end-user') {
@@ -50,7 +50,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     () => checkAddresses(ctx, input, identities),
     () => (change.external_id ? findUserByExternalId(ctx, change.external_id) : undefined),
   )
-  requireOrganizations(ctx, { role, organization_id: null }, belonging)
+  requireAssignableOrganizations(ctx, { role, organization_id: null }, belonging)
   refuseInvalid({
     ...problems,
     ...belonging.problems,
@@ -70,7 +70,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     verified: email?.verified ?? input.verified ?? false,
   }
   const user = { columns, identities, belonging, shared_phone_number: input.shared_phone_number, password_hash: password.hash }
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     const row = await writeUser(tx, user)
     if (input.remote_photo_url) await applyRemotePhoto(tx, row.id, input)
     return row

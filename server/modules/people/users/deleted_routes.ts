@@ -8,7 +8,7 @@ import { ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { countUsers, getVisibleUser, listUsers, USER_SORTING } from './list_store.ts'
 import { presentDeletedUser } from './present.ts'
-import { scrubUser } from './remove.ts'
+import { deleteUserPermanently } from './remove.ts'
 import { DeletedUser } from './schema.ts'
 
 const OneDeleted = Type.Object({ deleted_user: DeletedUser })
@@ -69,6 +69,6 @@ export const deletedUserRoutes = [
     scope: 'users',
     answer: OneDeleted,
     buckets: [REMOVALS],
-    handle: async (ctx, { params }) => ok({ deleted_user: presentDeletedUser(ctx, await scrubUser(ctx, params.id)) }),
+    handle: async (ctx, { params }) => ok({ deleted_user: presentDeletedUser(ctx, await deleteUserPermanently(ctx, params.id)) }),
   }),
 ]

@@ -25,13 +25,13 @@ export interface UserDraft {
 type Restriction = UserRow['ticket_restriction']
 
 /** What the instance defines for users: fields and custom roles. */
-export interface UserSetup {
+export interface UserDefinitions {
   readonly fields: readonly ProfileField[]
   readonly roles: readonly CustomRoleRow[]
 }
 
 /** Applies an input to an existing user, or to the defaults of a new one. @source docs/reference/people.md §1, §7 */
-export function draftUser(settings: Settings, { fields, roles }: UserSetup, input: UserInput, before?: UserRow): UserDraft {
+export function draftUser(settings: Settings, { fields, roles }: UserDefinitions, input: UserInput, before?: UserRow): UserDraft {
   const problems: Details = {}
   const wrong = (member: string, description: string, error: string) => {
     problems[member] = [{ description: `${title(member)}: ${description}`, error }]
@@ -56,8 +56,8 @@ export function draftUser(settings: Settings, { fields, roles }: UserSetup, inpu
     ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
     ...roleMembers(roles, input, { role, before }, wrong),
   }
-  const crowded = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
-  return { change, problems: { ...problems, ...profile.problems, ...(crowded.length > 0 ? { tags: crowded } : {}) } }
+  const tagProblems = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
+  return { change, problems: { ...problems, ...profile.problems, ...(tagProblems.length > 0 ? { tags: tagProblems } : {}) } }
 }
 
 type Wrong = (member: string, description: string, error: string) => undefined
@@ -102,7 +102,7 @@ function readLocale(input: UserInput, wrong: Wrong): string | undefined {
   return (localeById(input.locale_id) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
 }
 
-interface Standing {
+interface RoleChange {
   /** The role after the write. */
   readonly role: Role
   readonly before: UserRow | undefined
@@ -115,7 +115,7 @@ const ROLE_TYPES: Readonly<Record<Role, readonly number[]>> = { 'end-user': [], 
  * Members that depend on the role: end users see their own tickets, admins all, agents those their custom role or restriction allows.
  * @source docs/reference/people.md §1; docs/reference/authentication.md §6
  */
-function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: Standing, wrong: Wrong): UserChange {
+function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, before }: RoleChange, wrong: Wrong): UserChange {
   if (role === 'end-user') {
     const ticket_restriction = endUserRestriction(input, before)
     return { role, ticket_restriction, only_private_comments: false, moderator: false, custom_role_id: null, role_type: null }
@@ -138,7 +138,7 @@ function roleMembers(roles: readonly CustomRoleRow[], input: UserInput, { role, 
 function readCustomRole(
   roles: readonly CustomRoleRow[],
   { custom_role_id }: UserInput,
-  { role, before }: Standing,
+  { role, before }: RoleChange,
   wrong: Wrong,
 ): CustomRoleRow | undefined {
   const fits = (id: number | null | undefined) => roles.find((one) => one.id === id && ROLE_TYPES[role].includes(one.role_type))
@@ -159,8 +159,8 @@ function endUserRestriction(input: UserInput, before: UserRow | undefined): Rest
 }
 
 function readRestriction(input: UserInput, was: UserRow | undefined, wrong: Wrong): Restriction {
-  const asked = input.ticket_restriction
-  if (asked === undefined) return was?.ticket_restriction ?? null
-  if (asked === null || asked === '') return null
-  return RESTRICTIONS.includes(asked) ? asked : (wrong('ticket_restriction', 'is invalid', 'InvalidValue') ?? null)
+  const requested = input.ticket_restriction
+  if (requested === undefined) return was?.ticket_restriction ?? null
+  if (requested === null || requested === '') return null
+  return RESTRICTIONS.includes(requested) ? requested : (wrong('ticket_restriction', 'is invalid', 'InvalidValue') ?? null)
 }

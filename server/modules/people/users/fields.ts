@@ -4,7 +4,7 @@ import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { withTargets } from '../../custom_data/lookups/lookup_store.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { listRoles } from '../custom_roles/store.ts'
-import type { UserSetup } from './draft.ts'
+import type { UserDefinitions } from './draft.ts'
 import type { UserInput } from './schema.ts'
 import type { UserRow } from './store.ts'
 
@@ -12,7 +12,11 @@ import type { UserRow } from './store.ts'
  * The fields and roles, and the input with lookup values resolved to ids. Fields are loaded only when the input has some, roles only for
  * staff.
  */
-export async function sentFields(ctx: Context, input: UserInput, before?: UserRow): Promise<{ setup: UserSetup; sent: UserInput }> {
+export async function resolveUserFields(
+  ctx: Context,
+  input: UserInput,
+  before?: UserRow,
+): Promise<{ setup: UserDefinitions; sent: UserInput }> {
   const role = input.role || before?.role || 'end-user'
   const roles = role === 'end-user' ? [] : await listRoles(ctx)
   if (input.user_fields === undefined) return { setup: { fields: [], roles }, sent: input }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
 import { putTicket } from '../../../../test/records.ts'
@@ -50,7 +50,7 @@ test('the open tickets of a deleted agent are unassigned, each with its audit; c
   ] as const)
     await putTicket(app, { id, status, assignee_id: agent.id })
   assert.equal((await app.api.delete(`/api/v2/users/${agent.id}`)).status, 200)
-  await becomes(async () => (await app.api.get('/api/v2/tickets/912')).body.ticket.assignee_id, null)
+  await waitFor(async () => (await app.api.get('/api/v2/tickets/912')).body.ticket.assignee_id, null)
   const tickets = await Promise.all([911, 912, 913].map(async (id) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id))
   assert.deepEqual(tickets, [null, null, agent.id])
   const { audits } = (await app.api.get('/api/v2/tickets/911/audits')).body

@@ -7,7 +7,7 @@ import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
 import { deactivate } from './remove.ts'
-import { saving } from './save.ts'
+import { savingUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
 
@@ -29,7 +29,7 @@ export interface Winner {
 export async function mergeUsers(ctx: Context, loserId: number, input: Winner): Promise<UserRow> {
   requirePermission(ctx, 'user.merge')
   const winnerId = await winnerIdOf(ctx, input)
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     // locked in the order of their ids, so that concurrent merges of the same users wait instead of deadlocking
     const [first, second] = loserId < winnerId ? [loserId, winnerId] : [winnerId, loserId]
     const one = await lockVisibleUser(tx, first)

@@ -6,6 +6,6 @@ const remove = fixed<unknown>(`with searches as (delete from saved_searches s wh
   delete from bookmarks b where b.account_id = $1 and b.user_id = $2`)
 
 /** Removes the saved searches and bookmarks of a permanently deleted user. */
-export async function deleteOwnedBy(tx: Context, userId: number): Promise<void> {
+export async function deletePrivateRecordsOf(tx: Context, userId: number): Promise<void> {
   await tx.db.run(remove(tx.account.id, userId))
 }

@@ -7,7 +7,7 @@ import { deleteOrigins, deleteOtherOrigins } from '../../../auth/known_origins.t
 import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -69,7 +69,7 @@ function requirePasswordSetting(ctx: Context): void {
 export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
   refuseApiToken(ctx)
   requirePasswordSetting(ctx)
-  requirePerson(ctx)
+  requireInPerson(ctx)
   if (id === ctx.actor.id || id === ctx.account.owner_id) throw new Forbidden()
   await writePassword(ctx, await getUser(ctx, id), password)
 }
@@ -129,14 +129,14 @@ export async function writePassword(
       source_label: user.name,
       change_description,
     })
-    await tellOfPassword(tx, user.id, by)
+    await notifyOfPassword(tx, user.id, by)
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return device
   })
 }
 
 /** Notifies the user, who may not have made the change. @source NIST SP 800-63B-4 §4.6 */
-async function tellOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
+async function notifyOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
   const { account, now, services } = tx
   const url = `${baseUrlOf(account, services.config)}/account`
   await notifyUser(tx, userId, writeMail(passwordChanged, { instance: account.name, actor: by, at: now.toISOString(), url }))

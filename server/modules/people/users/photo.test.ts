@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl } from '../../../../test/files.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
@@ -98,7 +98,7 @@ test('users change their own photo, and no other; a file that is not an image is
 
 test('a job fetches a photo from its URL; an empty URL removes it', async () => {
   const user = await make.user({ remote_photo_url: `${address}/portrait.png` })
-  await becomes(async () => (await photoOf(user.id))?.file_name, 'portrait.png')
+  await waitFor(async () => (await photoOf(user.id))?.file_name, 'portrait.png')
   const photo = await photoOf(user.id)
   await app.api.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: '' } })
   assert.equal(await photoOf(user.id), null)
@@ -113,7 +113,7 @@ test('a URL without an image, or to a forbidden address, leaves the photo unchan
   for (const path of ['/page.png', '/redirect', '/missing'])
     await app.api.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: address + path } })
   await app.api.put(`/api/v2/users/${user.id}`, { user: { remote_photo_url: 'http://127.0.0.3/inside.png' } })
-  await becomes(async () => asked >= before + 3, true)
+  await waitFor(async () => asked >= before + 3, true)
   assert.deepEqual(await photoOf(user.id), user.photo)
 })
 
@@ -162,7 +162,7 @@ test('a photo that arrives after its user was permanently deleted is not stored'
   assert.equal((await app.api.delete(`/api/v2/deleted_users/${user.id}`)).status, 200)
   slow.resolve()
   await answered.promise
-  await becomes(jobs, others)
+  await waitFor(jobs, others)
   const [row] = await driver<{ photo: unknown }[]>`select photo from users where account_id = 1 and id = ${user.id}`
   assert.equal(row?.photo, null)
 })
@@ -175,6 +175,6 @@ test('a photo requested by an agent is not stored if its user has become an admi
   assert.equal((await app.api.put(`/api/v2/users/${user.id}`, { user: { role: 'admin' } })).status, 200)
   staffSlow.resolve()
   const { driver } = app.database.database
-  await becomes(async () => (await queuedJobs(driver)).some(({ call }) => call.payload.user_id === user.id), false)
+  await waitFor(async () => (await queuedJobs(driver)).some(({ call }) => call.payload.user_id === user.id), false)
   assert.equal(await photoOf(user.id), null)
 })

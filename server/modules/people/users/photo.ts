@@ -68,7 +68,7 @@ export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, r
   const user = await getUser(ctx, user_id)
   if (!user.active) return
   try {
-    await inTransaction(ctx, (tx) => requireAsked(tx, user, run.asked))
+    await inTransaction(ctx, (tx) => requireStillAllowed(tx, user, run.asked))
     await takePhoto(ctx, user_id, url, run.asked)
   } catch (error) {
     const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
@@ -79,15 +79,15 @@ export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, r
 }
 
 /** Checks again that the user who requested the photo may change this user. @throws AuthorityEnded @throws Forbidden */
-async function requireAsked(tx: Context, user: UserRow, asked: StartedBy | undefined): Promise<void> {
-  if (asked === undefined) return
-  const ctx = await contextAsStarted(tx, asked)
+async function requireStillAllowed(tx: Context, user: UserRow, startedBy: StartedBy | undefined): Promise<void> {
+  if (startedBy === undefined) return
+  const ctx = await contextAsStarted(tx, startedBy)
   const isOwn = user.id === ctx.actor.id
   const may = isOwn ? mayChangeOwn(ctx.actor, 'photo') : isStaff(ctx) && (user.role === 'end-user' || can(ctx, 'user.manage_staff'))
   if (!may) throw new Forbidden()
 }
 
-async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy | undefined): Promise<void> {
+async function takePhoto(ctx: Context, id: number, url: string, startedBy: StartedBy | undefined): Promise<void> {
   const answer = await ctx.services.outbound.fetch(url, { redirect: 'follow' })
   if (!answer.ok || answer.body === null) {
     await answer.body?.cancel()
@@ -101,7 +101,7 @@ async function takePhoto(ctx: Context, id: number, url: string, asked: StartedBy
   try {
     if (Object.keys(checkPicture('photo', sent)).length > 0) return
     await storePictureFor(ctx, sent, async (tx, kept) => {
-      await requireAsked(tx, await getUser(tx, id), asked)
+      await requireStillAllowed(tx, await getUser(tx, id), startedBy)
       const user = await writePhoto(tx, id, kept)
       // the user was deleted meanwhile: their photo must not be stored again
       if (!user.active) await removePhoto(tx, id)

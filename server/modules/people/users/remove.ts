@@ -7,11 +7,11 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { removeUploadsOf } from '../../common/uploads/acts.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
-import { deleteOwnedBy } from './owned_store.ts'
+import { deletePrivateRecordsOf } from './owned_store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
 import { removePhoto } from './photo.ts'
-import { saving } from './save.ts'
+import { savingUsers } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
 import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
 
@@ -23,7 +23,7 @@ import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
  */
 export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     const before = await lockVisibleUser(tx, id, { deleted: 'too' })
     if (!before.active) return before
     if (id === ctx.account.owner_id)
@@ -65,13 +65,13 @@ export async function deactivate(tx: Context, before: UserRow): Promise<UserRow>
  * @throws Forbidden @throws NotFound unless the user is deleted
  * @source docs/reference/people.md §1.6
  */
-export async function scrubUser(ctx: Context, id: number): Promise<UserRow> {
+export async function deleteUserPermanently(ctx: Context, id: number): Promise<UserRow> {
   requirePermission(ctx, 'user.delete')
-  return saving(ctx, async (tx) => {
+  return savingUsers(ctx, async (tx) => {
     const before = await getVisibleUser(tx, id, 'only')
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)
-    await deleteOwnedBy(tx, id)
+    await deletePrivateRecordsOf(tx, id)
     const nothing = {
       email: null,
       phone: null,

@@ -9,9 +9,9 @@ import type { UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
 
 /** What end users can change of themselves. */
-const OWN: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id', 'remote_photo_url']
+const END_USER_WRITABLE: readonly (keyof UserInput)[] = ['name', 'phone', 'time_zone', 'locale', 'locale_id', 'remote_photo_url']
 /** What agents cannot change of themselves. */
-const STANDING: readonly (keyof UserChange)[] = [
+const ACCESS_MEMBERS: readonly (keyof UserChange)[] = [
   'role',
   'suspended',
   'moderator',
@@ -20,7 +20,7 @@ const STANDING: readonly (keyof UserChange)[] = [
   'custom_role_id',
   'external_id',
 ]
-const BELONGING: readonly (keyof UserInput)[] = [
+const MEMBERSHIP_MEMBERS: readonly (keyof UserInput)[] = [
   'organization_id',
   'organization_ids',
   'organization',
@@ -40,7 +40,7 @@ export function permittedInput(ctx: Context, before: UserRow, input: UserInput):
     throw new Forbidden()
   }
   if (before.id !== ctx.actor.id) throw new Forbidden()
-  return Object.fromEntries(Object.entries(input).filter(([member]) => OWN.includes(member as keyof UserInput)))
+  return Object.fromEntries(Object.entries(input).filter(([member]) => END_USER_WRITABLE.includes(member as keyof UserInput)))
 }
 
 /**
@@ -56,7 +56,10 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
   if (!can(ctx, 'user.manage_staff')) {
     if (change.role !== undefined) throw new Forbidden()
     const own = before.id === ctx.actor.id
-    if (own && (STANDING.some((member) => change[member] !== undefined) || BELONGING.some((member) => differs(before, input, member))))
+    if (
+      own &&
+      (ACCESS_MEMBERS.some((member) => change[member] !== undefined) || MEMBERSHIP_MEMBERS.some((member) => differs(before, input, member)))
+    )
       throw new Forbidden()
   }
   if (before.id === ctx.actor.id && changedOwn(change, input, changesAddresses).some((what) => !mayChangeOwn(ctx.actor, what)))
@@ -75,7 +78,11 @@ export function requireChange(ctx: Context, before: UserRow, change: UserChange,
  * Refuses moving an end user out of, or into, an organization whose users the caller may not change. Call it before problems are
  * reported, so that the caller does not learn whether an organization exists that they may not name. @throws Forbidden
  */
-export function requireOrganizations(ctx: Context, before: Pick<UserRow, 'role' | 'organization_id'>, { organizations }: Belonging): void {
+export function requireAssignableOrganizations(
+  ctx: Context,
+  before: Pick<UserRow, 'role' | 'organization_id'>,
+  { organizations }: Belonging,
+): void {
   const { default: chosen = before.organization_id, ids } = organizations
   if (before.role === 'end-user' && [chosen, ...ids].some((id) => !mayAssignOrganization(ctx.actor, id))) throw new Forbidden()
 }

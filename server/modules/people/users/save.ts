@@ -11,7 +11,7 @@ export const EXTERNAL_ID_TAKEN: Details = { name: [{ description: 'External has 
  * Runs `work` in one transaction and invalidates cached actors.
  * @throws RecordInvalid when a concurrent write has taken an address or external id
  */
-export async function saving<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
+export async function savingUsers<Result>(ctx: Context, work: (tx: Context) => Promise<Result>): Promise<Result> {
   try {
     return await inTransaction(ctx, async (tx) => {
       const result = await work(tx)

@@ -7,13 +7,13 @@ import { MOST_TERMS, parseQuery } from '../../../search/parse.ts'
 import { searchContext } from '../../../search/search_context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
-import { searchedUsers, userCondition, userTyped } from './search_store.ts'
+import { searchedUsers, userCondition, userPrefixCondition } from './search_store.ts'
 
 /** Fewer characters would match almost every user. */
 const SHORTEST = 2
 
 /** The condition of a query; null when no user can match. @throws Unprocessable for a query with too many terms */
-export async function usersFound(ctx: Context, query: string): Promise<Condition | null> {
+export async function userSearchCondition(ctx: Context, query: string): Promise<Condition | null> {
   const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
   if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_TERMS} terms`)
@@ -22,8 +22,8 @@ export async function usersFound(ctx: Context, query: string): Promise<Condition
 }
 
 /** The condition for autocompletion by name, e-mail address or phone number; null when the text is too short. */
-export function usersTyped(ctx: Context, typed: { name?: string | null; phone?: string | null }): Condition | null {
+export function userAutocompleteCondition(ctx: Context, typed: { name?: string | null; phone?: string | null }): Condition | null {
   const [name, phone] = [typed.name?.trim() ?? '', typed.phone?.trim() ?? '']
-  if (name.length >= SHORTEST) return userTyped(searchContext(ctx), name.includes('@') ? 'email' : 'name', name)
-  return phone.length >= SHORTEST ? userTyped(searchContext(ctx), 'phone', phone) : null
+  if (name.length >= SHORTEST) return userPrefixCondition(searchContext(ctx), name.includes('@') ? 'email' : 'name', name)
+  return phone.length >= SHORTEST ? userPrefixCondition(searchContext(ctx), 'phone', phone) : null
 }

@@ -8,7 +8,7 @@ import { Anything, listQuery, Phrase, SearchText, Word } from '../../../http/sha
 import { FOUND_SORTING } from './list_store.ts'
 import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
-import { usersFound, usersTyped } from './search.ts'
+import { userSearchCondition, userAutocompleteCondition } from './search.ts'
 
 const Typed = { name: Phrase, phone: Phrase, filter: Anything }
 
@@ -20,7 +20,7 @@ interface TypedText {
 
 function complete(ctx: Context, typed: TypedText, input: { query: PagingQuery & { include?: string }; address: Address }) {
   requirePermission(ctx, 'user.list')
-  return userPage(ctx, { found: usersTyped(ctx, typed), assignable: typed.filter === 'assignable' }, input, FOUND_SORTING)
+  return userPage(ctx, { found: userAutocompleteCondition(ctx, typed), assignable: typed.filter === 'assignable' }, input, FOUND_SORTING)
 }
 
 export const userSearchRoutes = [
@@ -35,7 +35,7 @@ export const userSearchRoutes = [
     async handle(ctx, input) {
       requirePermission(ctx, 'user.list')
       const { query, external_id } = input.query
-      const found = query === undefined || query === '' ? {} : { found: await usersFound(ctx, query) }
+      const found = query === undefined || query === '' ? {} : { found: await userSearchCondition(ctx, query) }
       return userPage(ctx, { external_id, ...found }, input, FOUND_SORTING)
     },
   }),

@@ -143,7 +143,7 @@ export function userCondition(meaning: Meaning): Condition {
  * Users by the typed text: names by their words, the last one as a prefix; phone numbers by a prefix; e-mail addresses only as a whole,
  * since an address identifies one user.
  */
-export function userTyped(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
+export function userPrefixCondition(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
   if (what === 'email') return identity(context, 'email', typed)
   if (what === 'phone') return sql<boolean>`users.phone like ${`${likePattern(normalValue('phone_number', typed).replaceAll('*', ''))}%`}`
   return name({ property: 'name', operator: ':', value: typed, quoted: false, negated: false }, context)

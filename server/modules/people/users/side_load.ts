@@ -2,7 +2,7 @@
  * Side-loading with users: `include=organizations,groups,…`. One statement per kind, for any number of users.
  * @source docs/reference/conventions.md §5
  */
-import { seesOrganization } from '../../../permissions/people_scope.ts'
+import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayEditEndUser } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
@@ -16,7 +16,7 @@ import { findGroups } from '../groups/store.ts'
 import { presentOrganizations } from '../organizations/present.ts'
 import { findOrganizations } from '../organizations/store.ts'
 import { presentIdentity } from '../user_identities/present.ts'
-import { mayVouchFor } from '../user_identities/rights.ts'
+import { mayVerifyFor } from '../user_identities/rights.ts'
 import { findIdentitiesOf } from '../user_identities/store.ts'
 import { findGroupIdsOf } from './membership_store.ts'
 import { presentUser, presentUsers } from './present.ts'
@@ -29,7 +29,7 @@ type Load = (ctx: Context, rows: readonly UserRow[]) => Promise<unknown>
 const ids = (rows: readonly UserRow[]) => rows.map((row) => row.id)
 const organizationIds = (ctx: Context, rows: readonly UserRow[]) => {
   const found = [...new Set(rows.map((row) => row.organization_id).filter((id) => id !== null))]
-  return found.filter((id) => seesOrganization(ctx, id))
+  return found.filter((id) => canSeeOrganization(ctx, id))
 }
 const roleIds = (rows: readonly UserRow[]) => [...new Set(rows.map((row) => row.custom_role_id).filter((id) => id !== null))]
 
@@ -61,8 +61,8 @@ function abilities(ctx: Context, row: UserRow): AnswerOf<typeof Abilities> {
     can_edit_password:
       row.id === ctx.actor.id ||
       (manages && ctx.account.settings.users.admins_set_passwords && (row.id !== ctx.account.owner_id || ctx.actor.is_owner)),
-    can_manage_identities_of: row.id === ctx.actor.id || mayVouchFor(ctx, row),
-    can_verify_identities: mayVouchFor(ctx, row),
+    can_manage_identities_of: row.id === ctx.actor.id || mayVerifyFor(ctx, row),
+    can_verify_identities: mayVerifyFor(ctx, row),
   }
 }
 

@@ -38,7 +38,7 @@ interface Query {
   readonly exclude_deleted?: boolean
 }
 
-function askedFor(ctx: Context, query: Query, place: string | undefined, action: string): PageRequest {
+function pageRequest(ctx: Context, query: Query, place: string | undefined, action: string): PageRequest {
   requirePermission(ctx, 'export.read')
   const end = endOf(ctx.now)
   const after = place === undefined ? startOf(query, end, action) : decodePosition(place)
@@ -52,15 +52,15 @@ function startOf(query: Query, end: number, action: string): Position {
 }
 
 /** By time, or a list by cursor. */
-const given = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
+const cursorOrNone = (cursor: string | undefined) => (cursor === '' || cursor === 'undefined' || cursor === 'null' ? undefined : cursor)
 
 async function byTime(ctx: Context, kind: AnyKind, query: Query & { after?: string }, address: Address) {
-  const page = await readTimePage(ctx, kind.find, askedFor(ctx, query, given(query.after), `incremental/${kind.key}`))
+  const page = await readTimePage(ctx, kind.find, pageRequest(ctx, query, cursorOrNone(query.after), `incremental/${kind.key}`))
   return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
 async function byCursor(ctx: Context, kind: AnyKind, query: Query & { cursor?: string }, address: Address) {
-  const page = await readCursorPage(ctx, kind.find, askedFor(ctx, query, given(query.cursor), `incremental/${kind.key}_cursor`))
+  const page = await readCursorPage(ctx, kind.find, pageRequest(ctx, query, cursorOrNone(query.cursor), `incremental/${kind.key}_cursor`))
   return ok(cursorEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
 }
 
@@ -120,8 +120,8 @@ export const incrementalRoutes: AnyRoute[] = [
     handle: (ctx, { query, address }) => {
       const isPaged = ['page[size]', 'page[after]', 'page[before]'].some((name) => Object.hasOwn(query, name))
       if (!isPaged) return byTime(ctx, ticketMetricEventExport, query, address)
-      const place = given(query['page[after]']) ?? given(query['page[before]'])
-      return metricEventPage(ctx, askedFor(ctx, query, place, 'incremental/ticket_metric_events'), query, address)
+      const place = cursorOrNone(query['page[after]']) ?? cursorOrNone(query['page[before]'])
+      return metricEventPage(ctx, pageRequest(ctx, query, place, 'incremental/ticket_metric_events'), query, address)
     },
   }),
   route({
@@ -136,7 +136,7 @@ export const incrementalRoutes: AnyRoute[] = [
     buckets: [SAMPLE_LIMIT],
     async handle(ctx, { params, query, address }) {
       const kind = orNotFound(ALL_KINDS.find((one) => one.key === params.resource))
-      const asked = askedFor(ctx, query, undefined, 'incremental/sample')
+      const asked = pageRequest(ctx, query, undefined, 'incremental/sample')
       const page = await readSample(ctx, kind.find, { ...asked, size: Math.min(asked.size, SAMPLE_SIZE) })
       return ok(timeEnvelope(address, kind.key, page, await kind.present(ctx, page.rows, query.include)))
     },

@@ -10,7 +10,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { targetObject } from '../../custom_data/custom_fields/targets.ts'
 import { subjectsOf } from '../../custom_data/custom_object_permissions/filter.ts'
 import { presentDefinition } from '../../custom_data/custom_object_permissions/present.ts'
-import { recordsNaming } from '../../custom_data/custom_object_records/find.ts'
+import { recordsReferringTo } from '../../custom_data/custom_object_records/find.ts'
 import { presentRecord } from '../../custom_data/custom_object_records/present.ts'
 import type { CustomObjectRecord } from '../../custom_data/custom_object_records/schema.ts'
 import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
@@ -37,6 +37,6 @@ export async function readRecordSources(
     fields.find((one) => one.id === field_id && one.active && one.type === 'lookup' && one.relationship_target_type === target_type),
   )
   await requireTarget(ctx, target_type, target_id)
-  const { kind, found } = await recordsNaming(ctx, object, { key: field.key, id: target_id }, query)
+  const { kind, found } = await recordsReferringTo(ctx, object, { key: field.key, id: target_id }, query)
   return { page: found, records: found.rows.map((row) => presentRecord(ctx, kind, row)) }
 }

@@ -41,7 +41,7 @@ function check({ name, type, query, filters }: SavedSearchDraft): Details {
   }
 }
 
-function refuseTwin(others: readonly SavedSearchRow[], { name }: SavedSearchDraft): void {
+function refuseDuplicateName(others: readonly SavedSearchRow[], { name }: SavedSearchDraft): void {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
     throw new Conflict('Conflict', 'You have saved another search under this name')
 }
@@ -59,7 +59,7 @@ export async function createSavedSearch(ctx: Context, input: SavedSearchInput): 
     await lockAccount(tx)
     const others = await listSavedSearches(tx)
     if (others.length >= MOST) refuseInvalid({ base: [{ description: `You can save at most ${MOST} searches` }] })
-    refuseTwin(others, search)
+    refuseDuplicateName(others, search)
     return insertSavedSearch(tx, randomUUID(), search)
   })
 }
@@ -71,7 +71,7 @@ export async function changeSavedSearch(ctx: Context, id: string, input: SavedSe
     await lockAccount(tx)
     const search = draft(await getSavedSearch(tx, id), input)
     refuseInvalid(check(search))
-    refuseTwin(
+    refuseDuplicateName(
       (await listSavedSearches(tx)).filter((other) => other.id !== id),
       search,
     )

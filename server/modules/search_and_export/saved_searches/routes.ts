@@ -6,7 +6,7 @@ import { changeSavedSearch, createSavedSearch, removeSavedSearch } from './chang
 import { OneSavedSearch, type SavedSearch, SavedSearchBody, SomeSavedSearches } from './schema.ts'
 import { listSavedSearches, type SavedSearchRow } from './store.ts'
 
-const wireOf = ({ id, name, type, query, filters, created_at, updated_at }: SavedSearchRow): AnswerOf<typeof SavedSearch> => ({
+const presentSavedSearch = ({ id, name, type, query, filters, created_at, updated_at }: SavedSearchRow): AnswerOf<typeof SavedSearch> => ({
   id,
   name,
   type,
@@ -27,7 +27,7 @@ export const savedSearchRoutes = [
     answer: SomeSavedSearches,
     async handle(ctx) {
       requirePermission(ctx, 'saved_search.manage')
-      return ok({ saved_searches: (await listSavedSearches(ctx)).map(wireOf) })
+      return ok({ saved_searches: (await listSavedSearches(ctx)).map(presentSavedSearch) })
     },
   }),
   route({
@@ -40,7 +40,7 @@ export const savedSearchRoutes = [
     answer: OneSavedSearch,
     async handle(ctx, { body }) {
       const row = await createSavedSearch(ctx, body)
-      return created({ saved_search: wireOf(row) }, urlOf(ctx.caller.base_url, `saved_searches/${row.id}`))
+      return created({ saved_search: presentSavedSearch(row) }, urlOf(ctx.caller.base_url, `saved_searches/${row.id}`))
     },
   }),
   route({
@@ -52,7 +52,7 @@ export const savedSearchRoutes = [
     text_params: ['id'],
     body: SavedSearchBody,
     answer: OneSavedSearch,
-    handle: async (ctx, { params, body }) => ok({ saved_search: wireOf(await changeSavedSearch(ctx, params.id, body)) }),
+    handle: async (ctx, { params, body }) => ok({ saved_search: presentSavedSearch(await changeSavedSearch(ctx, params.id, body)) }),
   }),
   route({
     method: 'DELETE',

@@ -5,7 +5,7 @@ import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { parametersDuring } from '../../../../test/statements.ts'
 import type { Context } from '../../../context.ts'
-import { putIn, reserveNumbers, takeSlots } from '../../../seed/copy_store.ts'
+import { insertCopies, reserveNumbers, takeSlots } from '../../../seed/copy_store.ts'
 
 /** More tickets than the farthest partial scan of the search reads. */
 const MANY = 20_400
@@ -25,7 +25,7 @@ async function multiply(): Promise<number> {
   const number = await reserveNumbers(ctx, MANY)
   const slots = await takeSlots(ctx, MANY)
   const copies = slots.map((slot, index) => ({ mould: common.id, ticket: number + index, slot, seconds: index + 1 }))
-  await putIn(database, ctx, [copies], { examples: [{ id: common.id, created_at: common.created_at }], bare: true })
+  await insertCopies(database, ctx, [copies], { examples: [{ id: common.id, created_at: common.created_at }], bare: true })
   await database.driver.unsafe('analyze tickets, ticket_texts')
   return number
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
 import { lastTicketNumber } from './order_store.ts'
-import { type Branch, counted, estimated, planned, type Search, source, TABLES, UNKNOWABLE, wordedTickets } from './store.ts'
+import { type Branch, counted, estimated, planned, type Search, source, TABLES, NOT_ESTIMABLE, ticketsWithWords } from './store.ts'
 
 /** Matches are counted exactly up to this number, and estimated beyond it. */
 const MOST_COUNTED = 10_000
@@ -18,7 +18,7 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
     // the planner has no statistics on marks
     const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
     if (expected <= MOST_COUNTED) return counted(ctx, found(ctx, branch))
-    if (!UNKNOWABLE.test(given.words ?? '')) return expected
+    if (!NOT_ESTIMABLE.test(given.words ?? '')) return expected
     const isByWords = given.marks !== null || given.words_only
     return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, isByWords ? given : branch))
   })
@@ -28,7 +28,7 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
 /** Selects the ids of all matches. */
 function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
   return branch.words_only
-    ? wordedTickets(ctx, branch.words as string, branch.marks)
+    ? ticketsWithWords(ctx, branch.words as string, branch.marks)
     : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
 }
 

@@ -15,8 +15,8 @@ import {
   source,
   TABLES,
   textsOf,
-  UNKNOWABLE,
-  wordedTickets,
+  NOT_ESTIMABLE,
+  ticketsWithWords,
 } from './store.ts'
 
 /** The requested part of the matches. */
@@ -26,10 +26,10 @@ export interface Window extends Order {
 }
 
 /** How many tickets are scanned in order: the second number only if many tickets match. After that all matches are collected. */
-const REACHES = [2_000, 20_000] as const
+const SCAN_SIZES = [2_000, 20_000] as const
 
 /** A branch as given; as the planner's estimates suggest to read it; and as it is scanned in order, null if that is no option. */
-interface Ways {
+interface BranchPlans {
   readonly given: Branch
   readonly branch: Branch
   readonly walked: Branch | null
@@ -49,10 +49,10 @@ async function firstHits(ctx: Context, branches: readonly Branch[], window: Wind
   if (isByRank(window.order)) return rankedHits(ctx, branches, { ...window, order: window.order })
   // no other type may come between tickets or after them
   if (branches.length > 1 && (window.order !== 'relevance' || !window.descending)) return null
-  const ways = await forEachOf(branches, (branch) => waysOf(ctx, branch, window))
+  const ways = await forEachOf(branches, (branch) => plansOf(ctx, branch, window))
   const needed = window.offset + window.limit
   const from = { ...window, offset: 0, limit: needed }
-  const hits = await farther(ctx, ways, { order: window, after: null, needed }, (each) => readHits(ctx, each, from, null))
+  const hits = await readInSteps(ctx, ways, { order: window, after: null, needed }, (each) => readHits(ctx, each, from, null))
   return hits.slice(window.offset)
 }
 
@@ -78,7 +78,7 @@ async function rankedHits(ctx: Context, branches: readonly Branch[], window: Win
 }
 
 /** The ways a branch can be read. */
-async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Ways> {
+async function plansOf(ctx: Context, given: Branch, { order }: Order): Promise<BranchPlans> {
   const branch = await planned(ctx, given)
   // tickets with rare words are found through the index at once
   if (branch.type !== 'ticket' || branch.words !== null) return { given, branch, walked: null }
@@ -86,9 +86,9 @@ async function waysOf(ctx: Context, given: Branch, { order }: Order): Promise<Wa
 }
 
 /** Runs `read` on the first tickets in the order, then on more if many match, and then on all. */
-async function farther<Row>(
+async function readInSteps<Row>(
   ctx: Context,
-  ways: readonly Ways[],
+  ways: readonly BranchPlans[],
   { order, after, needed }: { order: Order; after: OrderPosition | null; needed: number },
   read: (branches: Branch[]) => Promise<Row[]>,
 ): Promise<Row[]> {
@@ -102,11 +102,11 @@ async function farther<Row>(
     )
   }
   const gather = (all: Branch) => read(ways.map((way) => (way === tickets ? { ...all, gathered: true } : way.branch)))
-  const near = await walk(REACHES[0])
+  const near = await walk(SCAN_SIZES[0])
   if (near === null) return gather(tickets.branch)
   if (near.length === needed) return near
   const { all, is_few } = await gathering(ctx, tickets)
-  const far = is_few ? null : await walk(REACHES[1])
+  const far = is_few ? null : await walk(SCAN_SIZES[1])
   return far?.length === needed ? far : gather(all)
 }
 
@@ -114,8 +114,8 @@ async function farther<Row>(
  * How all matching tickets are collected, and whether they are so few that this is cheaper than a longer scan. Frequent words are one
  * condition among others.
  */
-async function gathering(ctx: Context, { given, branch, walked }: Ways): Promise<{ all: Branch; is_few: boolean }> {
-  if (given.words_only && (walked?.is_texts === true || UNKNOWABLE.test(given.words as string)))
+async function gathering(ctx: Context, { given, branch, walked }: BranchPlans): Promise<{ all: Branch; is_few: boolean }> {
+  if (given.words_only && (walked?.is_texts === true || NOT_ESTIMABLE.test(given.words as string)))
     return { all: given, is_few: await isFew(ctx, given) }
   if (await isFew(ctx, branch)) return { all: branch, is_few: true }
   if (given.marks !== null && (await isFew(ctx, given))) return { all: given, is_few: true }
@@ -127,7 +127,7 @@ async function isFew(ctx: Context, all: Branch): Promise<boolean> {
   if (all.words === null || all.marks === null)
     return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MOST_LOOKED_UP
   // the planner has no statistics on marks, so matches are counted, up to the limit
-  return (await counted(ctx, sql`${wordedTickets(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
+  return (await counted(ctx, sql`${ticketsWithWords(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
 }
 
 function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {
@@ -169,14 +169,14 @@ function partOf(ctx: Context, given: Branch, order: Order, number: number | null
 
 /** An account with at most this many tickets and this many users is small: all matches are collected at once. */
 const SMALL = 10_000
-const holdings = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
+const accountSizes = fixed<{ tickets: number; people: number }>(`select c.last_id as tickets, case when c.last_id > ${SMALL} then 0 else
     (select count(*) from (select 1 from users u where u.account_id = $1 and u.active limit ${SMALL + 1}) as p) end as people
   from ticket_counters c where c.account_id = $1`)
 
 /** In small accounts the matches in a window and their number, with one statement; null in others. */
 export async function findInSmall(ctx: Context, search: Search, window: Window): Promise<{ hits: Hit[]; count: number } | null> {
   if (search.branches.length === 0) return null
-  const held = await ctx.db.first(holdings(ctx.account.id))
+  const held = await ctx.db.first(accountSizes(ctx.account.id))
   if (held === undefined || held.tickets > SMALL || held.people > SMALL) return null
   const parts = search.branches.map((branch) => partOf(ctx, { ...branch, by_index: true }, window, search.number).select)
   const rows = await ctx.db.all(
@@ -208,8 +208,8 @@ export async function exportHits(
   const [given] = search.branches
   if (given === undefined) return []
   const order = { order: 'created_at', descending: false } as const
-  const ways = await waysOf(ctx, { ...given, words_only: false }, order)
-  return farther(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
+  const ways = await plansOf(ctx, { ...given, words_only: false }, order)
+  return readInSteps(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
 }
 
 function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, limit: number): Promise<(Hit & OrderPosition)[]> {

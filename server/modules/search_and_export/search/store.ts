@@ -90,7 +90,7 @@ async function searchedTypes(ctx: Context): Promise<Record<Type, Searched>> {
 }
 
 /** Selects ids of tickets by words alone, before other conditions: the planner cannot know that the newest have none of the words. */
-export function wordedTickets(ctx: Context, words: string, marks: Condition | null): RawBuilder<unknown> {
+export function ticketsWithWords(ctx: Context, words: string, marks: Condition | null): RawBuilder<unknown> {
   const marked = marks === null ? sql`` : sql` and ${marks}`
   return sql`select w.ticket_id as id from ticket_texts w where w.account_id = ${ctx.account.id} and w.words @@ ${words}::tsquery${marked}`
 }
@@ -106,7 +106,7 @@ export function source(ctx: Context, { type, words, marks, words_only, is_texts,
   if (is_texts === true)
     return sql`(select w.account_id, w.ticket_id as id, w.words from ticket_texts w where w.account_id = ${ctx.account.id}) as tickets`
   const worded =
-    words !== null && (by_index === true && !UNKNOWABLE.test(words) ? indexedTickets(ctx, words) : wordedTickets(ctx, words, marks))
+    words !== null && (by_index === true && !NOT_ESTIMABLE.test(words) ? indexedTickets(ctx, words) : ticketsWithWords(ctx, words, marks))
   const found = worded === false ? null : sql`(with m as materialized (${worded}) select m.id from m) as f`
   if (words_only) return found as RawBuilder<unknown>
   const read = reads_words ? sql` join ticket_texts x on x.account_id = ${ctx.account.id} and x.ticket_id = tickets.id` : sql``
@@ -131,7 +131,7 @@ function visible(ctx: Context, type: Type): Condition {
 }
 
 /** Conditions on words whose selectivity PostgreSQL cannot estimate: phrases, and words of a weight, such as those in the subject. */
-export const UNKNOWABLE = /<->|:\*?[A-D]/
+export const NOT_ESTIMABLE = /<->|:\*?[A-D]/
 
 /** The number of rows PostgreSQL estimates. */
 export async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
@@ -158,7 +158,7 @@ export function textsOf(ctx: Context, branch: Branch): Branch {
 /** The branch itself if its words are rare, so that they are looked up first; otherwise with the words as one condition among others. */
 export async function planned(ctx: Context, branch: Branch): Promise<Branch> {
   const { words } = branch
-  if (words === null || (await estimated(ctx, wordedTickets(ctx, words, null))) <= MOST_LOOKED_UP) return branch
+  if (words === null || (await estimated(ctx, ticketsWithWords(ctx, words, null))) <= MOST_LOOKED_UP) return branch
   return {
     ...branch,
     words_only: false,

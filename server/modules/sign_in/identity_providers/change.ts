@@ -4,7 +4,7 @@
  */
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
 import { refusingDuplicates } from '../../../http/unique_values.ts'
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { seal } from '../../../auth/cipher.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -32,7 +32,14 @@ import {
 export const secretContext = (ctx: Context, id: number) => `identity_provider:${ctx.account.id}:${id}`
 
 const FIRST_SHOWN = 4
-const FRESH: DraftProvider = { name: '', issuer: '', client_id: '', allowed_domains: [], link_by_verified_email: false, active: true }
+const NEW_PROVIDER: DraftProvider = {
+  name: '',
+  issuer: '',
+  client_id: '',
+  allowed_domains: [],
+  link_by_verified_email: false,
+  active: true,
+}
 
 function draftProvider(before: DraftProvider, input: IdentityProviderInput): DraftProvider {
   const domains = input.allowed_domains ?? before.allowed_domains
@@ -49,7 +56,7 @@ function draftProvider(before: DraftProvider, input: IdentityProviderInput): Dra
 function requireManaging(ctx: Context): void {
   requirePermission(ctx, 'identity_provider.manage')
   requireEveryScope(ctx.auth)
-  requirePerson(ctx)
+  requireInPerson(ctx)
 }
 
 function sealedSecret(ctx: Context, id: number, secret: string) {
@@ -67,7 +74,7 @@ async function audit(tx: Context, row: IdentityProviderRow, action: AuditEntry['
 /** Sets up a provider. @throws Forbidden @throws MissingScope @throws RecordInvalid */
 export async function createIdentityProvider(ctx: Context, input: IdentityProviderInput): Promise<IdentityProviderRow> {
   requireManaging(ctx)
-  const draft = draftProvider(FRESH, input)
+  const draft = draftProvider(NEW_PROVIDER, input)
   const secret = input.client_secret ?? ''
   const name_taken = await isNameTaken(ctx, draft.name, 0)
   const may_be_plain = ctx.services.outbound.isAllowed

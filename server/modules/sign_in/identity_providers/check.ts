@@ -11,7 +11,7 @@ export interface DraftProvider {
 }
 
 /** Further data that the check needs. */
-export interface Circumstances {
+export interface ProviderCheckContext {
   readonly name_taken: boolean
   /** The new secret; undefined keeps the existing one. */
   readonly client_secret: string | null | undefined
@@ -32,7 +32,7 @@ function isIssuer(text: string, mayBePlain: (url: URL) => boolean): boolean {
 }
 
 /** What is wrong with a provider as it would be saved. */
-export function checkProvider(draft: DraftProvider, known: Circumstances): Details {
+export function checkProvider(draft: DraftProvider, known: ProviderCheckContext): Details {
   const { client_secret } = known
   const checks: readonly [member: string, fine: boolean, what: string][] = [
     ['name', draft.name !== '' && draft.name.length <= LONGEST_NAME, `Name: must have 1 to ${LONGEST_NAME} characters`],

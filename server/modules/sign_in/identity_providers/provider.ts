@@ -7,13 +7,13 @@ import { configurationTopic } from '../../../db/topics.ts'
 import { secretContext } from './change.ts'
 import { redirectUri } from './present.ts'
 import type { IdentityProviderRow } from './store.ts'
-import type { Ties } from './visit_store.ts'
+import type { VisitTokens } from './visit_store.ts'
 
 const TIMEOUT_SECONDS = 15
 const SCOPE = 'openid email profile'
 
 /** The user a provider identifies. Only an address that the provider marks as verified is used. */
-export interface Vouched {
+export interface ProviderIdentity {
   readonly subject: string
   readonly verified_email: string | null
 }
@@ -50,12 +50,12 @@ async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configu
 }
 
 /** A value derived from an attempt instead of stored: it cannot be computed without the state, the browser's cookie and the pepper. */
-function derived(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: Ties): string {
+function derived(ctx: Context, what: 'nonce' | 'verifier', { state, browser }: VisitTokens): string {
   return hashSecret(ctx.services.pepper, `sso ${what} ${state} ${browser}`).toString('base64url')
 }
 
 /** The URL to redirect the browser to. @throws Error when discovery fails @source OpenID Connect Core §3.1.2.1, RFC 7636 */
-export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, ties: Ties): Promise<string> {
+export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, ties: VisitTokens): Promise<string> {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
   const config = await discover(ctx, row)
   return buildAuthorizationUrl(config, {
@@ -73,7 +73,7 @@ export async function authorizationUrl(ctx: Context, row: IdentityProviderRow, t
  * @throws Error when any of these is wrong, or the provider cannot be reached
  * @source OpenID Connect Core §3.1.3.7, RFC 9207
  */
-export async function vouchedFor(ctx: Context, row: IdentityProviderRow, ties: Ties, query: string): Promise<Vouched> {
+export async function identifyUser(ctx: Context, row: IdentityProviderRow, ties: VisitTokens, query: string): Promise<ProviderIdentity> {
   const { authorizationCodeGrant, fetchUserInfo } = await library()
   const config = await discover(ctx, row)
   const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri(ctx)}?${query}`), {

@@ -4,10 +4,10 @@ import { actorByEmail, type KnownActor, readActor } from '../../../auth/actors.t
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { openFor, type SignedIn } from '../sessions/open.ts'
-import { authorizationUrl, type Vouched, vouchedFor } from './provider.ts'
-import { getIdentityProvider, holdIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
-import { insertVisit, takeVisit, type Ties } from './visit_store.ts'
+import { openSessionFor, type SignedIn } from '../sessions/open.ts'
+import { authorizationUrl, type ProviderIdentity, identifyUser } from './provider.ts'
+import { getIdentityProvider, shareLockIdentityProvider, type IdentityProviderRow, insertLink, isLinked, useLink } from './store.ts'
+import { insertVisit, takeVisit, type VisitTokens } from './visit_store.ts'
 
 /** Why a sign-in was refused; the sign-in page has a message for each. */
 export type Refusal = 'over' | 'denied' | 'unavailable' | 'not_proved' | 'unverified' | 'unknown' | 'other_subject' | 'address' | 'owner'
@@ -23,7 +23,7 @@ export class SsoRefused extends Error {
 
 const LONGEST_RETURN = 2000
 /** 256 random bits. */
-const TIE = /^[A-Za-z0-9_-]{43}$/
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
 
 /**
  * The page to return to, if it is on this instance; otherwise `/`. Parsed as browsers do, so `//host` and `/\host` count as other hosts.
@@ -38,7 +38,7 @@ export function ownPath(base_url: string, wanted: string | undefined): string {
  * Starts an attempt: returns the URL at the provider. `browser` is the value of the browser's cookie, if it has one.
  * @throws NotFound when there is no active provider with this id @throws SsoRefused when the provider cannot be reached
  */
-export async function goToProvider(
+export async function startSso(
   ctx: Context,
   id: number,
   return_to: string | undefined,
@@ -47,14 +47,14 @@ export async function goToProvider(
   const provider = await getIdentityProvider(ctx, id)
   if (!provider.active) throw new NotFound()
   const tie = () => randomBytes(32).toString('base64url')
-  const ties: Ties = { state: tie(), browser: browser !== undefined && TIE.test(browser) ? browser : tie() }
-  const location = await authorizationUrl(ctx, provider, ties).catch((error: unknown) => giveUp(ctx, provider, error, 'unavailable'))
+  const ties: VisitTokens = { state: tie(), browser: browser !== undefined && TOKEN_PATTERN.test(browser) ? browser : tie() }
+  const location = await authorizationUrl(ctx, provider, ties).catch((error: unknown) => logAndRefuse(ctx, provider, error, 'unavailable'))
   await insertVisit(ctx, ties, id, ownPath(ctx.caller.base_url, return_to))
   return { location, browser: ties.browser }
 }
 
 /** Logs the reason for the operator. The messages contain no secrets, only expected values. @throws SsoRefused always */
-function giveUp(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
+function logAndRefuse(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
   const { name, message, code } = error as { name?: string; message?: string; code?: string }
   ctx.log.warn({ account_id: ctx.account.id, identity_provider_id: id, name, code, reason: message }, 'single sign-on failed')
   throw new SsoRefused(refusal)
@@ -70,7 +70,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Handles a provider's callback and signs the user in. `query` is the raw query string. @throws SsoRefused */
-export async function comeBack(
+export async function completeSso(
   ctx: Context,
   given: { state: string | undefined; browser: string | undefined; device: string | undefined; query: string },
 ): Promise<SignedIn & { return_to: string }> {
@@ -79,8 +79,8 @@ export async function comeBack(
   if (visit === undefined) throw new SsoRefused('over')
   const provider = await getIdentityProvider(ctx, visit.identity_provider_id)
   if (!provider.active) throw new SsoRefused('over')
-  const vouched = await vouchedFor(ctx, provider, { state, browser }, query).catch((error: unknown) =>
-    giveUp(ctx, provider, error, refusalOf(error)),
+  const vouched = await identifyUser(ctx, provider, { state, browser }, query).catch((error: unknown) =>
+    logAndRefuse(ctx, provider, error, refusalOf(error)),
   )
   try {
     return { ...(await admit(ctx, provider, vouched, given.device)), return_to: visit.return_to }
@@ -91,11 +91,16 @@ export async function comeBack(
   }
 }
 
-async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, device: string | undefined): Promise<SignedIn> {
+async function admit(
+  ctx: Context,
+  provider: IdentityProviderRow,
+  vouched: ProviderIdentity,
+  device: string | undefined,
+): Promise<SignedIn> {
   const candidate = await byVerifiedEmail(ctx, provider, vouched)
   return inTransaction(ctx, async (tx) => {
     // the provider may have been changed meanwhile: its state when the session is opened counts
-    const held = await holdIdentityProvider(tx, provider.id)
+    const held = await shareLockIdentityProvider(tx, provider.id)
     if (!held.active) throw new SsoRefused('over')
     const link = await useLink(tx, provider.id, vouched.subject)
     const userId = link?.user_id ?? (mayLink(held, vouched) ? candidate?.actor.id : undefined)
@@ -106,18 +111,18 @@ async function admit(ctx: Context, provider: IdentityProviderRow, vouched: Vouch
     if (link === undefined && known.actor.is_owner && !held.owner_trusts) throw new SsoRefused('owner')
     if (link === undefined) await linkPerson(tx, provider, vouched.subject, known.actor)
     const by = { method: 'sso', identity_provider_id: provider.id, second_factor: false } as const
-    return openFor(tx, known, by, `Signed in through ${provider.name}`, device)
+    return openSessionFor(tx, known, by, `Signed in through ${provider.name}`, device)
   })
 }
 
 /** True when a verified address may link a user. */
-function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRow, { verified_email }: Vouched): boolean {
+function mayLink({ link_by_verified_email, allowed_domains }: IdentityProviderRow, { verified_email }: ProviderIdentity): boolean {
   if (!link_by_verified_email || verified_email === null) return false
   return allowed_domains.includes(verified_email.slice(verified_email.lastIndexOf('@') + 1))
 }
 
 /** The user with the verified address, if it may link one. Called before the transaction, because it uses the cache. */
-async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: Vouched): Promise<KnownActor | undefined> {
+async function byVerifiedEmail(ctx: Context, provider: IdentityProviderRow, vouched: ProviderIdentity): Promise<KnownActor | undefined> {
   return mayLink(provider, vouched) ? actorByEmail(ctx.services, ctx.account, vouched.verified_email as string) : undefined
 }
 
@@ -148,7 +153,12 @@ const REASONS: Partial<Record<Refusal, string>> = {
   owner: 'the owner does not trust this provider in its current configuration',
 }
 
-async function recordRefusal(ctx: Context, provider: IdentityProviderRow, vouched: Vouched, { refusal }: SsoRefused): Promise<void> {
+async function recordRefusal(
+  ctx: Context,
+  provider: IdentityProviderRow,
+  vouched: ProviderIdentity,
+  { refusal }: SsoRefused,
+): Promise<void> {
   await inTransaction(ctx, (tx) =>
     recordAudit(tx, {
       action: 'login',

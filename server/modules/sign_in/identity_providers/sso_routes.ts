@@ -6,7 +6,7 @@ import { signedInCookies } from '../sessions/cookie.ts'
 import { browserCookie, browserOf } from './cookie.ts'
 import { presentMethods } from './present.ts'
 import { CallbackQuery, SignInMethods, VisitQuery } from './schema.ts'
-import { comeBack, goToProvider, SsoRefused } from './sso.ts'
+import { completeSso, startSso, SsoRefused } from './sso.ts'
 import { activeIdentityProviders } from './store.ts'
 
 /** A redirect that sends no Referer, since the current URL holds secrets. */
@@ -15,7 +15,7 @@ function redirect(location: string, headers: Record<string, string | string[]> =
 }
 
 /** Redirects refusals to the sign-in page, which displays the reason: a person is using these routes. */
-async function orSay(ctx: Context, work: () => Promise<Result>): Promise<Result> {
+async function redirectingRefusals(ctx: Context, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -49,13 +49,13 @@ export const ssoRoutes = [
     credentials: 'none',
     query: CallbackQuery,
     handle: (ctx, { query, address, cookies }) =>
-      orSay(ctx, async () => {
+      redirectingRefusals(ctx, async () => {
         const [browser, device] = [browserOf(ctx, cookies), deviceTokenOf(cookies)]
         const {
           token,
           device: known,
           return_to,
-        } = await comeBack(ctx, { state: query.state, browser, device, query: asSent(address.query) })
+        } = await completeSso(ctx, { state: query.state, browser, device, query: asSent(address.query) })
         return redirect(ctx.caller.base_url + return_to, signedInCookies(ctx, token, known))
       }),
   }),
@@ -69,8 +69,8 @@ export const ssoRoutes = [
     credentials: 'none',
     query: VisitQuery,
     handle: (ctx, { params, query, cookies }) =>
-      orSay(ctx, async () => {
-        const { location, browser } = await goToProvider(ctx, params.id, query.return_to, browserOf(ctx, cookies))
+      redirectingRefusals(ctx, async () => {
+        const { location, browser } = await startSso(ctx, params.id, query.return_to, browserOf(ctx, cookies))
         return redirect(location, browserCookie(ctx, browser))
       }),
   }),

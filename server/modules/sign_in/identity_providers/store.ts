@@ -68,7 +68,7 @@ export async function lockIdentityProvider(ctx: Context, id: number): Promise<Id
 }
 
 /** One provider with a shared lock until the transaction ends: it cannot be changed, but others can hold the same lock. @throws NotFound */
-export async function holdIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
+export async function shareLockIdentityProvider(ctx: Context, id: number): Promise<IdentityProviderRow> {
   await ctx.db.first(hold(ctx.account.id, id))
   return getIdentityProvider(ctx, id)
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putSettings } from '../../../../test/instances.ts'
 import { invite, tokenTo } from '../../../../test/invitations.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { mailAsWritten } from '../../../../test/records.ts'
 import { queueByTask } from '../../../jobs/queue_store.ts'
@@ -21,7 +21,7 @@ const mailsOf = async (userId: number) =>
   ).length
 /** Waits until no password link job is queued or running. */
 const isDone = () =>
-  becomes(
+  waitFor(
     async () =>
       (await queueByTask(app.running.server.database)).some(
         ({ task, waiting, running }) => task === 'mail_password_link' && waiting + running > 0,
@@ -33,7 +33,7 @@ test('a user who has forgotten their password is mailed a link, and the audit lo
   const { id, email } = await make.agent({ password: PASSWORD })
   const { status, body, headers } = await ask(` ${email.toUpperCase()} `)
   assert.deepEqual([status, body, headers.get('cache-control')], [200, {}, 'no-store'])
-  await becomes(() => mailsOf(id), 1)
+  await waitFor(() => mailsOf(id), 1)
   const token = await tokenTo(app, email, 'password.link')
   const [entry] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs
   assert.match(entry.change_description, /requested on the sign-in page/)
@@ -59,7 +59,7 @@ test('an invited user without a password can request the link again', async () =
   const { id } = answer.body.team_member
   assert.equal(await mailsOf(id), 1)
   await ask(email)
-  await becomes(() => mailsOf(id), 2)
+  await waitFor(() => mailsOf(id), 2)
   assert.match((await mailAsWritten(app, email, 'password.invitation')).body, /Somebody asked/)
 })
 
@@ -67,7 +67,7 @@ test('staff of an instance with single sign-on only get a mail that says so, wit
   const { id, email } = await make.agent({ password: PASSWORD })
   await putSettings(app, 1, { security: { sso_only: true } })
   await ask(email)
-  await becomes(
+  await waitFor(
     async () => (await app.database.database.driver`select 1 from mails where user_id = ${id} and topic = 'password.link'`).length,
     1,
   )

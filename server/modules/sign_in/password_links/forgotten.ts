@@ -13,7 +13,7 @@ import { findPasswordHolderByEmail } from './store.ts'
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** The job payload. */
-interface Asked {
+interface LinkRequest {
   readonly email: string
 }
 
@@ -25,15 +25,15 @@ export async function askForPasswordLink(ctx: Context, given: string): Promise<v
   const email = given.trim().toLowerCase()
   if (!ADDRESS.test(email)) refuseInvalid({ email: [{ description: 'Email: must be an e-mail address', error: 'InvalidValue' }] })
   await countedRequest(ctx.db, { account_id: ctx.account.id, name: email, address: ctx.caller.ip_address })
-  const asked: Asked = { email }
-  await inTransaction(ctx, (tx) => enqueue(tx, 'mail_password_link', asked))
+  const payload: LinkRequest = { email }
+  await inTransaction(ctx, (tx) => enqueue(tx, 'mail_password_link', payload))
 }
 
 /**
  * The job: mails the link to the user who signs in with the address. An unverified address gets no mail once its user has a password:
  * someone else may have mistyped it.
  */
-export async function mailForgottenPassword(ctx: Context, { email }: Asked): Promise<void> {
+export async function mailForgottenPassword(ctx: Context, { email }: LinkRequest): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const holder = await findPasswordHolderByEmail(tx, email)
     if (holder === undefined || (!holder.verified && holder.password_hash !== null)) return

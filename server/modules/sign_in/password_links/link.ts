@@ -3,7 +3,7 @@
  * with the server's pepper; nothing of it is stored except in the mail.
  */
 import { hash } from 'node:crypto'
-import { requirePerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
@@ -48,7 +48,7 @@ const isSame = (mark: string, other: string) => sameHash(Buffer.from(mark), Buff
 const over = () => new Gone('This link no longer works: it was used, its time has passed, or the account was changed. Ask for a new one.')
 
 /** Staff with an identity provider need no password, except the owner, who signs in with one when the provider fails. */
-function needsNone({ account }: Context, { id, role }: Pick<PasswordHolder, 'id' | 'role'>): boolean {
+function needsNoPassword({ account }: Context, { id, role }: Pick<PasswordHolder, 'id' | 'role'>): boolean {
   return account.settings.security.sso_only && role !== 'end-user' && id !== account.owner_id
 }
 
@@ -59,13 +59,14 @@ function needsNone({ account }: Context, { id, role }: Pick<PasswordHolder, 'id'
  */
 export async function sendPasswordLink(ctx: Context, userId: number): Promise<SentLink> {
   requirePermission(ctx, 'user.manage_staff')
-  requirePerson(ctx)
+  requireInPerson(ctx)
   await getVisibleUser(ctx, userId)
   if (userId === ctx.actor.id || userId === ctx.account.owner_id) throw new Forbidden()
   return inTransaction(ctx, async (tx) => {
     const holder = await findPasswordHolder(tx, userId)
     if (holder === undefined) throw invalid('Whoever is suspended, deleted or without an e-mail address cannot sign in')
-    if (needsNone(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
+    if (needsNoPassword(tx, holder))
+      throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
     const sent = await mailPasswordLink(tx, holder)
     const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} mailed to ${sent.email}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
@@ -87,7 +88,7 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isFo
   const proof: Proof = { user_id: id, email, password: markOf(holder), expires_at }
   const base = baseUrlOf(account, services.config)
   const url = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
-  const link = needsNone(tx, holder) ? null : { url, expires_at }
+  const link = needsNoPassword(tx, holder) ? null : { url, expires_at }
   const reader = { name, email, instance: account.name, sign_in_url: `${base}/sign-in`, link, is_first }
   const actor = tx.actor.name
   const mail = isForgotten
@@ -120,7 +121,7 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
     await lockIdentityOwner(tx, user_id)
     const holder = await holderOf(tx, token)
     const { email, identity_id } = holder
-    if (needsNone(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here')
+    if (needsNoPassword(tx, holder)) throw invalid('Agents and administrators sign in with an identity provider here')
     const change_description = `Password set by the link that was mailed to ${email}`
     await writePassword(tx, await getUser(tx, user_id), password, { change_description, by: 'the link that was mailed to you' })
     if (!holder.verified) {

@@ -20,7 +20,7 @@ import {
   confirmSecondFactor,
   deleteSecondFactor,
   findSecondFactor,
-  noteSecondFactor,
+  markSecondFactor,
   replaceRecoveryCodes,
 } from './store.ts'
 import { sealContext, stepOf } from './take_code.ts'
@@ -40,7 +40,7 @@ async function requireOwnPassword(ctx: Context, password: string | null | undefi
 }
 
 /** Records and mails a change of a user's second factor. */
-async function tell(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
+async function recordAndNotify(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
   const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
   const input = { topic, change: what, instance: tx.account.name, actor: tx.actor.name, at: tx.now.toISOString(), url }
@@ -75,9 +75,9 @@ export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): 
   if (step === undefined) throw invalid('code', 'Code: is not the one the app shows now')
   return inTransaction(ctx, async (tx) => {
     if (!(await confirmSecondFactor(tx, row, step))) throw new NotFound()
-    await noteSecondFactor(tx, id, true)
+    await markSecondFactor(tx, id, true)
     const codes = await newCodes(tx)
-    await tell(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
+    await recordAndNotify(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
     await closeSessions(tx, id, ctx.auth.credential_id)
     await markSession(tx, ctx.auth.credential_id as number, { second_factor: true, must_enrol: false })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
@@ -101,7 +101,7 @@ export async function renewRecoveryCodes(ctx: Context, input: SecondFactorInput)
   await requireOwnPassword(ctx, input.password)
   return inTransaction(ctx, async (tx) => {
     if ((await findSecondFactor(tx, tx.actor.id))?.confirmed_at == null) throw new NotFound()
-    await tell(tx, tx.actor, 'Recovery codes renewed', 'second_factor.codes_renewed')
+    await recordAndNotify(tx, tx.actor, 'Recovery codes renewed', 'second_factor.codes_renewed')
     return newCodes(tx)
   })
 }
@@ -115,8 +115,8 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
   await requireOwnPassword(ctx, input.password)
   await inTransaction(ctx, async (tx) => {
     if (!(await deleteSecondFactor(tx, tx.actor.id))) throw new NotFound()
-    await noteSecondFactor(tx, tx.actor.id, false)
-    await tell(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
+    await markSecondFactor(tx, tx.actor.id, false)
+    await recordAndNotify(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
     await closeSessions(tx, tx.actor.id, ctx.auth.credential_id)
     await markSession(tx, ctx.auth.credential_id as number, { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
@@ -134,8 +134,8 @@ export async function resetSecondFactor(ctx: Context, userId: number): Promise<v
   if (user.id === ctx.account.owner_id || user.id === ctx.actor.id) throw new Forbidden()
   await inTransaction(ctx, async (tx) => {
     if (!(await deleteSecondFactor(tx, user.id))) throw new NotFound()
-    await noteSecondFactor(tx, user.id, false)
-    await tell(tx, user, 'Second factor reset', 'second_factor.reset')
+    await markSecondFactor(tx, user.id, false)
+    await recordAndNotify(tx, user, 'Second factor reset', 'second_factor.reset')
     await closeSessions(tx, user.id)
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })

@@ -5,7 +5,7 @@ import { NotFound } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { writePassword } from '../../people/users/passwords.ts'
 import { findUserByEmail, getUser, type UserRow } from '../../people/users/store.ts'
-import { deleteSecondFactor, noteSecondFactor } from './store.ts'
+import { deleteSecondFactor, markSecondFactor } from './store.ts'
 
 const BY = 'by the command line'
 
@@ -32,7 +32,7 @@ export async function regainAccess(
   await inTransaction(ctx, async (tx) => {
     await writePassword(tx, user, password, { change_description: `Password changed ${BY}` })
     if (!drop_factor || !(await deleteSecondFactor(tx, user.id))) return
-    await noteSecondFactor(tx, user.id, false)
+    await markSecondFactor(tx, user.id, false)
     const what = { source_type: 'user', source_id: user.id, source_label: user.name, change_description: `Second factor reset ${BY}` }
     await recordAudit(tx, { action: 'update', ...what })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))

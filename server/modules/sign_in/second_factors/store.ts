@@ -59,7 +59,7 @@ export async function deleteSecondFactor(ctx: Context, userId: number): Promise<
 }
 
 /** Writes to the user's row whether they have a second factor. The caller must invalidate the cached actor. */
-export async function noteSecondFactor(ctx: Context, userId: number, enabled: boolean): Promise<void> {
+export async function markSecondFactor(ctx: Context, userId: number, enabled: boolean): Promise<void> {
   await ctx.db.run(note(ctx.account.id, userId, enabled, ctx.now))
 }
 

@@ -14,7 +14,7 @@ export function presentSecuritySettings(ctx: Context, providers: number): Answer
   const { security, users } = ctx.account.settings
   const { second_factor, sso_only, password, allowed_ips } = security
   const policy = isUntouched(password) ? 'recommended' : 'custom'
-  const role = { security_policy_id: POLICIES[policy], security_policy_name: policy, ...WITHOUT }
+  const role = { security_policy_id: POLICIES[policy], security_policy_name: policy, ...UNSUPPORTED_LOGINS }
   return {
     admins_can_set_user_passwords: users.admins_set_passwords,
     agent_session_timeout: SESSION_MINUTES,
@@ -49,7 +49,7 @@ export function presentSecuritySettings(ctx: Context, providers: number): Answer
   }
 }
 
-const WITHOUT = { google_login: false, office_365_login: false, primary_external_auth: null, sso_auto_redirect: false }
+const UNSUPPORTED_LOGINS = { google_login: false, office_365_login: false, primary_external_auth: null, sso_auto_redirect: false }
 /** There is no access by the vendor's support staff. */
 const NO_ASSUMPTION = { assumable: false, assumable_account_type: false, assumption_duration: 'off', assumption_expiration: null }
 

@@ -25,7 +25,7 @@ export interface SignedIn {
  * `device` is the browser's token, if it has one.
  * @throws Forbidden where staff may not call from this address
  */
-export async function openFor(
+export async function openSessionFor(
   ctx: Context,
   { actor }: KnownActor,
   by: Omit<SignInMethod, 'must_enrol'>,

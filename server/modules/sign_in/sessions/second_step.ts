@@ -9,9 +9,9 @@ import { notifyUser } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { wrongCodes } from '../../common/mails/templates/sign_ins.ts'
 import { takeCode } from '../second_factors/take_code.ts'
-import { CODES_A_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
-import { openFor, type SignedIn } from './open.ts'
-import { requirePasswordEnough, signedInWith } from './sign_in.ts'
+import { MOST_CODES_PER_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
+import { openSessionFor, type SignedIn } from './open.ts'
+import { requirePasswordSignIn, signInAuditText } from './sign_in.ts'
 
 const WORDS = { app: ' and a code of the app', recovery_code: ' and a recovery code' } as const
 
@@ -31,27 +31,33 @@ export async function giveSecondFactor(
   if (attempt === undefined) throw new ChallengeOver()
   const who = { account_id: ctx.account.id, user_id: attempt.user_id }
   const signedIn = await throttledCode(ctx.services.database, who, async (isLast) => {
-    const found = await judge(ctx, attempt.user_id, challenge, input.code ?? '', device)
+    const found = await checkCode(ctx, attempt.user_id, challenge, input.code ?? '', device)
     if (isLast && found === undefined) await noteClosed(ctx, attempt.user_id)
     return found
   })
   if (signedIn !== undefined) return signedIn
-  if (attempt.attempts < CODES_A_CHALLENGE) throw new SignInRefused()
+  if (attempt.attempts < MOST_CODES_PER_CHALLENGE) throw new SignInRefused()
   await warn(ctx, attempt.user_id)
   throw new ChallengeOver()
 }
 
 /** Code, challenge and session in one transaction: none is consumed without the others. */
-function judge(ctx: Context, userId: number, challenge: string, code: string, device: string | undefined): Promise<SignedIn | undefined> {
+function checkCode(
+  ctx: Context,
+  userId: number,
+  challenge: string,
+  code: string,
+  device: string | undefined,
+): Promise<SignedIn | undefined> {
   return inTransaction(ctx, async (tx) => {
     const known = await readActor(tx, userId)
     if (known === undefined) throw new ChallengeOver()
-    requirePasswordEnough(tx, known)
+    requirePasswordSignIn(tx, known)
     const proof = await takeCode({ ...tx, actor: known.actor }, userId, code)
     if (proof === undefined) return undefined
     if (!(await spendChallenge(tx, challenge))) throw new ChallengeOver()
     const by = { method: 'password', identity_provider_id: null, second_factor: true } as const
-    return openFor(tx, known, by, signedInWith(tx, known, WORDS[proof]), device)
+    return openSessionFor(tx, known, by, signInAuditText(tx, known, WORDS[proof]), device)
   })
 }
 
@@ -75,11 +81,11 @@ async function warn(ctx: Context, userId: number): Promise<void> {
         source_type: 'user',
         source_id: userId,
         source_label: actor.name,
-        change_description: `Not signed in: the password was right, ${CODES_A_CHALLENGE} codes of the second factor were wrong`,
+        change_description: `Not signed in: the password was right, ${MOST_CODES_PER_CHALLENGE} codes of the second factor were wrong`,
       },
     )
     const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
-    const input = { instance: tx.account.name, codes: CODES_A_CHALLENGE, ip_address: tx.caller.ip_address, url }
+    const input = { instance: tx.account.name, codes: MOST_CODES_PER_CHALLENGE, ip_address: tx.caller.ip_address, url }
     await notifyUser(tx, userId, writeMail(wrongCodes, input))
   })
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { Forbidden, SignInRefused } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { CHALLENGE_SECONDS, insertChallenge } from './challenge_store.ts'
-import { openFor, type SignedIn } from './open.ts'
+import { openSessionFor, type SignedIn } from './open.ts'
 import type { SecondStep } from './schema.ts'
 
 /**
@@ -24,20 +24,26 @@ export async function signIn(
   const email = (input.email ?? '').trim().toLowerCase()
   const known = await checkPassword({ services, account, address: caller.ip_address, device }, email, input.password ?? '')
   if (known === undefined) throw new SignInRefused()
-  requirePasswordEnough(ctx, known)
+  requirePasswordSignIn(ctx, known)
   if (known.has_second_factor)
     return { second_factor: { challenge: await insertChallenge(ctx, known.actor.id), expires_in: CHALLENGE_SECONDS } }
-  return openFor(ctx, known, { method: 'password', identity_provider_id: null, second_factor: false }, signedInWith(ctx, known), device)
+  return openSessionFor(
+    ctx,
+    known,
+    { method: 'password', identity_provider_id: null, second_factor: false },
+    signInAuditText(ctx, known),
+    device,
+  )
 }
 
 /** @throws Forbidden for staff of an instance with single sign-on only; the owner may still use a password, in case the provider fails */
-export function requirePasswordEnough(ctx: Context, { actor }: KnownActor): void {
+export function requirePasswordSignIn(ctx: Context, { actor }: KnownActor): void {
   if (ctx.account.settings.security.sso_only && actor.role !== 'end-user' && !actor.is_owner)
     throw new Forbidden('Agents and administrators of this instance sign in with single sign-on.')
 }
 
 /** The text that the audit log records for a sign-in with a password; it mentions when the owner bypassed single sign-on. */
-export function signedInWith(ctx: Context, { actor }: KnownActor, more = ''): string {
+export function signInAuditText(ctx: Context, { actor }: KnownActor, more = ''): string {
   const past = ctx.account.settings.security.sso_only && actor.is_owner ? ', bypassing single sign-on as the owner' : ''
   return `Signed in with a password${more}${past}`
 }

@@ -11,7 +11,7 @@ import { listQuery } from '../../../http/shape.ts'
 import { listOptions, OPTION_SORTING } from '../../custom_data/custom_fields/option_store.ts'
 import { type FieldOption, presentSingleOption, SingleOption } from '../../custom_data/custom_fields/options.ts'
 import { OptionBody } from '../../custom_data/custom_fields/profile_schema.ts'
-import { getChoosing, putTicketFieldOption, removeTicketFieldOption } from './options.ts'
+import { getFieldWithOptions, putTicketFieldOption, removeTicketFieldOption } from './options.ts'
 import type { TicketFieldRow } from './store.ts'
 
 const OneOption = Type.Object({ custom_field_option: SingleOption })
@@ -35,7 +35,7 @@ export const ticketFieldOptionRoutes = [
     answer: Type.Object({ custom_field_options: Type.Array(SingleOption) }),
     async handle(ctx, { params, query, address }) {
       requirePermission(ctx, 'ticket_field.show')
-      const row = await getChoosing(ctx, params.id)
+      const row = await getFieldWithOptions(ctx, params.id)
       const page = await listOptions(ctx, 'ticket_fields', row.id, readPaging(query, OPTION_SORTING, 'custom_field_options/index'))
       const records = page.rows.map((option) =>
         presentSingleOption(ctx.caller.base_url, `ticket_fields/${row.id}`, option, option.position),
@@ -67,7 +67,7 @@ export const ticketFieldOptionRoutes = [
     answer: OneOption,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket_field.show')
-      const row = await getChoosing(ctx, params.id)
+      const row = await getFieldWithOptions(ctx, params.id)
       const option = orNotFound(row.options.find((one) => one.id === params.option_id))
       return ok({ custom_field_option: shown(ctx, row, option) })
     },

@@ -8,7 +8,7 @@ import { writeTicketField } from './change.ts'
 import { getTicketField, type TicketFieldRow } from './store.ts'
 
 /** The field, if its type has options of its own; other fields have no options endpoint. @throws NotFound */
-export async function getChoosing(ctx: Context, id: number): Promise<TicketFieldRow> {
+export async function getFieldWithOptions(ctx: Context, id: number): Promise<TicketFieldRow> {
   const row = await getTicketField(ctx, id)
   if (row.type !== 'tagger' && row.type !== 'multiselect') throw new NotFound()
   return row
@@ -24,7 +24,7 @@ export async function putTicketFieldOption(
   requireOptionName(input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const before = await getChoosing(tx, fieldId)
+    const before = await getFieldWithOptions(tx, fieldId)
     const { options, draft } = putOption(before.options, input)
     const row = await writeTicketField(tx, before, { ...before, options })
     return { row, option: row.options.find((one) => one.value === draft.value) as FieldOption, isNew: draft.id === null }
@@ -36,7 +36,7 @@ export async function removeTicketFieldOption(ctx: Context, fieldId: number, opt
   requirePermission(ctx, 'ticket_field.manage')
   await inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const before = await getChoosing(tx, fieldId)
+    const before = await getFieldWithOptions(tx, fieldId)
     const options = before.options.filter((option) => option.id !== optionId)
     if (options.length === before.options.length) throw new NotFound()
     await writeTicketField(tx, before, { ...before, options })

@@ -13,14 +13,18 @@ import type { OfType, TicketField } from './schema.ts'
 /**
  * What presenting fields needs besides the rows: the statuses, whether to include creators, and the function that fills in placeholders.
  */
-export interface Showing {
+export interface PresentOptions {
   readonly statuses: readonly CustomStatusRow[]
   readonly creator: boolean
   readonly text: (raw: string) => string
 }
 
 /** A ticket field as JSON, members in the recorded order. @source docs/reference/fields_and_forms.md §1 */
-export function presentTicketField(ctx: Context, row: TicketFieldRow, { statuses, creator, text }: Showing): AnswerOf<typeof TicketField> {
+export function presentTicketField(
+  ctx: Context,
+  row: TicketFieldRow,
+  { statuses, creator, text }: PresentOptions,
+): AnswerOf<typeof TicketField> {
   return {
     url: urlOf(ctx.caller.base_url, `ticket_fields/${row.id}`),
     id: row.id,
@@ -56,7 +60,7 @@ const isHold = ({ value }: { value: string }) => value === 'hold'
 const isMiddle = ({ value }: { value: string }) => value === 'normal' || value === 'high'
 
 /** Members that only fields of some type have. */
-function ofType(ctx: Context, row: TicketFieldRow, { statuses, text }: Pick<Showing, 'statuses' | 'text'>): AnswerOf<typeof OfType> {
+function ofType(ctx: Context, row: TicketFieldRow, { statuses, text }: Pick<PresentOptions, 'statuses' | 'text'>): AnswerOf<typeof OfType> {
   const system = (options: TicketFieldRow['options']) => options.map(({ name, value }) => ({ name, value }))
   switch (row.type) {
     case 'status': {

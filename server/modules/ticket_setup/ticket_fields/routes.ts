@@ -12,11 +12,11 @@ import { presentUsers } from '../../people/users/present.ts'
 import type { User } from '../../people/users/schema.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
-import { presentTicketField, type Showing } from './present.ts'
+import { presentTicketField, type PresentOptions } from './present.ts'
 import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
 
-async function showing(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<Showing> {
+async function showing(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<PresentOptions> {
   const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isNotDeleted) : []
   return { statuses, creator, text: await dynamicTexts(ctx) }
 }

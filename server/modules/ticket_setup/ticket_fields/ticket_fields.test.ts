@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -200,8 +200,8 @@ test('removing or renaming options changes the values and tags of tickets; remov
   )
   const [, second, third] = custom_field_options
   await app.api.put(`${BASE}/${id}`, { ticket_field: { custom_field_options: [{ ...second, value: 'lime' }, third] } })
-  await becomes(async () => (await ticketOf(red.id)).tags.join(), 'kept')
-  await becomes(async () => (await ticketOf(green.id)).tags.join(), 'kept,lime')
+  await waitFor(async () => (await ticketOf(red.id)).tags.join(), 'kept')
+  await waitFor(async () => (await ticketOf(green.id)).tags.join(), 'kept,lime')
   assert.deepEqual(
     [held(await ticketOf(red.id), id), held(await ticketOf(green.id), id), held(await ticketOf(blue.id), id)],
     [null, 'lime', 'blue'],
@@ -215,6 +215,6 @@ test('removing or renaming options changes the values and tags of tickets; remov
     ],
   )
   await app.api.delete(`${BASE}/${id}`)
-  await becomes(async () => (await ticketOf(blue.id)).tags.join(), 'kept')
+  await waitFor(async () => (await ticketOf(blue.id)).tags.join(), 'kept')
   assert.equal(held(await ticketOf(blue.id), id), undefined)
 })

@@ -8,7 +8,7 @@ import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { allBrands } from '../../account/brands/store.ts'
 import { isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
-import { checkTicketForm, type FormSurroundings } from './check.ts'
+import { checkTicketForm, type FormReferences } from './check.ts'
 import { statusesNamed } from './conditions.ts'
 import { BLANK_FORM, draftTicketForm } from './draft.ts'
 import { formFields } from './field_store.ts'
@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 /** What a form may refer to. Of the deleted statuses, only those it refers to already, so that it can be sent back unchanged. */
-async function surroundings(tx: Context, before: TicketFormDraft): Promise<FormSurroundings> {
+async function loadReferences(tx: Context, before: TicketFormDraft): Promise<FormReferences> {
   const brands = await allBrands(tx)
   const brand_ids = brands.filter((brand) => !brand.is_deleted).map((brand) => brand.id)
   const named = statusesNamed(before.agent_conditions)
@@ -50,14 +50,14 @@ export async function createTicketForm(ctx: Context, input: TicketFormInput): Pr
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    const at = await surroundings(tx, BLANK_FORM)
+    const at = await loadReferences(tx, BLANK_FORM)
     const draft = draftTicketForm(BLANK_FORM, input, at.fields)
     refuseInvalid(checkTicketForm(draft, at))
     return write(tx, draft, 'Created')
   })
 }
 
-async function living(tx: Context, id: number): Promise<TicketFormRow> {
+async function lockUndeletedForm(tx: Context, id: number): Promise<TicketFormRow> {
   await lockAccount(tx)
   const row = await getTicketForm(tx, id)
   if (row.deleted_at !== null) throw new NotFound()
@@ -68,8 +68,8 @@ async function living(tx: Context, id: number): Promise<TicketFormRow> {
 export async function changeTicketForm(ctx: Context, id: number, input: TicketFormInput): Promise<TicketFormRow> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
-    const before = await living(tx, id)
-    const at = await surroundings(tx, before)
+    const before = await lockUndeletedForm(tx, id)
+    const at = await loadReferences(tx, before)
     const draft = draftTicketForm(before, input, at.fields)
     refuseInvalid(checkTicketForm(draft, at, before))
     const row = await updateTicketForm(tx, before, draft)
@@ -82,7 +82,14 @@ export async function changeTicketForm(ctx: Context, id: number, input: TicketFo
 export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean): Promise<TicketFormRow> {
   requirePermission(ctx, 'ticket_form.manage')
   return inTransaction(ctx, async (tx) => {
-    const { id: _id, key: _key, created_at: _created, updated_at: _updated, deleted_at: _deleted, ...like } = await living(tx, id)
+    const {
+      id: _id,
+      key: _key,
+      created_at: _created,
+      updated_at: _updated,
+      deleted_at: _deleted,
+      ...like
+    } = await lockUndeletedForm(tx, id)
     const named = (name: string) => (prepend ? `Clone of ${name}`.slice(0, 255) : name)
     return write(
       tx,
@@ -99,7 +106,7 @@ export async function cloneTicketForm(ctx: Context, id: number, prepend: boolean
 export async function removeTicketForm(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'ticket_form.manage')
   await inTransaction(ctx, async (tx) => {
-    const row = await living(tx, id)
+    const row = await lockUndeletedForm(tx, id)
     if (row.default) refuseInvalid({ base: [{ description: 'The default form cannot be deleted', error: 'InvalidValue' }] })
     await deleteTicketForm(tx, id)
     await settle(tx, row, 'destroy', 'Deleted')

@@ -6,7 +6,7 @@ import { MOST_CONDITIONS } from './schema.ts'
 import type { TicketFormDraft, TicketFormRow } from './store.ts'
 
 /** What a form may refer to. */
-export interface FormSurroundings {
+export interface FormReferences {
   readonly fields: readonly FormField[]
   readonly brand_ids: readonly number[]
   readonly statuses: readonly { readonly id: number; readonly status_category: string }[]
@@ -18,7 +18,7 @@ const CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved
 const TYPES: readonly string[] = ['ALL_STATUSES', 'NO_STATUSES', 'SOME_STATUSES']
 
 /** Problems of a form; `before` is absent for a new one. */
-export function checkTicketForm(draft: TicketFormDraft, at: FormSurroundings, before?: TicketFormRow): Details {
+export function checkTicketForm(draft: TicketFormDraft, at: FormReferences, before?: TicketFormRow): Details {
   const invalid = (title: string): Problem[] => [{ description: `${title}: is invalid`, error: 'InvalidValue' }]
   const known = new Set(at.fields.map((field) => field.id))
   const found: Record<string, Problem[]> = {
@@ -27,7 +27,7 @@ export function checkTicketForm(draft: TicketFormDraft, at: FormSurroundings, be
     restricted_brand_ids: draft.restricted_brand_ids.every((id) => at.brand_ids.includes(id)) ? [] : invalid('Restricted brand ids'),
     agent_conditions: checkConditions('Agent conditions', draft, draft.agent_conditions, at),
     end_user_conditions: checkConditions('End user conditions', draft, draft.end_user_conditions, at),
-    active: checkStanding(draft, before),
+    active: checkDefault(draft, before),
   }
   return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
 }
@@ -38,14 +38,14 @@ function checkName(name: string): Problem[] {
 }
 
 /** Exactly one form is the default, and it is active. */
-function checkStanding(draft: TicketFormDraft, before: TicketFormRow | undefined): Problem[] {
+function checkDefault(draft: TicketFormDraft, before: TicketFormRow | undefined): Problem[] {
   if (draft.default && !draft.active) return [{ description: 'Active: the default form cannot be switched off', error: 'InvalidValue' }]
   return before?.default === true && !draft.default
     ? [{ description: 'Default: make another form the default instead', error: 'InvalidValue' }]
     : []
 }
 
-function checkConditions(title: string, form: TicketFormDraft, conditions: readonly FormCondition[], at: FormSurroundings): Problem[] {
+function checkConditions(title: string, form: TicketFormDraft, conditions: readonly FormCondition[], at: FormReferences): Problem[] {
   if (conditions.length > MOST_CONDITIONS)
     return [{ description: `${title}: a form cannot have more than ${MOST_CONDITIONS} conditions`, error: 'TooLong' }]
   const there = {
@@ -54,18 +54,18 @@ function checkConditions(title: string, form: TicketFormDraft, conditions: reado
     statuses: new Map(at.statuses.map((status) => [status.id, status.status_category])),
   }
   const sentences = new Set(conditions.flatMap((condition) => faultsOf(condition, there)))
-  if (sentences.size === 0 && hasCircle(conditions)) sentences.add('the conditions form a cycle')
+  if (sentences.size === 0 && hasCycle(conditions)) sentences.add('the conditions form a cycle')
   return [...sentences].map((sentence) => ({ description: `${title}: ${sentence}`, error: 'InvalidValue' }))
 }
 
 /** What conditions may refer to, as sets and maps by id: forms have up to 1500 conditions with many ids each. */
-interface Nameable {
+interface ReferenceIndex {
   readonly form: ReadonlySet<number>
   readonly fields: ReadonlyMap<number, FormField>
   readonly statuses: ReadonlyMap<number, string>
 }
 
-function faultsOf(condition: FormCondition, at: Nameable): string[] {
+function faultsOf(condition: FormCondition, at: ReferenceIndex): string[] {
   const { parent_field_id: parentId, value, child_fields } = condition
   const parent = at.fields.get(parentId)
   if (parent === undefined || !at.form.has(parentId)) return [`the field ${parentId} is not on the form`]
@@ -83,7 +83,7 @@ function faultsOf(condition: FormCondition, at: Nameable): string[] {
   return faults
 }
 
-function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: Nameable): string[] {
+function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at: ReferenceIndex): string[] {
   if (on === undefined) return []
   if (!TYPES.includes(on.type)) return [`${on.type} is not a type of required_on_statuses`]
   const [statuses, custom] = [on.statuses ?? [], on.custom_statuses ?? []]
@@ -97,7 +97,7 @@ function faultsOfChild({ required_on_statuses: on, is_required }: ChildField, at
 }
 
 /** True when a field is its own ancestor in the conditions. */
-function hasCircle(conditions: readonly FormCondition[]): boolean {
+function hasCycle(conditions: readonly FormCondition[]): boolean {
   const children = new Map<number, Set<number>>()
   for (const { parent_field_id, child_fields } of conditions)
     for (const { id } of child_fields) children.set(parent_field_id, (children.get(parent_field_id) ?? new Set()).add(id))

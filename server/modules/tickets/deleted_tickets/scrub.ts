@@ -7,9 +7,9 @@ import { addSeconds } from '../../../lib/clock.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
 import { scrubRatings } from '../satisfaction_ratings/store.ts'
-import { accountsWithRipe, findRipe, scrubDeleted } from './store.ts'
+import { accountsToScrub, findTicketsToScrub, scrubDeleted } from './store.ts'
 
-const RIPE_SECONDS = 30 * 24 * 60 * 60
+const SCRUB_AFTER_SECONDS = 30 * 24 * 60 * 60
 const AT_ONCE = 100
 
 /** Scrubs deleted tickets and removes their attachments; returns the ids of those it scrubbed. */
@@ -22,14 +22,14 @@ export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<numb
   })
 }
 
-const ripeBefore = (now: Date) => addSeconds(now, -RIPE_SECONDS)
+const ripeBefore = (now: Date) => addSeconds(now, -SCRUB_AFTER_SECONDS)
 
 /** Scrubs the tickets that were deleted 30 days ago, in batches. */
 export const scheduledDeletedTickets = {
-  accountsDue: accountsWithRipe(RIPE_SECONDS),
+  accountsDue: accountsToScrub(SCRUB_AFTER_SECONDS),
   async act(ctx: Context): Promise<void> {
     let done: number
-    do done = (await scrubTickets(atThisMoment(ctx), await findRipe(ctx, ripeBefore(ctx.now), AT_ONCE))).length
+    do done = (await scrubTickets(atThisMoment(ctx), await findTicketsToScrub(ctx, ripeBefore(ctx.now), AT_ONCE))).length
     while (done === AT_ONCE)
   },
 }

@@ -79,11 +79,11 @@ const ripe = fixed<{ id: number }>(
 )
 
 /** Tickets deleted before a moment and not yet scrubbed. */
-export async function findRipe(ctx: Context, before: Date, most: number): Promise<number[]> {
+export async function findTicketsToScrub(ctx: Context, before: Date, most: number): Promise<number[]> {
   return (await ctx.db.all(ripe(ctx.account.id, before, most))).map((row) => row.id)
 }
 
 /** Of the given accounts, those with tickets that were deleted this many seconds ago and are not scrubbed. */
-export function accountsWithRipe(seconds: number): AccountsWithWork {
+export function accountsToScrub(seconds: number): AccountsWithWork {
   return accountsWith('tickets d', `d.deleted_at <= ${earlier(seconds)} and d.scrubbed_at is null`)
 }

@@ -9,9 +9,9 @@ const app = await useApp()
 const limited: TestApp = await useApp({ DESKHAND_RATE_LIMIT: 'on' })
 const make = makeWith(app.api)
 const stranger = app.as({})
-let asked = 0
+let senderCount = 0
 
-const requester = (email = `stranger${++asked}@example.org`) => ({ name: 'A Stranger', email })
+const requester = (email = `stranger${++senderCount}@example.org`) => ({ name: 'A Stranger', email })
 const send = (request: Record<string, unknown> = {}) =>
   stranger.post('/api/v2/requests.json', {
     request: { subject: 'Help', comment: { body: 'It is broken' }, requester: requester(), ...request },

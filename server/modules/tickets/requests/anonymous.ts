@@ -4,10 +4,10 @@ import type { Settings } from '../../../accounts/settings.ts'
 import { actorsTopic, readActor } from '../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid, Unauthenticated } from '../../../errors.ts'
-import { findingTwins } from '../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import type { Cause } from '../suspended_tickets/causes.ts'
 import { suspendTicket, type Suspension } from '../suspended_tickets/suspend.ts'
-import { holdUploads, uploadTokens } from '../tickets/comment_uploads.ts'
+import { requireUploads, uploadTokens } from '../tickets/comment_uploads.ts'
 import { personById } from '../tickets/people_store.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { type TicketSetup, ticketSetup } from '../tickets/setup_store.ts'
@@ -71,8 +71,8 @@ export async function fileAnonymously(ctx: Context, input: RequestInput): Promis
   const { locale, locale_id } = input.requester ?? {}
   const language = { ...(locale === undefined ? {} : { locale }), ...(locale_id === undefined ? {} : { locale_id }) }
   const sent: Sent = { name, email, language, asked }
-  await rehearse(ctx, sent, await findSender(ctx, email))
-  return findingTwins(ctx, ['email'], () => inTransaction(ctx, (tx) => file(tx, sent)))
+  await equalizeWork(ctx, sent, await findSender(ctx, email))
+  return retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, (tx) => file(tx, sent)))
 }
 
 /** What an anonymous sender sends, and the name and address they give. */
@@ -84,56 +84,56 @@ interface Sent {
 }
 
 async function file(tx: Context, sent: Sent): Promise<Filed> {
-  const { name, email, asked } = sent
+  const { name, email, asked: input } = sent
   const { setup, uploads } = await received(tx, sent)
   const known = await findSender(tx, email)
   const cause = causeOf(tx.account.settings.end_users, email, known)
-  const kept = withPortalFields(asked, setup)
+  const kept = withPortalFields(input, setup)
   const id =
     cause !== undefined
       ? await suspend(tx, { author: { id: known?.id ?? null, name, email }, cause, asked: kept, uploads })
       : known === undefined
         ? await fileAsNew(tx, sent)
-        : await fileAs(tx, known.id, asked)
+        : await fileAs(tx, known.id, input)
   // creating a user invalidates the cached actors and delays the response: do the same if none is created, so that timing reveals nothing
-  if (cause !== undefined || known !== undefined) await forgetPeople(tx)
+  if (cause !== undefined || known !== undefined) await invalidateActors(tx)
   return { id, asked: kept }
 }
 
-const forgetPeople = (tx: Context) => tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
+const invalidateActors = (tx: Context) => tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
 
 async function suspend(tx: Context, suspension: Suspension): Promise<number> {
   await suspendTicket(tx, suspension)
   return reserveNumber(tx)
 }
 
-async function received(tx: Context, { asked }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
+async function received(tx: Context, { asked: input }: Sent): Promise<{ setup: TicketSetup; uploads: UploadRow[] }> {
   const setup = await ticketSetup(tx)
-  refuseInvalid(checkTicketInput(asked, setup))
+  refuseInvalid(checkTicketInput(input, setup))
   // as the anonymous actor: uploads of the user with this address cannot be used
-  return { setup, uploads: await holdUploads(tx, uploadTokens(asked)) }
+  return { setup, uploads: await requireUploads(tx, uploadTokens(input)) }
 }
 
-async function fileAsNew(tx: Context, { name, email, language, asked }: Sent): Promise<number> {
+async function fileAsNew(tx: Context, { name, email, language, asked: input }: Sent): Promise<number> {
   const { id } = await makeUnverified(tx, { email, name, ...language })
-  return fileAs(tx, id, asked)
+  return fileAs(tx, id, input)
 }
 
-async function fileAs(tx: Context, userId: number, asked: TicketInput): Promise<number> {
+async function fileAs(tx: Context, userId: number, input: TicketInput): Promise<number> {
   const found = await readActor(tx, userId)
   if (found === undefined) throw new Forbidden()
-  return fileRequest({ ...tx, actor: found.actor }, asked)
+  return fileRequest({ ...tx, actor: found.actor }, input)
 }
 
 /** Rolls back a transaction that succeeded. */
-class TakenBack extends Error {}
+class RolledBack extends Error {}
 
 /**
  * Validates the request as that of an unknown address, so that errors do not reveal whether the address is known: it is filed for a new
  * user and rolled back. Then the work that is not done for this address but for others (creating a user, filing, suspending) is done and
  * rolled back, so that a request costs the same statements for every address. @throws RecordInvalid
  */
-async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
+async function equalizeWork(ctx: Context, sent: Sent, known: Sender | undefined): Promise<void> {
   const cause = causeOf(ctx.account.settings.end_users, sent.email, known)
   await takenBack(ctx, async (tx) => {
     await received(tx, sent)
@@ -141,14 +141,14 @@ async function rehearse(ctx: Context, sent: Sent, known: Sender | undefined): Pr
   })
   await takenBack(ctx, async (tx) => {
     const { setup, uploads } = await received(tx, sent)
-    const { name, email, language, asked } = asNobody(sent)
-    if (cause !== undefined) return void (await fileAsNew(tx, { name, email, language, asked }))
+    const { name, email, language, asked: input } = asNobody(sent)
+    if (cause !== undefined) return void (await fileAsNew(tx, { name, email, language, asked: input }))
     if (known !== undefined) {
       const { id } = await makeUnverified(tx, { email, name, ...language })
       // a new user is not cached: filing reads it twice, as the requester and as the author
       for (let times = 0; times < 2; times += 1) await personById(tx, id)
-    } else await forgetPeople(tx)
-    await suspend(tx, { author: { id: null, name, email }, cause: 'unverified', asked: withPortalFields(asked, setup), uploads })
+    } else await invalidateActors(tx)
+    await suspend(tx, { author: { id: null, name, email }, cause: 'unverified', asked: withPortalFields(input, setup), uploads })
   })
 }
 
@@ -157,9 +157,9 @@ const asNobody = (sent: Sent): Sent => ({ ...sent, email: `${randomUUID()}@nobod
 async function takenBack(ctx: Context, work: (tx: Context) => Promise<void>): Promise<void> {
   const attempt = async (tx: Context): Promise<never> => {
     await work(tx)
-    throw new TakenBack()
+    throw new RolledBack()
   }
   await inTransaction(ctx, attempt).catch((error: unknown) => {
-    if (!(error instanceof TakenBack)) throw error
+    if (!(error instanceof RolledBack)) throw error
   })
 }

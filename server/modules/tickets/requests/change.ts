@@ -4,7 +4,7 @@ import { asViewer } from '../../../permissions/requester.ts'
 import { sharedOrganizations } from '../../../permissions/shared_store.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
-import { findingTwins } from '../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { commentOf } from './ticket_input.ts'
 import { copiesOf } from './copies.ts'
@@ -38,7 +38,7 @@ export async function changeRequest(ctx: Context, id: number, input: RequestInpu
     await changeTicket(inPublic ? { ...tx, actor: { ...tx.actor, only_private_comments: false } } : tx, id, asked, how)
     return getRequest(tx, id)
   }
-  return findingTwins(ctx, ['email'], () => inTransaction(viewer, change))
+  return retryOnDuplicate(ctx, ['email'], () => inTransaction(viewer, change))
 }
 
 /**

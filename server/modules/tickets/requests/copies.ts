@@ -1,5 +1,5 @@
 /** The people a request asks to copy. @source docs/reference/tickets.md §9.2 */
-import { seesPerson } from '../../../permissions/people_scope.ts'
+import { canSeeUser } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
@@ -19,7 +19,7 @@ interface Named {
 }
 
 /** An id that no user has, for numbers that cannot be ids. */
-const NOBODY = 0
+const NO_USER_ID = 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 
 function named(given: unknown): Named {
@@ -32,7 +32,7 @@ function named(given: unknown): Named {
 function identified(given: unknown): Pick<Named, 'id' | 'email'> {
   const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   if (typeof number !== 'number') return { id: null, email: textOr(given) }
-  return { id: Number.isSafeInteger(number) ? number : NOBODY, email: null }
+  return { id: Number.isSafeInteger(number) ? number : NO_USER_ID, email: null }
 }
 
 /**
@@ -57,7 +57,7 @@ async function personOf(tx: Context, { id, email, name, action }: Named): Promis
   if (email === null || !isEmail(email)) return undefined
   const known = await personByEmail(tx, email)
   // agents cannot copy a user they cannot see; an address that is in use creates no user
-  if (known !== undefined) return action === 'delete' || seesPerson(tx, known) ? known : undefined
+  if (known !== undefined) return action === 'delete' || canSeeUser(tx, known) ? known : undefined
   if (action === 'delete') return undefined
   return makeUnverified(tx, { email, name })
 }
@@ -65,7 +65,7 @@ async function personOf(tx: Context, { id, email, name, action }: Named): Promis
 /** By id, end users can copy only members of their organizations, because ids can be guessed. Anyone can be removed by id. */
 function colleague(tx: Context, person: Person | undefined, action: string): Person | undefined {
   const isNamed =
-    (isStaff(tx) && person !== undefined && seesPerson(tx, person)) ||
+    (isStaff(tx) && person !== undefined && canSeeUser(tx, person)) ||
     action === 'delete' ||
     person?.organization_ids.some((id) => tx.actor.organization_ids.includes(id)) === true
   return isNamed ? person : undefined

@@ -4,7 +4,7 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import { asRequester, asViewer } from '../../../permissions/requester.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { findingTwins } from '../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
@@ -21,7 +21,7 @@ export async function createRequest(ctx: Context, input: RequestInput): Promise<
     const id = await fileRequest(tx, { ...ticketInputOf(input), ...followed, email_ccs })
     return getRequest(await asRequester(tx), id)
   }
-  return findingTwins(ctx, ['email'], () => inTransaction(ctx, file))
+  return retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, file))
 }
 
 /**

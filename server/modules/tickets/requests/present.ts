@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
-import { shownOnTicket } from '../../custom_data/custom_fields/types.ts'
+import { ticketFieldValue } from '../../custom_data/custom_fields/types.ts'
 import { presentComment, presentComments } from '../ticket_comments/present.ts'
 import type { Comment } from '../ticket_comments/schema.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
@@ -25,7 +25,7 @@ export function canSolve(ctx: Context, row: Pick<RequestRow, 'requester_id' | 'a
 /** A request as JSON, with only the custom fields that end users see. @source docs/reference/tickets.md §9 */
 export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup): AnswerOf<typeof Request> {
   const shown = setup.fields.filter((field) => !field.system && field.visible_in_portal)
-  const custom_fields = shown.map((field) => ({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) }))
+  const custom_fields = shown.map((field) => ({ id: field.id, value: ticketFieldValue(row.custom_fields[field.id]) }))
   return {
     url: urlOf(ctx.caller.base_url, `requests/${row.id}`),
     id: row.id,
@@ -84,12 +84,12 @@ function asRequestComment(ctx: Context, requestId: number, comment: AnswerOf<typ
 }
 
 /** User summaries as other users see them, agents by their alias, and the organizations of these users. */
-export function presentUserSummaries(ctx: Context, faces: readonly UserSummary[]): AnswerOf<typeof People> {
+export function presentUserSummaries(ctx: Context, summaries: readonly UserSummary[]): AnswerOf<typeof People> {
   const organizations = new Map(
-    faces.flatMap(({ organization_id: id, organization_name: name }) => (id === null || name === null ? [] : [[id, name]])),
+    summaries.flatMap(({ organization_id: id, organization_name: name }) => (id === null || name === null ? [] : [[id, name]])),
   )
   return {
-    users: faces.map((face) => ({
+    users: summaries.map((face) => ({
       id: face.id,
       name: (face.role === 'end-user' ? null : face.alias) || face.name,
       photo: presentPhoto(ctx, face.photo),

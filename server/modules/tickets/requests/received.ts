@@ -10,19 +10,19 @@ import type { Request } from './schema.ts'
 
 /**
  * A request as it was sent, with its id. The response is the same if it became a ticket or was suspended, and if the address belongs to no
- * one, an end user, an agent or a suspended user. `asked` holds the fields that end users may edit.
+ * one, an end user, an agent or a suspended user. `input` holds the fields that end users may edit.
  */
-export function presentReceived(ctx: Context, id: number, asked: TicketInput, setup: TicketSetup): AnswerOf<typeof Request> {
-  const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof asked.comment === 'object' ? asked.comment : {}
+export function presentAnonymousRequest(ctx: Context, id: number, input: TicketInput, setup: TicketSetup): AnswerOf<typeof Request> {
+  const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof input.comment === 'object' ? input.comment : {}
   const content = html_body?.trim() ? contentFromHtml(html_body) : contentFromText(body ?? '')
-  const values = Array.isArray(asked.custom_fields) ? asked.custom_fields : []
+  const values = Array.isArray(input.custom_fields) ? input.custom_fields : []
   const now = ctx.now.toISOString()
   const row: RequestRow = {
     id,
     status: 'new',
-    priority: (asked.priority as RequestRow['priority']) ?? null,
-    type: (asked.type as RequestRow['type']) ?? null,
-    subject: asked.subject ?? null,
+    priority: (input.priority as RequestRow['priority']) ?? null,
+    type: (input.type as RequestRow['type']) ?? null,
+    subject: input.subject ?? null,
     description: content?.plain_body ?? '',
     organization_id: null,
     via: ctx.via,
@@ -32,13 +32,13 @@ export function presentReceived(ctx: Context, id: number, asked: TicketInput, se
     requester_id: -1,
     email_cc_ids: [],
     is_public: true,
-    due_at: asked.due_at ?? null,
+    due_at: input.due_at ?? null,
     created_at: now,
     updated_at: now,
-    recipient: asked.recipient ?? null,
+    recipient: input.recipient ?? null,
     assignee_id: null,
     group_id: null,
-    ticket_form_id: asked.ticket_form_id ?? setup.default_form_id,
+    ticket_form_id: input.ticket_form_id ?? setup.default_form_id,
     custom_status_id: defaultStatusId(setup, 'new'),
   }
   return { ...presentRequest(ctx, row, setup), requester_id: null }

@@ -15,7 +15,7 @@ import { createRequest } from './create.ts'
 import { requestSiblings } from './user_summaries.ts'
 import { getRequest } from './list.ts'
 import { presentUserSummaries, presentRequest, presentRequestComment, presentRequestComments } from './present.ts'
-import { presentReceived } from './received.ts'
+import { presentAnonymousRequest } from './received.ts'
 import { OneRequest, People, Request, RequestBody, RequestComment, type RequestInput } from './schema.ts'
 import { type CommentFilter, findUserSummaries, getRequestComment, listRequestComments } from './store.ts'
 
@@ -32,7 +32,7 @@ const UPDATE_LIMIT: Bucket = { name: 'per-ticket-updates', limit: 30, window_sec
 async function create(ctx: Context, input: RequestInput) {
   if (ctx.actor.id !== 0) return made(presentRequest(ctx, await createRequest(ctx, input), await ticketSetup(ctx)))
   const { id, asked } = await fileAnonymously(ctx, input)
-  return made(presentReceived(ctx, id, asked, await ticketSetup(ctx)))
+  return made(presentAnonymousRequest(ctx, id, asked, await ticketSetup(ctx)))
 }
 
 const made = (request: AnswerOf<typeof Request>) => created({ request }, request.url)
@@ -59,22 +59,22 @@ async function comments(ctx: Context, id: number, { query, address }: CommentsIn
   const paging = readPaging(query, COMMENT_SORTING, 'requests/comments')
   await getRequest(viewer, id)
   const page = await listRequestComments(viewer, id, commentFilter(query), paging)
-  const [records, faces] = await allOf(
+  const [records, summaries] = await allOf(
     () => presentRequestComments(viewer, id, page.rows),
     () => findUserSummaries(viewer, [...new Set(page.rows.map((row) => row.author_id))]),
   )
-  return ok(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, faces)))
+  return ok(listEnvelope(address, 'comments', page, records, presentUserSummaries(viewer, summaries)))
 }
 
 async function comment(ctx: Context, id: number, commentId: number) {
   const viewer = await asViewer(ctx)
   await getRequest(viewer, id)
   const row = await getRequestComment(viewer, id, commentId)
-  const [record, faces] = await allOf(
+  const [record, summaries] = await allOf(
     () => presentRequestComment(viewer, id, row),
     () => findUserSummaries(viewer, [row.author_id]),
   )
-  return ok({ comment: record, ...presentUserSummaries(viewer, faces) })
+  return ok({ comment: record, ...presentUserSummaries(viewer, summaries) })
 }
 
 /** Lists are in list_routes.ts. @source docs/reference/tickets.md §9 */

@@ -98,10 +98,10 @@ export interface UserSummary {
   readonly organization_name: string | null
 }
 
-const faces = fixed<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
+const selectSummaries = fixed<UserSummary>(`select u.id, u.name, u.alias, u.role, u.photo, u.organization_id, o.name as organization_name
   from users u left join organizations o on o.account_id = $1 and o.id = u.organization_id where u.account_id = $1 and u.id = any($2::bigint[]) order by u.id`)
 
 /** The summaries of these users; unknown ids are left out. */
 export function findUserSummaries(ctx: Context, ids: readonly number[]): Promise<UserSummary[]> {
-  return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(faces(ctx.account.id, ids))
+  return ids.length === 0 ? Promise.resolve([]) : ctx.db.all(selectSummaries(ctx.account.id, ids))
 }

@@ -48,7 +48,7 @@ const upsert = fixed<{
   on conflict (account_id, ticket_id) do update set assignee_id = excluded.assignee_id, group_id = excluded.group_id, score = excluded.score,
     comment = excluded.comment, reason_code = excluded.reason_code, updated_at = excluded.updated_at
   returning id`)
-const forget = fixed<unknown>(
+const clearComments = fixed<unknown>(
   'update satisfaction_ratings set comment = null where account_id = $1 and ticket_id = any($2::bigint[]) and comment is not null',
 )
 
@@ -97,5 +97,5 @@ export async function saveRating(
 
 /** Removes the comments of the ratings of these tickets, which are permanently deleted. */
 export async function scrubRatings(ctx: Context, ticketIds: readonly number[]): Promise<void> {
-  if (ticketIds.length > 0) await ctx.db.run(forget(ctx.account.id, ticketIds))
+  if (ticketIds.length > 0) await ctx.db.run(clearComments(ctx.account.id, ticketIds))
 }

@@ -1,7 +1,7 @@
 /** Recovering suspended tickets: creating tickets from them. @source docs/reference/tickets.md §11.3 */
 import { type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
-import { findingTwins } from '../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import { createTicket } from '../tickets/create.ts'
 import { personByEmail } from '../tickets/people_store.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -17,21 +17,21 @@ interface Recovered {
   readonly failed?: SuspendedRow
 }
 
-type WhoseTicket = (tx: Context, row: SuspendedRow) => Promise<number>
+type RequesterOf = (tx: Context, row: SuspendedRow) => Promise<number>
 
 /** Creates the ticket and deletes the suspended one, or changes nothing and records the reason. Does not require the fields of the form. */
-async function recover(ctx: Context, id: number, whose: WhoseTicket): Promise<Recovered> {
+async function recover(ctx: Context, id: number, requesterOf: RequesterOf): Promise<Recovered> {
   const make = async (tx: Context): Promise<Recovered> => {
     const [row] = await lockSuspended(tx, [id])
     if (row === undefined) return {}
     const files = await takeUploadsOfSuspended(tx, id)
     await deleteSuspended(tx, [id])
-    const person = await whose(tx, row)
+    const person = await requesterOf(tx, row)
     const asked = { ...withFiles(row.asked, files), requester_id: person, submitter_id: person, brand_id: row.brand_id }
     return { ticket: (await createTicket({ ...tx, via: row.via }, asked, { follows: true })).ticket }
   }
   try {
-    return await findingTwins(ctx, ['email'], () => inTransaction(ctx, make))
+    return await retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, make))
   } catch (error) {
     if (!(error instanceof RecordInvalid)) throw error
     const failed = await noteFailure(ctx, id, Object.values(error.details).flat())

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { filesKept, PIXEL, readUrl } from '../../../../test/files.ts'
-import { becomes, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { accountIdOf } from '../../../../test/records.ts'
@@ -187,7 +187,7 @@ test('attachments are deleted with their suspended tickets, one by one and in bu
   assert.deepEqual(await Promise.all(files.map(isThere)), [404, 200, 200])
   assert.equal((await app.api.delete(`/api/v2/suspended_tickets/destroy_many?ids=${made[1]},${made[2]}`)).status, 204)
   assert.deepEqual(await Promise.all(files.map(isThere)), [404, 404, 404])
-  await becomes(() => filesKept(app), before)
+  await waitFor(() => filesKept(app), before)
 })
 
 test('attachments are copied into an upload for a comment, and the suspended ticket keeps its own', async () => {
@@ -236,7 +236,7 @@ test('a list of suspended tickets is mailed to the agent who requests it', async
     (await app.api.get('/api/v2/deskhand/mails?per_page=100')).body.mails.filter(
       (mail: { topic: string }) => mail.topic === 'suspended_tickets.exported',
     )
-  await becomes(async () => (await mails()).length, 1)
+  await waitFor(async () => (await mails()).length, 1)
   const [mail] = await mails()
   const { body: text } = (await app.api.get(`/api/v2/deskhand/mails/${mail.id}`)).body.mail
   assert.ok(text.includes(email))
@@ -286,7 +286,7 @@ test('suspended tickets are deleted after 14 days with their files, and the file
   await scheduledWorkDone(app)
   assert.deepEqual(idsOf((await show(id)).body.suspended_ticket.attachments), [attachment.id])
   await days(15)
-  await becomes(async () => (await show(id)).status, 404)
+  await waitFor(async () => (await show(id)).status, 404)
   assert.equal((await readUrl(app, attachment.content_url)).status, 404)
 })
 

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { contentFromHtml, contentFromText } from './content.ts'
 import { maskAll, maskHtml, maskText } from './mask.ts'
-import { readerSees, redactMarked } from './redact_markup.ts'
+import { visibleText, redactMarked } from './redact_markup.ts'
 
 const word = fc
   .string({ unit: fc.constantFrom('a', 'b', '1', '&', '<', '"', 'é'), minLength: 3, maxLength: 6 })
   .filter((text) => /[a-z1é]/.test(text))
 const dense = (text: string) => text.replace(/\s+/g, '')
 const decoded = (html: string) =>
-  readerSees(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+  visibleText(html).replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 test('a masked text occurs nowhere in a comment any more, and nothing else is removed', () => {
   fc.assert(

@@ -7,7 +7,7 @@ import { insertAudit } from '../ticket_audits/store.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 import { type Content, contentFromHtml, contentFromText } from './content.ts'
 import { maskHtml, maskText } from './mask.ts'
-import { namesNothingNew, readerSees, redactMarked } from './redact_markup.ts'
+import { hasNoNewAttributes, visibleText, redactMarked } from './redact_markup.ts'
 import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 
 /** The HTML of a redaction by marks may have this many characters more than twice those of the comment; longer HTML is refused unread. */
@@ -62,7 +62,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
     if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
-    if (readerSees(html) !== readerSees(before.html_body) || !namesNothingNew(html, before.html_body))
+    if (visibleText(html) !== visibleText(before.html_body) || !hasNoNewAttributes(html, before.html_body))
       throw invalid('Html body: is not the text of the comment')
     const content = contentFromHtml(inner(redactMarked(html, external_attachment_urls))) ?? contentFromText('▇')
     return redacted(tx, before, content)

@@ -45,12 +45,12 @@ function openTag(part: string, name: string, hidden: boolean): string {
 const attribute = (url: string) => url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** The text a reader sees, without whitespace: to compare whether two versions are of one comment. */
-export function readerSees(html: string): string {
+export function visibleText(html: string): string {
   return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s+/g, '')
 }
 
 /** True if every href, src, alt and title of the HTML is also in the version before. */
-export function namesNothingNew(html: string, before: string): boolean {
+export function hasNoNewAttributes(html: string, before: string): boolean {
   const known = attributesOf(before)
   return attributesOf(html).isSubsetOf(known)
 }

@@ -113,7 +113,7 @@ const moment_of = (parameter: string) => `('epoch'::timestamptz + ${parameter}::
 /**
  * Reads limit + 1 rows from the index and expands their events. Every row except the first yields at least one event, so that is enough.
  */
-function stretch(compare: '>' | '<', direction: '' | ' desc') {
+function rangeStatement(compare: '>' | '<', direction: '' | ' desc') {
   return fixed<MetricEventRow & { at_us: number }>(`select ${EVENT}, (extract(epoch from w.time) * 1000000)::bigint as at_us
   from (select r.id, r.ticket_id, r.time, r.events from ticket_metric_events r
     where r.account_id = $1 and (r.time, r.id) ${compare}= (${moment_of('$2')}, $3::bigint / ${EVENTS_OF_A_ROW}) and r.time < ${moment_of('$4')}
@@ -123,8 +123,8 @@ function stretch(compare: '>' | '<', direction: '' | ' desc') {
   order by w.time${direction}, w.id${direction}, e.place${direction} limit $5`)
 }
 
-const after = stretch('>', '')
-const before = stretch('<', ' desc')
+const after = rangeStatement('>', '')
+const before = rangeStatement('<', ' desc')
 
 /** A range of the events of all tickets, with their times in microseconds. */
 export function listMetricEvents(ctx: Context, range: EventRange): Promise<(MetricEventRow & { at_us: number })[]> {

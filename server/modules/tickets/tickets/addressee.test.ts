@@ -10,7 +10,7 @@ const make = makeWith(app.api)
 const SENT_TO_NOBODY = { from: {}, to: {}, rel: null }
 
 /** `via.source.to` of the comments and audits of a ticket. */
-async function saidOf(ticket: { id: number }, client: Client = app.api) {
+async function addresseesOf(ticket: { id: number }, client: Client = app.api) {
   const to = (shown: { via: { source: { to: unknown } } }[]) => shown.map(({ via }) => via.source.to)
   const path = `/api/v2/tickets/${ticket.id}`
   const { audits } = (await client.get(`${path}/audits`)).body
@@ -30,7 +30,7 @@ test('a public comment sent through the API names the requester as its addressee
   assert.deepEqual(answered.body.audit.via.source.to, to)
   for (const change of [{ comment: { body: 'A note', public: false } }, { priority: 'low' }])
     assert.deepEqual((await app.api.put(path, { ticket: change })).body.audit.via.source, SENT_TO_NOBODY)
-  const { audits, comments, audit_ids } = await saidOf(ticket)
+  const { audits, comments, audit_ids } = await addresseesOf(ticket)
   assert.deepEqual(
     [audits, comments],
     [
@@ -53,12 +53,12 @@ test('the addressee is not stored: it follows the requester, and disappears when
   const [ann, ben] = [await make.user(), await make.user({ name: 'Ben' })]
   const ticket = await make.ticket({ requester_id: ann.id, status: 'solved', assignee_id: app.admin.id })
   await app.api.put(`/api/v2/users/${ann.id}`, { user: { name: 'Anna' } })
-  assert.deepEqual((await saidOf(ticket)).comments, [{ name: 'Anna', address: ann.email }])
+  assert.deepEqual((await addresseesOf(ticket)).comments, [{ name: 'Anna', address: ann.email }])
   await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { requester_id: ben.id, status: 'closed' } })
-  assert.deepEqual((await saidOf(ticket)).comments, [{ name: 'Ben', address: ben.email }])
+  assert.deepEqual((await addresseesOf(ticket)).comments, [{ name: 'Ben', address: ben.email }])
   assert.equal((await app.api.delete(`/api/v2/users/${ben.id}`)).status, 200)
   assert.equal((await app.api.delete(`/api/v2/deleted_users/${ben.id}`)).status, 200)
-  const { audits, comments } = await saidOf(ticket)
+  const { audits, comments } = await addresseesOf(ticket)
   assert.deepEqual([audits, comments], [[{}, {}], [{}]])
 })
 
@@ -68,12 +68,12 @@ test('callers who cannot see the requester get no addressee, and a requester wit
   const asAgent = app.as({ email: agent.email, token: app.admin.token })
   const hidden = await make.user({ organization_id: other.id })
   const assigned = await make.ticket({ requester_id: hidden.id, organization_id: other.id, assignee_id: agent.id })
-  assert.deepEqual((await saidOf(assigned, asAgent)).comments, [{}])
-  assert.deepEqual((await saidOf(assigned)).comments, [{ name: hidden.name, address: hidden.email }])
+  assert.deepEqual((await addresseesOf(assigned, asAgent)).comments, [{}])
+  assert.deepEqual((await addresseesOf(assigned)).comments, [{ name: hidden.name, address: hidden.email }])
   const answered = await asAgent.put(`/api/v2/tickets/${assigned.id}`, { ticket: { comment: 'An answer' } })
   assert.deepEqual([answered.status, answered.body.audit.via.source.to], [200, {}])
   const { user: nameless } = (await app.api.post('/api/v2/users', { user: { name: 'By phone' } })).body
-  assert.deepEqual((await saidOf(await make.ticket({ requester_id: nameless.id }))).comments, [{}])
+  assert.deepEqual((await addresseesOf(await make.ticket({ requester_id: nameless.id }))).comments, [{}])
 })
 
 test('people copied on a request do not see the address of its requester', async () => {
@@ -97,7 +97,7 @@ test('a page of comments reads the requester at most once, and a single ticket d
     return statements.filter((text) => /from users u where u\.account_id = \$1 and u\.id = \$2/.test(text)).length
   }
   assert.equal(await reads(path), 0)
-  assert.equal((await saidOf(ticket)).comments.length, 3)
+  assert.equal((await addresseesOf(ticket)).comments.length, 3)
   assert.ok((await reads(`${path}/comments`)) <= 1)
   assert.ok((await reads(`${path}/audits`)) <= 1)
 })

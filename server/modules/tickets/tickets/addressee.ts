@@ -3,7 +3,7 @@
  * them. It is computed for each response and stored nowhere, so it follows the requester's name and address and disappears with them.
  * @source docs/reference/tickets.md §4
  */
-import { seesPerson } from '../../../permissions/people_scope.ts'
+import { canSeeUser } from '../../../permissions/people_scope.ts'
 import type { Context, Via } from '../../../context.ts'
 import { personById } from './people_store.ts'
 
@@ -30,7 +30,7 @@ export async function oneWithAddressee<One extends Shown>(ctx: Context, requeste
 /** The addressee; null without an address, or if the caller cannot see the requester. */
 async function addresseeOf(ctx: Context, requesterId: number): Promise<{ name: string; address: string } | null> {
   const person = await personById(ctx, requesterId)
-  if (person === undefined || person.email === null || !seesPerson(ctx, person)) return null
+  if (person === undefined || person.email === null || !canSeeUser(ctx, person)) return null
   return { name: person.name, address: person.email }
 }
 

@@ -4,7 +4,7 @@ import { Conflict } from '../../../errors.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { withUploads } from './comment_uploads.ts'
-import { EVERYBODY, visiblePeople } from './people.ts'
+import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketRow } from './row.ts'
 import type { TicketInput } from './schema.ts'
 import { getTicket } from './store.ts'
@@ -23,7 +23,7 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
   const write = async (tx: Context): Promise<Written> => {
     let before = await getTicket(tx, id)
     const given = withoutRepeatedCopies(before, input)
-    const loaded = await loadFor(tx, given, options.follows === true ? EVERYBODY : visiblePeople(tx, before), before)
+    const loaded = await loadFor(tx, given, options.follows === true ? ANYONE : visiblePeople(tx, before), before)
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       if (tries > 0) before = await getTicket(tx, id)
       refuseStale(before, given)

@@ -3,14 +3,14 @@ import { readContentToken } from '../../../auth/content_token.ts'
 import type { Context } from '../../../context.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import type { AttachmentRow } from '../../common/attachments/store.ts'
-import { giveToComment } from '../../common/attachments/store.ts'
-import { takeUploads } from '../../common/uploads/acts.ts'
+import { moveToComment } from '../../common/attachments/store.ts'
+import { lockUsableUploads } from '../../common/uploads/acts.ts'
 import type { UploadRow } from '../../common/uploads/store.ts'
 import type { TicketInput } from './schema.ts'
 
 const MOST_UPLOADS = 100
 /** Links to attachments in the HTML of a comment. */
-const SHOWN = /\/attachments\/token\/([0-9A-Za-z]{1,80})/g
+const ATTACHMENT_LINK = /\/attachments\/token\/([0-9A-Za-z]{1,80})/g
 
 /** The upload tokens of a write: one, or a list of them. */
 export function uploadTokens(input: TicketInput): string[] {
@@ -20,8 +20,8 @@ export function uploadTokens(input: TicketInput): string[] {
 }
 
 /** The uploads with these tokens, locked until the transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
-export async function holdUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
-  const uploads = tokens.length > MOST_UPLOADS ? [] : await takeUploads(tx, tokens)
+export async function requireUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
+  const uploads = tokens.length > MOST_UPLOADS ? [] : await lockUsableUploads(tx, tokens)
   if (uploads.length < tokens.length)
     throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
   return uploads
@@ -43,12 +43,12 @@ export function withUploads<Written extends WithComment>(
   const tokens = uploadTokens(input)
   if (tokens.length === 0) return async (tx) => ({ ...(await write(tx)), attachments: [] })
   return async (tx) => {
-    const uploads = await holdUploads(tx, tokens)
+    const uploads = await requireUploads(tx, tokens)
     const written = await write(tx)
     const { ticket, comment } = written
     if (comment === null) return { ...written, attachments: [] }
     const ids = uploads.map((upload) => upload.id)
-    const attachments = await giveToComment(tx, ids, {
+    const attachments = await moveToComment(tx, ids, {
       ticket_id: ticket.id,
       comment_id: comment.id,
       inlineIds: shownIn(tx, comment.html_body),
@@ -58,6 +58,6 @@ export function withUploads<Written extends WithComment>(
 }
 
 function shownIn(ctx: Context, html: string): number[] {
-  const tokens = [...html.matchAll(SHOWN)].map((match) => match[1] as string)
+  const tokens = [...html.matchAll(ATTACHMENT_LINK)].map((match) => match[1] as string)
   return tokens.flatMap((token) => readContentToken(ctx.services.pepper, ctx.account.id, token) ?? [])
 }

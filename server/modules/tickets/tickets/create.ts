@@ -5,7 +5,7 @@
 import type { Context } from '../../../context.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { withUploads } from './comment_uploads.ts'
-import { EVERYBODY, visiblePeople } from './people.ts'
+import { ANYONE, visiblePeople } from './people.ts'
 import type { TicketInput } from './schema.ts'
 import { draftNew } from './write/draft.ts'
 import { followUpSource, loadFor, scoped } from './write/load.ts'
@@ -21,7 +21,7 @@ export async function createTicket(ctx: Context, input: TicketInput, options: Wr
     requireTags(ctx, null, input)
   }
   const write = async (tx: Context): Promise<Written> => {
-    const loaded = await loadFor(tx, input, options.requested === true ? EVERYBODY : visiblePeople(tx))
+    const loaded = await loadFor(tx, input, options.requested === true ? ANYONE : visiblePeople(tx))
     const source = await followUpSource(tx, input)
     const dated = options.made_at === undefined ? tx : { ...tx, now: options.made_at }
     const draft = await draftNew(dated, { input, options, loaded }, source)

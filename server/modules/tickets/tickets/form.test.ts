@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
-import { becomes } from '../../../../test/jobs.ts'
+import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -102,7 +102,7 @@ test('a refused form creates neither a ticket nor a file', async () => {
   assert.equal((await send([...texts({ '[comment][body]': 'x' }), file], { path: '/api/v2/tickets/999999', method: 'PUT' })).status, 404)
   assert.equal((await send(Array.from({ length: 11 }, () => file))).status, 400)
   assert.equal((await api.get('/api/v2/tickets/count')).body.count.value, before.count.value)
-  await becomes(() => filesKept(app), kept)
+  await waitFor(() => filesKept(app), kept)
 })
 
 test('an idempotency key works for a form of texts, and cannot be combined with files', async () => {

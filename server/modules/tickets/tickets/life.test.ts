@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { becomes, finishedJob } from '../../../../test/jobs.ts'
+import { waitFor, finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -64,7 +64,7 @@ test('solving a problem solves its incidents, with the same comment', async () =
   const open = await make.ticket({ type: 'incident', problem_id: problem.id })
   const closed = await make.ticket({ type: 'incident', problem_id: problem.id, status: 'closed', assignee_id: app.admin.id })
   await update(problem.id, { status: 'solved', assignee_id: app.admin.id, comment: { body: 'Fixed', public: true } })
-  await becomes(async () => (await show(open.id)).status, 'solved')
+  await waitFor(async () => (await show(open.id)).status, 'solved')
   const { audits } = (await app.api.get(`/api/v2/tickets/${open.id}/audits`)).body
   assert.deepEqual(audits.at(-1).via.source, { from: { ticket_id: problem.id, subject: 'Down' }, to: {}, rel: 'problem' })
   assert.equal(audits.at(-1).events[0].body, 'Fixed')
@@ -76,7 +76,7 @@ test('a private comment on a problem is private on its incidents', async () => {
   const problem = await make.ticket({ type: 'problem', comment: { body: 'Our own notes', public: false } })
   const incident = await make.ticket({ type: 'incident', problem_id: problem.id })
   await update(problem.id, { status: 'solved', assignee_id: app.admin.id, comment: 'It was our fault' })
-  await becomes(async () => (await show(incident.id)).status, 'solved')
+  await waitFor(async () => (await show(incident.id)).status, 'solved')
   const { comments } = (await app.api.get(`/api/v2/tickets/${incident.id}/comments`)).body
   assert.deepEqual(
     comments.map((comment: any) => comment.public),

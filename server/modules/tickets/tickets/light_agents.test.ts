@@ -13,7 +13,7 @@ interface Quiet {
   readonly api: Client
 }
 /** The agents who may comment only in private: by the setting alone, by the role of light agents, by a role that allows editing tickets. */
-const quiet: Record<string, Quiet> = {}
+const privateOnlyAgents: Record<string, Quiet> = {}
 
 async function quietAgent(given: Record<string, unknown>): Promise<Quiet> {
   const { id, email } = await make.agent(given)
@@ -25,13 +25,13 @@ before(async () => {
   const light = roles.find(({ name }) => name === 'Light agent')?.id
   const configuration = { ticket_access: 'all', ticket_comment_access: 'none', ticket_editing: true, ticket_merge: true }
   const { custom_role } = (await app.api.post('/api/v2/custom_roles', { custom_role: { name: 'Quiet editor', configuration } })).body
-  quiet.switched = await quietAgent({ only_private_comments: true })
-  quiet.light = await quietAgent({ custom_role_id: light })
-  quiet.editor = await quietAgent({ custom_role_id: custom_role.id })
+  privateOnlyAgents.switched = await quietAgent({ only_private_comments: true })
+  privateOnlyAgents.light = await quietAgent({ custom_role_id: light })
+  privateOnlyAgents.editor = await quietAgent({ custom_role_id: custom_role.id })
 })
 
 /** A ticket they all see: their roles differ in which tickets they show. */
-async function seenTicket(given: Record<string, unknown> = {}): Promise<any> {
+async function visibleTicket(given: Record<string, unknown> = {}): Promise<any> {
   const [{ id: group_id }] = (await app.api.get('/api/v2/groups')).body.groups
   const requester = await make.user()
   return make.ticket({ requester_id: requester.id, group_id, ...given })
@@ -43,10 +43,10 @@ async function requesterOf(id: number): Promise<number> {
 
 for (const kind of ['switched', 'light', 'editor']) {
   test(`an agent limited to private comments (${kind}) can make no one the requester of a ticket, by any call`, async () => {
-    const { id: self, api } = quiet[kind] as Quiet
+    const { id: self, api } = privateOnlyAgents[kind] as Quiet
     const other = await make.user()
     const { email } = (await app.api.get(`/api/v2/users/${self}`)).body.user
-    const ticket = await seenTicket()
+    const ticket = await visibleTicket()
     const path = `/api/v2/tickets/${ticket.id}`
     for (const requester of [
       { requester_id: self },
@@ -76,14 +76,14 @@ for (const kind of ['switched', 'light', 'editor']) {
   })
 
   test(`they can send back what they have read (${kind})`, async () => {
-    const { api } = quiet[kind] as Quiet
-    const { id, requester_id, status, tags } = await seenTicket()
+    const { api } = privateOnlyAgents[kind] as Quiet
+    const { id, requester_id, status, tags } = await visibleTicket()
     const back = { requester_id, status, tags, comment: { body: 'A note' } }
     assert.equal((await api.put(`/api/v2/tickets/${id}`, { ticket: back })).status, 200)
   })
 
   test(`an agent who is the requester from the start comments publicly (${kind})`, async () => {
-    const { api } = quiet[kind] as Quiet
+    const { api } = privateOnlyAgents[kind] as Quiet
     const { request } = (await api.post('/api/v2/requests', { request: { subject: 'Mine', comment: { body: 'Please' } } })).body
     assert.equal((await api.put(`/api/v2/requests/${request.id}`, { request: { comment: { body: 'Still' } } })).status, 200)
     const { comments } = (await app.api.get(`/api/v2/tickets/${request.id}/comments`)).body
@@ -94,8 +94,8 @@ for (const kind of ['switched', 'light', 'editor']) {
   })
 
   test(`an agent made the requester by another user comments privately (${kind})`, async () => {
-    const { id: self, api } = quiet[kind] as Quiet
-    const { id } = await seenTicket()
+    const { id: self, api } = privateOnlyAgents[kind] as Quiet
+    const { id } = await visibleTicket()
     assert.equal((await app.api.put(`/api/v2/tickets/${id}`, { ticket: { requester_id: self } })).status, 200)
     const answer = await api.put(`/api/v2/requests/${id}`, { request: { comment: { body: 'For all', public: true } } })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -117,8 +117,8 @@ const CHANGES: readonly Record<string, unknown>[] = [
 
 for (const kind of ['switched', 'light']) {
   test(`a light agent (${kind}) changes tickets of other requesters only by private comments`, async () => {
-    const { api } = quiet[kind] as Quiet
-    const [ticket, target] = [await seenTicket(), await seenTicket()]
+    const { api } = privateOnlyAgents[kind] as Quiet
+    const [ticket, target] = [await visibleTicket(), await visibleTicket()]
     const email_ccs = [{ user_id: (await make.user()).id }]
     for (const change of [...CHANGES, { email_ccs }, { collaborator_ids: [email_ccs[0]?.user_id] }])
       assert.equal((await api.put(`/api/v2/tickets/${ticket.id}`, { ticket: change })).status, 403, JSON.stringify(change))
@@ -139,7 +139,7 @@ for (const kind of ['switched', 'light']) {
   })
 
   test(`a light agent (${kind}) creates tickets, and edits those they requested, except for the status`, async () => {
-    const { id: self, api } = quiet[kind] as Quiet
+    const { id: self, api } = privateOnlyAgents[kind] as Quiet
     const customer = await make.user()
     const made = await api.post('/api/v2/tickets', {
       ticket: { subject: 'For them', comment: { body: 'Hello', public: true }, requester_id: customer.id, priority: 'low', tags: ['a'] },
@@ -155,8 +155,8 @@ for (const kind of ['switched', 'light']) {
 }
 
 test('an agent who may edit but comments only in private edits tickets, and merges them with private comments', async () => {
-  const { api } = quiet.editor as Quiet
-  const [source, target] = [await seenTicket(), await seenTicket()]
+  const { api } = privateOnlyAgents.editor as Quiet
+  const [source, target] = [await visibleTicket(), await visibleTicket()]
   assert.equal((await api.put(`/api/v2/tickets/${target.id}`, { ticket: { priority: 'high' } })).status, 200)
   const said = { target_comment: 'Merged', target_comment_is_public: true, source_comment: 'Merged', source_comment_is_public: true }
   assert.equal((await api.post(`/api/v2/tickets/${target.id}/merge`, { ids: [source.id], ...said })).status, 200)

@@ -49,7 +49,7 @@ async function count(ctx: Context, filter: TicketFilter) {
  * Lists nested under another record, each with its filter. `id` is that of the record, which `exists` checks.
  * @source docs/reference/tickets.md §1.2
  */
-const BELOW = [
+const NESTED = [
   {
     path: '/api/v2/organizations/:id/tickets',
     summary: "List an organization's tickets",
@@ -85,7 +85,7 @@ const BELOW = [
 /** Nested lists contain archived tickets, too, unless the query excludes them. */
 const ARCHIVE = { exclude_archived: Flag }
 
-const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }) => [
+const nestedRoutes: AnyRoute[] = NESTED.flatMap(({ path, summary, exists, filter }) => [
   route({
     method: 'GET',
     path,
@@ -96,9 +96,9 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     answer: SomeTickets,
     async handle(ctx, input) {
       const { id } = input.params
-      const asked = { ...filter(id), archived: !input.query.exclude_archived }
+      const filters = { ...filter(id), archived: !input.query.exclude_archived }
       const [answer] = await allOf(
-        () => list(ctx, asked, input),
+        () => list(ctx, filters, input),
         () => exists(ctx, id),
       )
       return answer
@@ -114,9 +114,9 @@ const belowRoutes: AnyRoute[] = BELOW.flatMap(({ path, summary, exists, filter }
     answer: CountAnswer,
     async handle(ctx, { params, query }) {
       const { id } = params as { id: number }
-      const asked = { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }
+      const filters = { ...filter(id), archived: !(query as { exclude_archived?: boolean }).exclude_archived }
       const [answer] = await allOf(
-        () => count(ctx, asked),
+        () => count(ctx, filters),
         () => exists(ctx, id),
       )
       return answer
@@ -216,7 +216,7 @@ export const ticketListRoutes: AnyRoute[] = [
       return list(ctx, { type: 'problem', subject_has, archived: true }, input, PROBLEM_SORTING)
     },
   }),
-  ...belowRoutes,
+  ...nestedRoutes,
 ]
 
 function filterOf(query: { external_id?: string; start_time?: string }): TicketFilter {

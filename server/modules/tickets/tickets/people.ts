@@ -1,7 +1,7 @@
 /** The people a ticket write refers to, loaded before it is validated: by id, by e-mail address, or newly created. */
 import type { TSchema } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { isRestricted, seesPerson } from '../../../permissions/people_scope.ts'
+import { isRestricted, canSeeUser } from '../../../permissions/people_scope.ts'
 import { Forbidden, RecordInvalid } from '../../../errors.ts'
 import { readValue } from '../../../http/read_input.ts'
 import { Flag, Id, input as members, Text } from '../../../http/shape.ts'
@@ -37,20 +37,20 @@ export const MOST_PARTICIPANTS = 48
 export type PersonFilter = (person: Person) => boolean
 
 /** For writes that follow from another write, and for people that were checked before. */
-export const EVERYBODY: PersonFilter = () => true
+export const ANYONE: PersonFilter = () => true
 
 /** The people the caller can see, and those already on the ticket: clients send back what they have read. */
 export function visiblePeople(ctx: Context, before?: TicketState): PersonFilter {
-  if (!isRestricted(ctx)) return EVERYBODY
-  const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NAMES_NOBODY
+  if (!isRestricted(ctx)) return ANYONE
+  const { requester_id, submitter_id, assignee_id, email_cc_ids, follower_ids } = before ?? NO_PEOPLE
   const there = [requester_id, submitter_id, assignee_id, ...email_cc_ids, ...follower_ids]
-  return (person) => seesPerson(ctx, person) || there.includes(person.id)
+  return (person) => canSeeUser(ctx, person) || there.includes(person.id)
 }
 
-const NAMES_NOBODY = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
+const NO_PEOPLE = { requester_id: null, submitter_id: null, assignee_id: null, email_cc_ids: [], follower_ids: [] }
 
 /** The person, if the caller can refer to them. */
-const seen = (sight: PersonFilter, person: Person | undefined) => (person !== undefined && sight(person) ? person : undefined)
+const seen = (isVisible: PersonFilter, person: Person | undefined) => (person !== undefined && isVisible(person) ? person : undefined)
 
 type Named = number | string | Record<string, unknown>
 
@@ -58,13 +58,13 @@ type Named = number | string | Record<string, unknown>
  * A person as clients refer to them: an id, an e-mail address, or `{name, email, …}`, created if they do not exist.
  * @throws RecordInvalid when they cannot be created
  */
-async function personNamed(ctx: Context, given: Named, sight: PersonFilter): Promise<Person | undefined> {
+async function findPerson(ctx: Context, given: Named, isVisible: PersonFilter): Promise<Person | undefined> {
   const id = asId(given)
-  if (id !== undefined) return seen(sight, await personById(ctx, id))
+  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
   const details: Record<string, unknown> = isObject(given) ? given : { email: given }
   const address = asAddress(details.email)
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
-  if (known !== undefined) return seen(sight, known)
+  if (known !== undefined) return seen(isVisible, known)
   const called = typeof details.name === 'string' ? details.name : undefined
   return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
 }
@@ -100,29 +100,29 @@ async function makePerson(
   }
 }
 
-/** Loads all people a write refers to, of those in `sight`. @throws RecordInvalid when a requester cannot be created */
-export async function loadPeople(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<People> {
+/** Loads all people a write refers to, of those in `isVisible`. @throws RecordInvalid when a requester cannot be created */
+export async function loadPeople(ctx: Context, input: TicketInput, isVisible: PersonFilter): Promise<People> {
   const comment = typeof input.comment === 'object' ? input.comment : {}
-  const orWord = async (given: Named | null | undefined) =>
+  const personOrInput = async (given: Named | null | undefined) =>
     given === undefined || given === null || given === ''
       ? undefined
-      : ((await personNamed(ctx, given, sight)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
-  const requester = await orWord(input.requester_id ?? input.requester)
+      : ((await findPerson(ctx, given, isVisible)) ?? textOf(isObject(given) ? (given.email ?? given.name) : given))
+  const requester = await personOrInput(input.requester_id ?? input.requester)
   const [submitter, author, assignee] = await allOf(
-    () => orWord(input.submitter_id),
-    () => orWord(comment.author_id),
-    () => loadAssignee(ctx, input, sight),
+    () => personOrInput(input.submitter_id),
+    () => personOrInput(comment.author_id),
+    () => loadAssignee(ctx, input, isVisible),
   )
-  return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input, sight) }
+  return { requester, submitter, author, assignee, participants: await loadParticipants(ctx, input, isVisible) }
 }
 
-async function loadAssignee(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<Person | string | null | undefined> {
+async function loadAssignee(ctx: Context, input: TicketInput, isVisible: PersonFilter): Promise<Person | string | null | undefined> {
   if (input.assignee_id !== undefined)
-    return input.assignee_id === null ? null : (seen(sight, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
+    return input.assignee_id === null ? null : (seen(isVisible, await personById(ctx, input.assignee_id)) ?? String(input.assignee_id))
   if (input.assignee_email === undefined) return undefined
   return input.assignee_email === null || input.assignee_email === ''
     ? null
-    : (seen(sight, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
+    : (seen(isVisible, await personByEmail(ctx, input.assignee_email)) ?? input.assignee_email)
 }
 
 /** The key of a participant in {@link People.participants}. */
@@ -131,7 +131,7 @@ export function participantKey(given: Named): string {
   return textOf(given.user_id ?? given.user_email ?? given.email ?? given.name)
 }
 
-async function loadParticipants(ctx: Context, input: TicketInput, sight: PersonFilter): Promise<ReadonlyMap<string, Person>> {
+async function loadParticipants(ctx: Context, input: TicketInput, isVisible: PersonFilter): Promise<ReadonlyMap<string, Person>> {
   const found = new Map<string, Person>()
   const followers: readonly Named[] = input.followers ?? []
   const named: readonly Named[] = [
@@ -148,7 +148,7 @@ async function loadParticipants(ctx: Context, input: TicketInput, sight: PersonF
   for (const given of named) {
     const key = participantKey(given)
     if (key === '' || found.has(key)) continue
-    const person = await participantNamed(ctx, given, { mayBeNew: !followers.includes(given), sight })
+    const person = await participantNamed(ctx, given, { mayBeNew: !followers.includes(given), sight: isVisible })
     if (person !== undefined) found.set(key, person)
   }
   return found
@@ -161,15 +161,15 @@ async function loadParticipants(ctx: Context, input: TicketInput, sight: PersonF
 async function participantNamed(
   ctx: Context,
   given: Named,
-  { mayBeNew, sight }: { readonly mayBeNew: boolean; readonly sight: PersonFilter },
+  { mayBeNew: canCreate, sight: isVisible }: { readonly mayBeNew: boolean; readonly sight: PersonFilter },
 ): Promise<Person | undefined> {
   const entry: Record<string, unknown> = isObject(given) ? given : { user_id: given, email: given }
   const id = asId(entry.user_id)
-  if (id !== undefined) return seen(sight, await personById(ctx, id))
+  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
   const address = asAddress(entry.user_email ?? entry.email)
   if (address === undefined || !isEmail(address)) return undefined
   const known = await personByEmail(ctx, address)
-  if (known !== undefined || !mayBeNew || entry.action === 'delete') return seen(sight, known)
+  if (known !== undefined || !canCreate || entry.action === 'delete') return seen(isVisible, known)
   const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
   return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { epochSeconds, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
-import { shownOnTicket } from '../../custom_data/custom_fields/types.ts'
+import { ticketFieldValue } from '../../custom_data/custom_fields/types.ts'
 import type { ListedTicket } from './list.ts'
 import type { TicketSetup } from './setup_store.ts'
 import { isMessaging } from './via.ts'
@@ -9,8 +9,8 @@ import type { Ticket } from './schema.ts'
 
 /** A ticket as JSON, members in the recorded order. @source docs/reference/tickets.md §1.1 */
 export function presentTicket(ctx: Context, row: ListedTicket, setup: TicketSetup): AnswerOf<typeof Ticket> {
-  const values: { id: number; value: ReturnType<typeof shownOnTicket> }[] = []
-  for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: shownOnTicket(row.custom_fields[field.id]) })
+  const values: { id: number; value: ReturnType<typeof ticketFieldValue> }[] = []
+  for (const field of setup.fields) if (!field.system) values.push({ id: field.id, value: ticketFieldValue(row.custom_fields[field.id]) })
   const { email_cc_ids, follower_ids } = row
   return {
     url: `${ctx.caller.base_url}/api/v2/tickets/${row.id}.json`,

@@ -3,7 +3,7 @@ import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { isCoupled, tagsOf } from '../../custom_data/custom_fields/tags.ts'
+import { hasCoupledTags, tagsOf } from '../../custom_data/custom_fields/tags.ts'
 import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
 import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
 import type { Status } from './row.ts'
@@ -110,7 +110,7 @@ export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
 function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly SetupField[]> {
   const found = new Map<string, SetupField[]>()
   for (const field of fields) {
-    const tags = field.type === 'checkbox' ? tagsOf(field, true) : isCoupled(field) ? field.options.map((option) => option.value) : []
+    const tags = field.type === 'checkbox' ? tagsOf(field, true) : hasCoupledTags(field) ? field.options.map((option) => option.value) : []
     for (const tag of tags) found.set(tag, [...(found.get(tag) ?? []), field])
   }
   return found

@@ -13,8 +13,8 @@ import { getTicket } from './store.ts'
  * problem. If that user may no longer act, or not with this credential, the remaining incidents stay unsolved, which is logged.
  * @throws AggregateError so that the job is run again for those that could not be solved
  */
-export async function solveIncidents(system: Context, payload: IncidentsPayload, { asked }: JobRun): Promise<void> {
-  const author = authorOf(payload, asked)
+export async function solveIncidents(system: Context, payload: IncidentsPayload, { asked: startedBy }: JobRun): Promise<void> {
+  const author = authorOf(payload, startedBy)
   let ended: AuthorityEnded | undefined
   const ids = await unsolvedIncidents(system, payload.problem_id)
   await eachInTransaction(system, ids, async (tx, id) => {
@@ -31,11 +31,12 @@ export async function solveIncidents(system: Context, payload: IncidentsPayload,
 }
 
 /** The actor who solves the incidents: the user who solved the problem; the system if that is an end user or there is no such user. */
-function authorOf(payload: IncidentsPayload, asked: StartedBy | undefined): (tx: Context) => Promise<Context> {
+function authorOf(payload: IncidentsPayload, startedBy: StartedBy | undefined): (tx: Context) => Promise<Context> {
   const from = { ticket_id: payload.problem_id, subject: payload.subject }
   const via: Via = { channel: payload.channel, source: { from, to: {}, rel: 'problem' } }
   return async (tx) => {
-    const ctx = asked === undefined || asked.kind === 'system' ? await asPerson(tx, payload.actor_id) : await contextAsStarted(tx, asked)
+    const ctx =
+      startedBy === undefined || startedBy.kind === 'system' ? await asPerson(tx, payload.actor_id) : await contextAsStarted(tx, startedBy)
     return { ...ctx, actor: ctx.actor.role === 'end-user' ? tx.actor : ctx.actor, via }
   }
 }

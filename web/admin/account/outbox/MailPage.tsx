@@ -9,7 +9,7 @@ import { Card, FormActions, FormBody } from '../../../ui/Card.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Facts, Letter } from '../../../ui/text.tsx'
+import { Facts, PlainTextBlock } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
@@ -65,7 +65,7 @@ function OneMail({ mail }: { mail: Mail }) {
             </>
           )}
         </Facts>
-        <Letter>{reveal.data?.body ?? mail.body}</Letter>
+        <PlainTextBlock>{reveal.data?.body ?? mail.body}</PlainTextBlock>
       </FormBody>
       <FormActions>
         {mail.hides_link && mail.state === 'kept' && reveal.data === undefined && (

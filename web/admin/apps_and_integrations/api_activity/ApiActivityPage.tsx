@@ -29,13 +29,13 @@ import type { ActivitySearch, Span } from './search.ts'
 /** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
   const { search, change } = useActivitySearch()
-  const asked = readSearch(search, currentTime())
+  const query = readSearch(search, currentTime())
   return (
     <Page
       title="API activity"
       trail={<MenuTrail path={paths.api_activity} />}
       intro="Every API call is counted: who made it, with what, from where, and how it went. Days are in UTC."
-      action={<DownloadLink href={activityAddress({ ...asked, format: 'csv' })}>Download CSV</DownloadLink>}
+      action={<DownloadLink href={activityAddress({ ...query, format: 'csv' })}>Download CSV</DownloadLink>}
     >
       <Choices search={search} change={change} />
       <FilterChips search={search} onChange={change} />

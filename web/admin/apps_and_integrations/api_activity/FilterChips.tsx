@@ -45,8 +45,8 @@ export function FilterChips({ search, onChange }: { search: ActivitySearch; onCh
 function Chip({ title, of, by, search, onRemove }: (typeof CHIPS)[number] & { search: ActivitySearch; onRemove: () => void }) {
   const own: ActivitySearch = { by }
   for (const name of of) if (search[name] !== undefined) own[name] = search[name]
-  const asked = { ...readSearch({ ...own, ...(search.days === undefined ? {} : { days: search.days }) }, currentTime()), per_page: '1' }
-  const { data } = useQuery({ ...activityQuery(asked), enabled: by !== 'endpoint' })
+  const query = { ...readSearch({ ...own, ...(search.days === undefined ? {} : { days: search.days }) }, currentTime()), per_page: '1' }
+  const { data } = useQuery({ ...activityQuery(query), enabled: by !== 'endpoint' })
   const value = of.flatMap((name) => search[name] ?? []).join(' ')
   const label = data?.activity[0]?.label ?? value
   return (

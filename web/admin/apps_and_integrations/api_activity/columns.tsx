@@ -7,7 +7,7 @@ import { paths } from '../../../paths.ts'
 import type { SortableColumn } from '../../../table/SortableTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
-import { insideOf } from './search.ts'
+import { drillDown } from './search.ts'
 import type { ActivitySearch } from './search.ts'
 
 const InsideLink = createLink(TextAnchor)
@@ -41,7 +41,7 @@ export function activityColumns(
 function Subject({ by, line, search }: { by: Grouping; line: ActivityLine; search: ActivitySearch }) {
   return (
     <div>
-      <InsideLink to={paths.api_activity} search={insideOf(by, line, search)}>
+      <InsideLink to={paths.api_activity} search={drillDown(by, line, search)}>
         <Breakable text={line.label} />
       </InsideLink>
       {line.detail && <SecondLine>{line.detail}</SecondLine>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSearch, insideOf, parseActivitySearch } from './search.ts'
+import { readSearch, drillDown, parseActivitySearch } from './search.ts'
 import type { ActivityLine } from '../../../api/types.ts'
 
 const nothing = {
@@ -35,11 +35,11 @@ test('the API is queried for whole days including today', () => {
 
 test('a caller links to its endpoints and an endpoint to its callers; filters are kept', () => {
   const token = line({ credential_kind: 'oauth', credential_id: 3, client_id: 7, user_id: 9 })
-  assert.deepEqual(insideOf('credential', token, { days: 7, page: 3, route: '/x' }), {
+  assert.deepEqual(drillDown('credential', token, { days: 7, page: 3, route: '/x' }), {
     ...{ by: 'endpoint', days: 7, credential_kind: 'oauth', credential_id: '3', route: '/x' },
   })
-  assert.deepEqual(insideOf('client', line({ client_id: 7 }), {}), { by: 'endpoint', client_id: '7' })
-  assert.deepEqual(insideOf('endpoint', line({ method: 'GET', route: '/x' }), { by: 'endpoint', client_id: '7' }), {
+  assert.deepEqual(drillDown('client', line({ client_id: 7 }), {}), { by: 'endpoint', client_id: '7' })
+  assert.deepEqual(drillDown('endpoint', line({ method: 'GET', route: '/x' }), { by: 'endpoint', client_id: '7' }), {
     ...{ client_id: '7', method: 'GET', route: '/x' },
   })
 })

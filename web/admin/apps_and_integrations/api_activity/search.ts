@@ -48,13 +48,13 @@ export function readSearch(search: ActivitySearch, today: number): ActivityQuery
 }
 
 /** Where a click on a row leads: to the endpoints of its caller, or to the callers of its endpoint. Filters are kept. */
-export function insideOf(by: Grouping, line: ActivityLine, search: ActivitySearch): ActivitySearch {
+export function drillDown(by: Grouping, line: ActivityLine, search: ActivitySearch): ActivitySearch {
   const { page: _page, sort: _sort, ...kept } = search
-  const told: ActivitySearch = {}
+  const filters: ActivitySearch = {}
   for (const name of FILTERS) {
     const value = line[name]
     // a token implies its client and its user
-    if (value !== null && !(line.credential_id !== null && (name === 'client_id' || name === 'user_id'))) told[name] = String(value)
+    if (value !== null && !(line.credential_id !== null && (name === 'client_id' || name === 'user_id'))) filters[name] = String(value)
   }
-  return parseActivitySearch({ ...kept, ...told, by: by === 'endpoint' ? 'credential' : 'endpoint' })
+  return parseActivitySearch({ ...kept, ...filters, by: by === 'endpoint' ? 'credential' : 'endpoint' })
 }

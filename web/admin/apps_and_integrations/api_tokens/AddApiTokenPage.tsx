@@ -26,7 +26,7 @@ export function AddApiTokenPage() {
   const showToast = useShowToast()
   // the user chose to leave: skip the leave guard
   const close = () => navigate({ to: paths.api_tokens, ignoreBlocker: true })
-  const forget = () => {
+  const reset = () => {
     create.reset()
     handOver.reset()
   }
@@ -59,7 +59,7 @@ export function AddApiTokenPage() {
                     allowed={groundsFor(duties)}
                     error={create.error ?? handOver.error}
                     isBusy={create.isPending || handOver.isPending}
-                    onForget={forget}
+                    onForget={reset}
                     onSave={save}
                     onHandOver={handOverTo}
                     onCancel={close}

@@ -38,14 +38,14 @@ interface TokenFormProps {
 }
 
 /** The form for what a token is for. The server validates; its errors are shown at the fields. */
-export function TokenForm({ allowed, error, isBusy, onForget, onSave, onHandOver, onCancel }: TokenFormProps) {
+export function TokenForm({ allowed, error, isBusy, onForget: onReset, onSave, onHandOver, onCancel }: TokenFormProps) {
   const [kept, setDraft] = useSavedDraft('api_token', emptyToken)
   const draft = allowed.includes(kept.ground) ? kept : { ...kept, ground: allowed[0] ?? kept.ground }
   // members edited since the last attempt: its errors no longer apply to them
   const [changed, setChanged] = useState<readonly string[]>([])
   const requestId = useRequestId(draft)
   const change = (part: Partial<TokenDraft>) => {
-    if (part.ground !== undefined) onForget()
+    if (part.ground !== undefined) onReset()
     setChanged([...changed, ...Object.keys(part).map((key) => MEMBERS[key] ?? key)])
     setDraft({ ...draft, ...part })
   }

@@ -88,8 +88,8 @@ const columns: readonly Column<RadarCaller>[] = [
 const InsideLink = createLink(TextAnchor)
 
 function insideOf({ credential_kind, credential_id, user_id }: RadarCaller): ActivitySearch {
-  const whose = credential_id === null ? { user_id: String(user_id ?? 0) } : { credential_id: String(credential_id) }
-  return { by: 'endpoint', credential_kind, ...whose }
+  const callerFilter = credential_id === null ? { user_id: String(user_id ?? 0) } : { credential_id: String(credential_id) }
+  return { by: 'endpoint', credential_kind, ...callerFilter }
 }
 
 function Caller({ caller }: { caller: RadarCaller }) {

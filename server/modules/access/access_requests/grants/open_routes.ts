@@ -1,6 +1,6 @@
 /** Opening a one-time secret. It is here because a second attempt to open it also revokes credentials of an integration. */
 import { ok, route, uncached } from '../../../../http/route.ts'
-import { disarmIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
+import { invalidateSecretOfIntegration, lockIntegrationOf } from '../../integrations/disarm.ts'
 import { openSharedSecret } from '../../shared_secrets/open.ts'
 import { presentSharedSecret } from '../../shared_secrets/present.ts'
 import { OpenBody, OpenedSecret } from '../../shared_secrets/schema.ts'
@@ -21,7 +21,7 @@ export const openSecretRoutes = [
     buckets: [OPENINGS],
     answer: OpenedSecret,
     async handle(ctx, { body }) {
-      const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: disarmIntegration })
+      const { row, value } = await openSharedSecret(ctx, body.open, { lock: lockIntegrationOf, disarm: invalidateSecretOfIntegration })
       return uncached(ok({ shared_secret: presentSharedSecret(ctx, row), value }))
     },
   }),

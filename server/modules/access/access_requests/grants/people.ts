@@ -1,7 +1,7 @@
 /** Who may handle the credential of an access request after it has been issued. */
 import { requireDuty } from '../../../../permissions/duties.ts'
 import type { Context } from '../../../../context.ts'
-import { requireApartFromValue } from '../separation.ts'
+import { requireValueSeparation } from '../separation.ts'
 import type { AccessRequestRow } from '../store.ts'
 
 /**
@@ -11,5 +11,5 @@ import type { AccessRequestRow } from '../store.ts'
  */
 export function requireEngineer(ctx: Context, request: AccessRequestRow): void {
   requireDuty(ctx, 'engineer')
-  requireApartFromValue(ctx, request)
+  requireValueSeparation(ctx, request)
 }

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { orNull } from '../../../../http/answer_shape.ts'
-import { Id, input, Moment, nothingBeside, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
+import { Id, input, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'
 import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
 import { Integration } from '../../integrations/schema.ts'
@@ -20,7 +20,7 @@ export const IssueInput = input({
 })
 export type IssueInput = Static<typeof IssueInput>
 /** Optional: without it all defaults apply. */
-export const IssueBody = input({ issue: IssueInput }, nothingBeside('issue'))
+export const IssueBody = input({ issue: IssueInput }, requireWrapperUnlessEmpty('issue'))
 
 export const HandOverInput = input({ value: Text, passphrase: Text })
 export type HandOverInput = Static<typeof HandOverInput>
@@ -28,7 +28,7 @@ export const HandOverBody = wrapped('hand_over', HandOverInput)
 
 export const RotationInput = input({ silent_days: Whole, passphrase: Text })
 export type RotationInput = Static<typeof RotationInput>
-export const RotationBody = input({ rotation: RotationInput }, nothingBeside('rotation'))
+export const RotationBody = input({ rotation: RotationInput }, requireWrapperUnlessEmpty('rotation'))
 
 /** `confirm`: the name of the integration, if the request has resulted in one. */
 export const RevocationInput = input({ reason: Text, confirm: Text })

@@ -1,5 +1,5 @@
 /** Reads and changes duties and managers. */
-import { requirePerson } from '../../../../permissions/duties.ts'
+import { requireInPerson } from '../../../../permissions/duties.ts'
 import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
 import { actorsTopic, readActor } from '../../../../auth/actors.ts'
 import { type Context, type Duty, inTransaction } from '../../../../context.ts'
@@ -27,7 +27,7 @@ export async function readAccessPerson(ctx: Context, userId: number): Promise<Ac
  */
 export async function changeAccessPerson(ctx: Context, userId: number, given: AccessPersonInput): Promise<AccessPersonRow> {
   requirePermission(ctx, 'access_person.manage')
-  requirePerson(ctx)
+  requireInPerson(ctx)
   return inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, userId)
     const before = await getAccessPerson(tx, userId)

@@ -12,7 +12,7 @@ import type { SetupGroup, TicketSetup } from '../setup_store.ts'
 /**
  * What the check needs besides the ticket. `problem` is the ticket with problem_id: undefined if none was sent, null if it does not exist.
  */
-export interface Surroundings {
+export interface CheckInputs {
   readonly input: TicketInput
   readonly people: People
   readonly setup: TicketSetup
@@ -30,7 +30,7 @@ export interface Surroundings {
 const invalid = (title: string): Problem => ({ description: `${title}: is invalid`, error: 'InvalidValue' })
 
 /** Problems of a ticket after everything has been applied; `before` is null for a new one. */
-export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Details {
+export function checkTicket(ctx: Context, before: TicketState | null, after: TicketState, at: CheckInputs): Details {
   const { input } = at
   const base: Problem[] = [
     ...checkChoices(ctx, before, after, at),
@@ -54,7 +54,7 @@ export function checkTicket(ctx: Context, before: TicketState | null, after: Tic
   return { ...checkRequester(before, at.people), ...(base.length > 0 ? { base } : {}) }
 }
 
-function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: Surroundings): Problem[] {
+function checkChoices(ctx: Context, before: TicketState | null, after: TicketState, at: CheckInputs): Problem[] {
   const { input } = at
   const problems: Problem[] = []
   const among = (value: string | null | undefined, allowed: readonly string[]) =>
@@ -99,7 +99,7 @@ function checkSwitches(ctx: Context, before: TicketState | null, after: TicketSt
 }
 
 /** Problems with people who were sent and do not exist, or cannot have the role they were sent for. */
-function checkNames({ people }: Surroundings): Problem[] {
+function checkNames({ people }: CheckInputs): Problem[] {
   const problems: Problem[] = []
   const { assignee, submitter, author } = people
   const staff = isPerson(assignee) && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments

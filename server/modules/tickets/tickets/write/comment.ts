@@ -25,7 +25,7 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
   const text = given.body ?? given.value ?? defaults.fallback ?? ''
   const hasFiles = uploadTokens(input).length > 0
   if (html.trim() === '' && text.trim() === '' && !(hasFiles && defaults.fallback === null)) return null
-  for (const one of [html, text]) ofPossibleLength(one)
+  for (const one of [html, text]) requireCommentLength(one)
   const isPublic = ctx.actor.only_private_comments ? false : (given.public ?? defaults.isPublic)
   const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
   if (content === null && !hasFiles) return null
@@ -33,7 +33,7 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
 }
 
 /** The text of a comment, unchanged. @throws RecordInvalid when it is too long */
-export function ofPossibleLength(text: string): string {
+export function requireCommentLength(text: string): string {
   if (text.length <= LONGEST_BODY) return text
   throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
 }

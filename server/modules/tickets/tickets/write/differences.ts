@@ -1,7 +1,7 @@
 /** The events of an audit: Create for a new ticket, Change for each difference. Pure. @source docs/reference/tickets.md §1.3, §5 */
 import type { EventValue, TicketEventDraft } from '../../ticket_audits/event.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
-import { type FieldValue, shownOnTicket } from '../../../custom_data/custom_fields/types.ts'
+import { type FieldValue, ticketFieldValue } from '../../../custom_data/custom_fields/types.ts'
 import type { TicketState } from '../row.ts'
 
 /** Members of a ticket whose changes are audited, in the order of their events. */
@@ -43,7 +43,7 @@ function memberValue(state: TicketState, name: (typeof AUDITED_MEMBERS)[number])
 }
 /** The value of a custom field as audits contain it. */
 function fieldValue(value: FieldValue | undefined): EventValue {
-  const shown = shownOnTicket(value)
+  const shown = ticketFieldValue(value)
   return typeof shown === 'boolean' ? String(shown) : shown
 }
 

@@ -9,7 +9,7 @@ import { followUpVia } from '../via.ts'
 import { applyInput, blankTicket } from './apply_input.ts'
 import { newComment } from './comment.ts'
 import { inheritedTags, inherited, type Loaded } from './load.ts'
-import { checkClosed, requireMayChange } from './role_rights.ts'
+import { checkClosed, requireChangeAllowed } from './role_rights.ts'
 import type { TicketWrite } from './ticket_write.ts'
 import { newVoiceComment } from './voice.ts'
 
@@ -19,7 +19,7 @@ type Asked = Pick<TicketWrite, 'input' | 'options' | 'loaded'>
 export async function draftNew(ctx: Context, given: Asked, source: TicketRow | null): Promise<TicketWrite> {
   const { input, options, loaded } = given
   const { people } = loaded
-  const asked = await askedOfNew(ctx, input, loaded, { source, isImport: options.finish !== undefined })
+  const asked = await requestedTicket(ctx, input, loaded, { source, isImport: options.finish !== undefined })
   // the submitter is the author of the first comment, unless an author is sent
   const authorId = isPerson(people.author) ? people.author.id : (input.submitter_id ?? ctx.actor.id)
   const comment = firstComment(ctx, input, authorId, asked.is_public)
@@ -45,7 +45,7 @@ export function draftChange(ctx: Context, before: TicketRow, given: Asked): Tick
   const comment = newVoiceComment(ctx, input, authorId) ?? newComment(ctx, input, { authorId, isPublic, fallback: null })
   const rated = options.rating === undefined ? {} : { satisfaction_rating: options.rating }
   const asked = { ...applyInput(ctx, before, input, { ...loaded, isNew: false }), ...rated }
-  if (options.follows !== true) requireMayChange(ctx, before, asked, input)
+  if (options.follows !== true) requireChangeAllowed(ctx, before, asked, input)
   return { ...given, before, after: commented(ctx, before, asked, comment), comment, author_role: authorRole(ctx, people, authorId) }
 }
 
@@ -56,7 +56,7 @@ function firstComment(ctx: Context, input: TicketInput, authorId: number, isPubl
   return comment !== null && mustShow ? { ...comment, public: true } : comment
 }
 
-async function askedOfNew(
+async function requestedTicket(
   ctx: Context,
   input: TicketInput,
   loaded: Loaded,

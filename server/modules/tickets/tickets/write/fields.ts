@@ -8,7 +8,7 @@ import type { Problem } from '../../../../errors.ts'
 import { idOf, isObject } from '../../../../lib/json.ts'
 import { normalTags } from '../../../../lib/tags.ts'
 import { findTargets } from '../../../custom_data/lookups/lookup_store.ts'
-import { coupledTags, isCoupled, tagsOf } from '../../../custom_data/custom_fields/tags.ts'
+import { coupledTags, hasCoupledTags, tagsOf } from '../../../custom_data/custom_fields/tags.ts'
 import { FIELD_TYPES, type FieldValue, IGNORED, INVALID, readValue } from '../../../custom_data/custom_fields/types.ts'
 import type { TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
@@ -125,10 +125,10 @@ function coupled(
   })
   const tags = coupledTags(
     asked.tags,
-    set.filter(({ field }) => isCoupled(field)),
+    set.filter(({ field }) => hasCoupledTags(field)),
     new Set(others),
   )
-  return { custom_fields, tags: followTags(before.tags, tags, { custom_fields, values, setup }) }
+  return { custom_fields, tags: setFieldsByTags(before.tags, tags, { custom_fields, values, setup }) }
 }
 
 interface Following {
@@ -138,7 +138,11 @@ interface Following {
 }
 
 /** Sets and clears the fields that were not set, by the tags that were added and removed; returns the resulting tags. */
-function followTags(before: readonly string[], after: readonly string[], { custom_fields, values, setup }: Following): readonly string[] {
+function setFieldsByTags(
+  before: readonly string[],
+  after: readonly string[],
+  { custom_fields, values, setup }: Following,
+): readonly string[] {
   const [was, is] = [new Set(before), new Set(after)]
   const fieldsOf = (tag: string) => (setup.fieldsByTag.get(tag) ?? []).filter((field) => !values.has(field.id))
   for (const tag of before)

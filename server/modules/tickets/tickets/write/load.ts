@@ -1,14 +1,14 @@
 /** Everything a ticket write needs, loaded before anything is decided. */
 import { type Context, inTransaction } from '../../../../context.ts'
 import { NotFound } from '../../../../errors.ts'
-import { findingTwins } from '../../../../http/unique_values.ts'
+import { retryOnDuplicate } from '../../../../http/unique_values.ts'
 import { allOf } from '../../../../lib/all_of.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import { readFields, type SentFields } from './fields.ts'
 import { loadPeople, type People, type PersonFilter } from '../people.ts'
 import { type Person, personById } from '../people_store.ts'
 import { isSolving } from './required.ts'
-import { homeOf } from './routing_store.ts'
+import { organizationDefaults } from './routing_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from '../setup_store.ts'
@@ -68,7 +68,7 @@ function touchesOthers(input: TicketInput): boolean {
 
 /** Runs a write, in a transaction when it needs one. */
 export function scoped<Result>(ctx: Context, input: TicketInput, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  return touchesOthers(input) ? findingTwins(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
+  return touchesOthers(input) ? retryOnDuplicate(ctx, ['email'], () => inTransaction(ctx, work)) : work(ctx)
 }
 
 /** The organizations of a ticket's requester, read only if the write sets an organization. */
@@ -83,8 +83,8 @@ export async function organizationsOf(ctx: Context, input: TicketInput, requeste
  */
 export async function solverOf(ctx: Context, before: TicketState | null, asked: TicketState): Promise<Person | null> {
   const { actor, account } = ctx
-  const mayBe = account.settings.tickets.assign_on_solve && actor.role !== 'end-user' && actor.id > 0
-  if (!mayBe || !isSolving(before, asked)) return null
+  const canBeAssigned = account.settings.tickets.assign_on_solve && actor.role !== 'end-user' && actor.id > 0
+  if (!canBeAssigned || !isSolving(before, asked)) return null
   const person = await personById(ctx, actor.id)
   return person === undefined || person.only_private_comments ? null : person
 }
@@ -92,7 +92,7 @@ export async function solverOf(ctx: Context, before: TicketState | null, asked: 
 /** The group that new tickets of an organization are assigned to. @source docs/reference/people.md §4 */
 export async function organizationGroup(ctx: Context, input: TicketInput, organizationId: number | null): Promise<number | null> {
   if (input.group_id !== undefined || organizationId === null) return null
-  return (await homeOf(ctx, organizationId)).group_id
+  return (await organizationDefaults(ctx, organizationId)).group_id
 }
 
 /**
@@ -103,7 +103,7 @@ export async function inheritedTags(ctx: Context, { requester_id, organization_i
   if (!ctx.account.settings.users.tagging || requester_id < 1) return []
   const [person, organization] = await allOf(
     () => personById(ctx, requester_id),
-    () => (organization_id === null ? undefined : homeOf(ctx, organization_id)),
+    () => (organization_id === null ? undefined : organizationDefaults(ctx, organization_id)),
   )
   return [...(person?.tags ?? []), ...(organization?.tags ?? [])]
 }

@@ -33,7 +33,7 @@ export const NO_METRICS = {
 type Measured = Pick<TicketState, keyof typeof NO_METRICS>
 
 /** The parts of a write that are measured besides the ticket: its time and its comment. `role` is the author's. */
-export interface Occasion {
+export interface Write {
   readonly now: Timestamp
   readonly comment: { readonly public: boolean; readonly author_id: number } | null
   readonly role: Role
@@ -47,13 +47,13 @@ const isOver = (status: Status) => status === 'solved' || status === 'closed'
 export function measure(
   before: TicketState | null,
   after: TicketState,
-  occasion: Occasion,
+  occasion: Write,
 ): { readonly after: TicketState; readonly metric_events: readonly MetricEvent[] } {
   const { now } = occasion
-  const isReply = before !== null && speaks(occasion)
+  const isReply = before !== null && isPublicReply(occasion)
   const isGiven = (key: 'group_id' | 'assignee_id') => after[key] !== null && after[key] !== before?.[key]
   const solved = after.status === 'solved' && before?.status !== 'solved'
-  const { clocks, events } = wind(before, after, occasion)
+  const { clocks, events } = advanceClocks(before, after, occasion)
   const counters: Omit<Measured, keyof Waits> = {
     group_stations: after.group_stations + (isGiven('group_id') ? 1 : 0),
     assignee_stations: after.assignee_stations + (isGiven('assignee_id') ? 1 : 0),
@@ -82,30 +82,30 @@ function waits(before: TicketState, now: Timestamp): Waits {
 }
 
 /** What a write does to a clock: it runs, pauses, or its cycle is done. `anew`: the cycle is done and the next one begins. */
-type Fate = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
+type ClockChange = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
 
-type FateOf = (before: TicketState | null, after: TicketState, occasion: Occasion) => Fate
+type FateOf = (before: TicketState | null, after: TicketState, occasion: Write) => ClockChange
 
 /** True when staff adds a public comment. */
-const speaks = ({ comment, role }: Occasion) => comment?.public === true && role !== 'end-user'
+const isPublicReply = ({ comment, role }: Write) => comment?.public === true && role !== 'end-user'
 
 /** The rule of each metric's clock. @source docs/reference/tickets.md §7.1 */
-const FATES: Readonly<Record<Metric, FateOf>> = {
+const CLOCK_RULES: Readonly<Record<Metric, FateOf>> = {
   // from a customer's first public comment to the next one of staff; staff who requests for themselves counts as a customer
   reply_time: (before, after, occasion) => {
     if (occasion.comment?.public !== true) return 'as it was'
     const asks = before === null && occasion.comment.author_id === after.requester_id
-    return speaks(occasion) && !asks ? 'done' : 'runs'
+    return isPublicReply(occasion) && !asks ? 'done' : 'runs'
   },
   requester_wait_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' ? 'pauses' : 'runs'),
   agent_work_time: (_before, { status }) => (isOver(status) ? 'done' : status === 'pending' || status === 'hold' ? 'pauses' : 'runs'),
   resolution_time: (_before, { status }) => (isOver(status) ? 'done' : 'runs'),
   // from one public comment of staff to the next
-  periodic_update_time: (_before, { status }, occasion) => (isOver(status) ? 'done' : speaks(occasion) ? 'anew' : 'as it was'),
+  periodic_update_time: (_before, { status }, occasion) => (isOver(status) ? 'done' : isPublicReply(occasion) ? 'anew' : 'as it was'),
   // the same, without the time spent waiting for the customer
   pausable_update_time: (before, { status }, occasion) => {
     if (isOver(status)) return 'done'
-    if (speaks(occasion)) return status === 'pending' ? 'anew, paused' : 'anew'
+    if (isPublicReply(occasion)) return status === 'pending' ? 'anew, paused' : 'anew'
     const [, , , done] = before?.metric_clocks.pausable_update_time ?? NEVER
     if (done) return 'as it was'
     return status === 'pending' ? 'pauses' : 'runs'
@@ -113,7 +113,7 @@ const FATES: Readonly<Record<Metric, FateOf>> = {
 }
 
 /** Advances all clocks by a write. A ticket older than its clocks is measured from its next write. */
-function wind(before: TicketState | null, after: TicketState, occasion: Occasion): { clocks: Clocks; events: MetricEvent[] } {
+function advanceClocks(before: TicketState | null, after: TicketState, occasion: Write): { clocks: Clocks; events: MetricEvent[] } {
   const clocks: { [name in Metric]?: Clock } = { ...before?.metric_clocks }
   const events: MetricEvent[] = []
   const begins = Object.keys(clocks).length === 0
@@ -123,7 +123,7 @@ function wind(before: TicketState | null, after: TicketState, occasion: Occasion
       now: epochSeconds(occasion.now),
       tell: (type, instance_id, seconds) => events.push({ metric, instance_id, type, ...(seconds === undefined ? {} : { seconds }) }),
     }
-    const clock = turned(clocks[metric] ?? NEVER, FATES[metric](before, after, occasion), turn)
+    const clock = turned(clocks[metric] ?? NEVER, CLOCK_RULES[metric](before, after, occasion), turn)
     if (clock !== NEVER) clocks[metric] = clock
   }
   return { clocks, events }
@@ -137,7 +137,7 @@ interface Turn {
   tell(type: MetricEvent['type'], instance: number, seconds?: number): void
 }
 
-function turned(clock: Clock, fate: Fate, turn: Turn): Clock {
+function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
   const [instance, seconds, since, done] = clock
   switch (fate) {
     case 'as it was':

@@ -22,7 +22,7 @@ const STATUS: readonly (keyof TicketState)[] = ['status', 'custom_status_id']
  * Refuses a change that the caller's role does not allow. A value that is sent unchanged is no change. An agent limited to private comments
  * cannot change the requester of an existing ticket, whatever the role: as the requester they would comment publicly. @throws Forbidden
  */
-export function requireMayChange(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
+export function requireChangeAllowed(ctx: Context, before: TicketState, asked: TicketState, input: TicketInput): void {
   const { role, role_configuration, only_private_comments } = ctx.actor
   if (role !== 'agent') return
   const differs = (key: keyof TicketState) => JSON.stringify(before[key]) !== JSON.stringify(asked[key])

@@ -4,18 +4,18 @@ import type { Context } from '../../../../context.ts'
 import { fixed } from '../../../../db/builder.ts'
 
 /** What a new ticket gets from its organization. */
-export interface OrganizationHome {
+export interface OrganizationDefaults {
   readonly group_id: number | null
   readonly tags: readonly string[]
 }
 
-const NONE: OrganizationHome = { group_id: null, tags: [] }
+const NONE: OrganizationDefaults = { group_id: null, tags: [] }
 const home =
-  fixed<OrganizationHome>(`select (select g.id from groups g where g.account_id = $1 and g.id = o.group_id and not g.deleted) as group_id, o.tags
+  fixed<OrganizationDefaults>(`select (select g.id from groups g where g.account_id = $1 and g.id = o.group_id and not g.deleted) as group_id, o.tags
   from organizations o where o.account_id = $1 and o.id = $2`)
 
 /** What a new ticket gets from its organization; nothing if the organization does not exist. */
-export async function homeOf(ctx: Context, organizationId: number): Promise<OrganizationHome> {
+export async function organizationDefaults(ctx: Context, organizationId: number): Promise<OrganizationDefaults> {
   const found = await ctx.services.cache.load(actorsTopic(ctx.account.id), `organization-home:${organizationId}`, () =>
     ctx.services.database.first(home(ctx.account.id, organizationId)),
   )

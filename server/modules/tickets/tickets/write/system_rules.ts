@@ -5,7 +5,7 @@ import type { Status, TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 
 /** What the rules need besides the ticket. */
-export interface Circumstances {
+export interface RuleInputs {
   readonly setup: TicketSetup
   readonly groups: readonly SetupGroup[]
   /** The assignee that was sent with this write, if any. */
@@ -21,7 +21,7 @@ export interface Circumstances {
 }
 
 /** Derives problem, group, assignee and status from the request, and records the times of changes. `before` is null for a new ticket. */
-export function applySystemRules(ctx: Context, before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+export function applySystemRules(ctx: Context, before: TicketState | null, asked: TicketState, at: RuleInputs): TicketState {
   return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
 }
 
@@ -31,7 +31,7 @@ function keepProblem(asked: TicketState): TicketState {
 }
 
 /** Keeps group and assignee consistent. @source docs/reference/tickets.md §3.3 */
-function placeAssignee(asked: TicketState, before: TicketState | null, at: Circumstances): TicketState {
+function placeAssignee(asked: TicketState, before: TicketState | null, at: RuleInputs): TicketState {
   const { assignee, groups } = at
   const assigneeNamed = assignee !== null && assignee.id === asked.assignee_id && asked.assignee_id !== before?.assignee_id
   let { group_id, assignee_id } = asked
@@ -46,18 +46,18 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: Circu
 }
 
 /** The group of a ticket with a new assignee: the one sent, the present one if they belong to it, else theirs. */
-function groupWith(assignee: Person, group_id: number | null, { groupNamed }: Circumstances): number | null {
+function groupWith(assignee: Person, group_id: number | null, { groupNamed }: RuleInputs): number | null {
   if (groupNamed || (group_id !== null && assignee.group_ids.includes(group_id))) return group_id
   return assignee.default_group_id ?? assignee.group_ids[0] ?? group_id
 }
 
 /** @source docs/reference/account.md §7 */
-function assignSolver(asked: TicketState, at: Circumstances): TicketState {
+function assignSolver(asked: TicketState, at: RuleInputs): TicketState {
   if (at.solver === null || asked.assignee_id !== null) return asked
   return { ...asked, assignee_id: at.solver.id, group_id: groupWith(at.solver, asked.group_id, at) }
 }
 
-function moveStatus(before: TicketState | null, asked: TicketState, at: Circumstances): TicketState {
+function moveStatus(before: TicketState | null, asked: TicketState, at: RuleInputs): TicketState {
   const to = (status: Status): TicketState => ({ ...asked, status, custom_status_id: defaultStatusId(at.setup, status) })
   const untouched = asked.status === (before?.status ?? 'new')
   if (untouched && asked.status === 'new' && asked.assignee_id !== null && asked.assignee_id !== before?.assignee_id) return to('open')

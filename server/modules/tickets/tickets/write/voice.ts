@@ -2,7 +2,7 @@
 import type { Context } from '../../../../context.ts'
 import { readableTime } from '../../../../lib/clock.ts'
 import { contentFromText } from '../../ticket_comments/content.ts'
-import { ofPossibleLength } from './comment.ts'
+import { requireCommentLength } from './comment.ts'
 import type { TicketInput, VoiceInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 
@@ -18,7 +18,7 @@ export function newVoiceComment(ctx: Context, input: TicketInput, authorId: numb
     id: 0,
     author_id: authorId,
     public: ctx.actor.only_private_comments ? false : (isPublic ?? true),
-    ...contentFromText(ofPossibleLength(body || sentences(call))),
+    ...contentFromText(requireCommentLength(body || sentences(call))),
     type: 'VoiceComment',
     data,
   }
