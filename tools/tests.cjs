@@ -14,7 +14,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
 /** The maximum number of files in one process. Importing the application costs a second of processor time, which they share. */
 const MOST_FILES = 20
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
-const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$/
+const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/db\/builder\.test\.ts$/
 /** Matches the sweeps: tests that `npm test` runs on a sample only. */
 const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
 /** The sweeps that take longest. */
@@ -85,8 +85,8 @@ function moduleOf(files) {
   const suites = files.map((file) => `await suite(${JSON.stringify(file)}, () => import(${urlOf(file)}))`)
   const text = [
     "import { suite } from 'node:test'",
-    `import { holdEndings } from ${urlOf('test/at_end.ts')}`,
-    'const endAll = holdEndings()',
+    `import { deferEndings } from ${urlOf('test/at_end.ts')}`,
+    'const endAll = deferEndings()',
     ...suites,
     'await endAll()',
     '',

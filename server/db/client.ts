@@ -35,11 +35,7 @@ export interface Db {
   readonly fate: 'open' | 'committed' | 'undone'
   /** Runs `work` in one transaction; inside a transaction, in the same one. */
   transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>
-  /**
-   * Keeps `item` until the transaction's work is done; then `lastAct` is called once with all items kept for it, just before the commit.
-   * For locks that must be taken last.
-   * @throws Error outside a transaction
-   */
+  /** Calls `lastAct` once with all its items just before the commit: for locks that must be taken last. @throws Error outside a transaction */
   beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void
 }
 

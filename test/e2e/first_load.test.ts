@@ -9,7 +9,7 @@ import { signIn, tokensPath, useBrowser } from './story.ts'
 const tell = useBrowser()
 /** Kilobytes of compressed code; an increase needs a reason. */
 const MOST_FOR_SIGNING_IN = 195
-const MOST_FOR_API_TOKENS = 225
+const MOST_FOR_API_TOKENS = 230
 
 /** Opens a URL with an empty cache; returns the names of the loaded scripts and their compressed size. */
 async function loadOf(page: Page, path: string, heading: string): Promise<{ names: string[]; kilobytes: number }> {

@@ -62,7 +62,12 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     { table: 'user_identities', like: `user_id = ${person}`, set: { value: "'crowd' || $n || '@example.org'" } },
     byIds('brands', { ...own, subdomain: "'crowd-' || $n" }),
     { table: 'tickets', like: `external_id = '${tag}-t'`, set: TICKETS(records) },
-    { table: 'tickets', like: `external_id = '${tag}-t'`, set: { ...TICKETS(records), deleted_at: MOMENT }, begin: SECOND },
+    {
+      table: 'tickets',
+      like: `external_id = '${tag}-t'`,
+      set: { ...TICKETS(records), deleted_at: MOMENT, deleted_by_id: '1' },
+      begin: SECOND,
+    },
     byIds('ticket_texts', {
       ticket_id: COPY,
       words: "search_words(1, 'crowd ' || $n % 7)",

@@ -27,7 +27,7 @@ const MOST_STUCK = 20
 type Update = Pick<AccessRequestUpdate, 'topic' | 'done' | 'todo'> & { readonly body?: string }
 
 /** What each audience has to do next, by the state that the request has reached. */
-const TODO_BY_STATE: Readonly<Record<string, Partial<Record<Audience, Todo>>>> = {
+const WORK_BY_STATE: Readonly<Record<string, Partial<Record<Audience, Todo>>>> = {
   manager_approved: { provisioners: 'review' },
   security_reviewed: { provisioners: 'decide' },
   accepted: { engineers: 'issue', requester: 'wait_for_engineer' },
@@ -46,7 +46,7 @@ export async function notifyOfStep(tx: Context, step: Step, request: AccessReque
   for (const audience of step.tells) {
     const people = (await audienceOf(tx, audience, request)).filter((id) => !notified.has(id))
     for (const id of people) notified.add(id)
-    const todo = TODO_BY_STATE[request.state]?.[audience] ?? 'nothing'
+    const todo = WORK_BY_STATE[request.state]?.[audience] ?? 'nothing'
     await mailPeople(tx, request, people, { topic: request.state, done: { text: step.done }, todo, body })
   }
 }
