@@ -13,6 +13,8 @@ const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
 const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
 /** The maximum number of files in one process. Importing the application costs a second of processor time, which they share. */
 const MOST_FILES = 20
+/** How long a process may go on after its last test. */
+const END_LIMIT_MS = 30_000
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
 const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/db\/builder\.test\.ts$/
 /** Matches the sweeps: tests that `npm test` runs on a sample only. */
@@ -89,6 +91,8 @@ function moduleOf(files) {
     'const endAll = deferEndings()',
     ...suites,
     'await endAll()',
+    // a failed test may leave a server open, which would keep the process alive for ever
+    `setTimeout(() => process.exit(process.exitCode ?? 1), ${END_LIMIT_MS}).unref()`,
     '',
   ].join('\n')
   const folder = join(CACHE, 'test_groups')

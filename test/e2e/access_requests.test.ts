@@ -351,7 +351,7 @@ test('an administrator names another manager for a request, and an engineer who 
     await page.getByRole('button', { name: 'Hand over' }).click()
     await page.getByLabel('Token', { exact: true }).fill('something else')
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
-    await page.getByText('Is not that of the token issued for this access request').waitFor()
+    await page.getByText('Does not match the token issued for this access request').waitFor()
     await page.getByLabel('Token', { exact: true }).fill(token)
     await page.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -181,7 +181,7 @@ test('an administrator sets up a provider, and an agent signs in through its own
       await dialog.getByText('Link people by their verified e-mail address').click()
       await dialog.getByRole('button', { name: 'Add' }).click()
       await dialog.getByText('Must be an https:// address without a query').waitFor()
-      await dialog.getByText('Name at least one').waitFor()
+      await dialog.getByText('At least one is required').waitFor()
       await assertAccessible(page, 'the form of a provider')
       await dialog.getByLabel('Issuer').fill(oidc.issuer)
       await dialog.getByLabel('Domains whose addresses').fill('example.com')
