@@ -60,7 +60,7 @@ const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']
 const ONE_RECORD = ['tickets/tickets', 'tickets/tickets/write', 'tickets/ticket_audits', 'tickets/ticket_comments']
 /** Folders of modules that others share and that have no routes of their own. */
 const SHARED: readonly string[] = ['custom_data/custom_fields', 'custom_data/lookups']
-/** The modules, each above those it may import. */
+/** The modules, each after those it may import. */
 const MODULES = [
   'common',
   'account',
@@ -272,7 +272,7 @@ function listed(module: string, bullet: string): string[] {
   return [...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 }
 
-test('a module imports modules below it, and of those what their README offers; the README lists exactly that', () => {
+test('a module imports modules before it in the list, and of those what their README offers; the README lists exactly that', () => {
   assert.deepEqual(readdirSync(join(ROOT, 'server/modules')).sort(), [...MODULES].sort())
   const across = imports.filter(
     ({ from, to }) => moduleOf(from) !== undefined && moduleOf(to) !== undefined && moduleOf(from) !== moduleOf(to),
