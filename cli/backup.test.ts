@@ -19,7 +19,7 @@ const place = makeDataDir('deskhand-backup-')
 const [origin, plain, whole] = [join(place, 'origin'), join(place, 'plain.backup'), join(place, 'whole.backup')]
 const BYTES = randomBytes(300_000)
 
-/** The writes acknowledged before the backup began. */
+/** Ids and marks of the writes that were acknowledged before the backup began. */
 let promised: Pick<Ledger, 'promised' | 'jobs'>
 let content_path = ''
 

@@ -1,4 +1,4 @@
-/** The command line. Thin: each command is an act of the server. Not here: any rule of the product. */
+/** The command line. Each command calls one function of the server; product rules do not belong here. */
 import { Command, Option } from 'commander'
 import { ConfigError } from '../server/config.ts'
 import { explain } from '../server/explain.ts'
@@ -23,8 +23,8 @@ program.on('option:version', () => {
 
 program
   .command('serve')
-  .description('start the server; what it reads from the environment stands in docs/operations.md')
-  .option('--workers <count>', 'web processes on the one port; the same as WEB_CONCURRENCY')
+  .description('start the server; its environment variables are listed in docs/operations.md')
+  .option('--workers <count>', 'number of web processes that share the port; same as WEB_CONCURRENCY')
   .action(async ({ workers }: { workers?: string }) => {
     if (workers !== undefined) process.env.WEB_CONCURRENCY = workers
     await import('../server/main.ts')
@@ -40,9 +40,9 @@ instance
   .option('--host <host>', 'a host name of its own, beside the subdomain')
   .option('--owner-email <email>', "the owner's e-mail address", 'admin@example.com')
   .option('--owner-name <name>', "the owner's name", 'Administrator')
-  .option('--owner-password <password>', 'made and shown once when not given')
+  .option('--owner-password <password>', 'generated and printed once if omitted')
   .option('--unlimited', 'no rate limits: for tests')
-  .description('make an instance with everything a fresh one has')
+  .description('create an instance with the default records')
   .action(async (subdomain: string, options) => say(await createInstance(subdomain, options)))
 instance
   .command('list')
@@ -56,15 +56,15 @@ instance
 instance
   .command('drop')
   .argument('<subdomain>')
-  .requiredOption('--yes', 'really remove it with everything it holds')
-  .description('remove an instance and everything it holds, for good')
+  .requiredOption('--yes', 'confirm the deletion of the instance and its data')
+  .description('permanently delete an instance and its data')
   .action(async (subdomain: string) => say(await dropInstance(subdomain)))
 
 program
   .command('doctor')
   .option('--deep', 'read every byte of every file')
   .option('--json', 'print the findings as JSON')
-  .description('say what is wrong with the installation, and what to do; changes nothing; ends with code 1 when something is broken')
+  .description('diagnose the installation and suggest fixes; changes nothing; exits with code 1 if a check fails')
   .action(async (options) => {
     const { text, is_well } = await (await import('./doctor.ts')).doctor(options)
     say(text)
@@ -77,18 +77,18 @@ program
   .command('reset-password')
   .requiredOption('--instance <subdomain>')
   .option('--email <email>', 'of another administrator, instead of the owner')
-  .option('--password <password>', 'made and shown once when not given')
-  .option('--drop-factor', 'take away the second factor, too')
-  .description('set a password for who has lost it, and end all their sessions; recorded in the audit log')
+  .option('--password <password>', 'generated and printed once if omitted')
+  .option('--drop-factor', 'also remove the second factor')
+  .description('set a new password for the owner or another administrator and end their sessions; recorded in the audit log')
   .action(async (options) => say(await (await import('./owner.ts')).resetPassword(options)))
 
 program
   .command('secret')
   .description('the secret that stored tokens are hashed with')
   .command('accept')
-  .requiredOption('--yes', 'really give up what was stored under another one')
+  .requiredOption('--yes', 'confirm the loss of everything stored under another secret')
   .description(
-    'take the secret that is here, in DESKHAND_SECRET or DATA_DIR/secret, as the one of the database. What was stored under another is lost: every API token, OAuth client and token and session, and everything sealed: second factors, secrets of identity providers, integrations and targets, one-time secrets',
+    'use the current secret (DESKHAND_SECRET or DATA_DIR/secret) for the database from now on. What was stored under another is lost: every API token, OAuth client and token and session, and everything sealed: second factors, secrets of identity providers, integrations and targets, one-time secrets',
   )
   .action(async () => say(await (await import('./secret.ts')).acceptSecret()))
 
@@ -104,14 +104,14 @@ jobs
   .argument('[id]')
   .option('--instance <subdomain>', 'with --failed: those of one instance; with the id of a bulk job as the API names it: its instance')
   .option('--failed', 'all that have failed for good')
-  .description('start failed jobs again; bulk jobs go on behind the last item they have done')
+  .description('start failed jobs again; bulk jobs continue after their last finished item')
   .action(async (id: string | undefined, options) => say(await retryJobs(id, options)))
 
-const audit = program.command('audit').description('the audit log: take it out, say where it stands, prove it off line')
+const audit = program.command('audit').description('the audit log: export it, print its head, verify an export offline')
 audit
   .command('head')
   .requiredOption('--instance <subdomain>')
-  .description('print where the chain stands, as <position>:<hash>: keep it where nobody of the installation can change it')
+  .description("print the head of the chain as <position>:<hash>; store it outside the installation's control")
   .action(async ({ instance }: { instance: string }) => say(await auditHead(instance)))
 audit
   .command('export')
@@ -121,36 +121,36 @@ audit
 audit
   .command('verify')
   .requiredOption('--file <file>', 'an export; - reads from standard input')
-  .option('--head <position:hash>', 'a head that was published: the export must hold it')
-  .option('--after <position:hash>', 'for a part of the log: the head it goes on from')
-  .description('prove an export, without a database; ends with code 1 and names the first wrong line')
+  .option('--head <position:hash>', 'a published head that the export must contain')
+  .option('--after <position:hash>', 'for a partial export: the head before its first entry')
+  .description('verify an export without a database; exits with code 1 and prints the first invalid line')
   .action(async (options: Parameters<typeof verifyAudit>[0]) => say(await verifyAudit(options)))
 
 program
   .command('backup')
-  .argument('<file>', 'where to; must not be there yet')
-  .option('--include-secret', 'put the secret in, too: then the file alone brings everything back, to whoever has it')
+  .argument('<file>', 'the file to write; must not exist')
+  .option('--include-secret', 'include the secret; anyone who has the file can then restore everything')
   .description('write the whole installation, database and files, to one file; the server may run meanwhile')
   .action(async (file: string, options) => say(await backup(file, options)))
   .command('verify')
   .argument('<file>')
-  .description('prove a backup, without a database')
+  .description('verify a backup without a database')
   .action(async (file: string) => say(await verifyBackup(file)))
 program
   .command('restore')
   .argument('<file>', 'what `deskhand backup` has written')
-  .option('--keep-files', 'the files are where they belong already: bring back the database only')
-  .option('--other-secret', 'go on without the secret of the backup: tokens, sessions and sealed values in it are lost')
-  .description('bring a backup back into an empty DATA_DIR or an empty database; proves all of it before anything is written')
+  .option('--keep-files', 'the files are already in place: restore the database only')
+  .option('--other-secret', "continue without the backup's secret: its tokens, sessions and encrypted values become unusable")
+  .description('restore a backup into an empty DATA_DIR or database; verifies it first')
   .action(async (file: string, options) => say(await restore(file, options)))
 
 program
   .command('seed')
   .requiredOption('--instance <subdomain>')
   .option('--tickets <count>', 'how many tickets; beyond 300 they are made like the first ones, fast', '300')
-  .option('--random <seed>', 'the same number tells the same story', '1')
-  .option('--force', 'also where others have made something')
-  .description('fill an instance with a small invented company that looks alive')
+  .option('--random <seed>', 'random seed: the same number generates the same data', '1')
+  .option('--force', 'even if the instance already has other data')
+  .description('fill an instance with sample data of an invented company')
   .action(async (options: Parameters<typeof import('./seed.ts').seedInstance>[0]) =>
     say(await (await import('./seed.ts')).seedInstance(options)),
   )
@@ -171,17 +171,17 @@ program
 program
   .command('generate')
   .option('--check', 'write nothing; fail when something is stale')
-  .description('write what is generated: schema.sql, tables.ts, docs/routes.txt')
+  .description('write the generated files: migrations/schema.sql, server/db/tables.ts, docs/routes.txt, docs/api/coverage.md')
   .action(async ({ check }: { check?: boolean }) => {
     const { staleFiles, writeGenerated } = await import('./generate.ts')
     if (check !== true) return writeGenerated()
     const stale = await staleFiles()
     if (stale.length > 0) throw new AccountError(`Stale: ${stale.join(', ')}. Run: deskhand generate`)
-    say('All generated files are fresh.')
+    say('All generated files are up to date.')
   })
 program
   .command('examples <folder>')
-  .option('--anew', 'choose anew where an example already fits')
+  .option('--anew', 'replace examples that still fit')
   .description('choose the examples of the API reference from what tests have recorded')
   .action(async (folder: string, { anew }: { anew?: boolean }) => {
     say(await (await import('./examples.ts')).writeExamples(folder, anew === true))

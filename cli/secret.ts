@@ -1,4 +1,4 @@
-/** The command that accepts another secret as the database's own. */
+/** The command that binds the database to the current secret. */
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/client.ts'
 import { acceptInstallationSecret } from '../server/check_installation_secret.ts'

@@ -24,12 +24,16 @@ const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.cjs', '*.md']
   .split('\n')
   .filter((path) => path !== '' && !path.startsWith('docs/reference/') && path !== 'CHANGELOG.md')
 
-/** The lines of a file that people read: comments and titles of tests, or all of a document. */
+/** Files whose strings are what the API reference and the command line say. */
+const PUBLISHED = /^server\/modules\/api_reference\/openapi\/(?:members|notes|topics)|^cli\/deskhand\.ts$/
+
+/** The lines of a file that people read: comments, summaries of routes and titles of tests, or all of a document. */
 function* words(path: string): Generator<[number, string]> {
   for (const [index, line] of readFileSync(join(ROOT, path), 'utf8').split('\n').entries()) {
-    const said = path.endsWith('.md')
-      ? line
-      : (/^\s*(?:\/\*\*?|\*|\/\/)(.*)$|\s\/\/ (.*)$|^\s*test\((.*)$/.exec(line)?.slice(1).join(' ') ?? '')
+    const said =
+      path.endsWith('.md') || PUBLISHED.test(path)
+        ? line
+        : (/^\s*(?:\/\*\*?|\*|\/\/)(.*)$|\s\/\/ (.*)$|^\s*(?:test\(|summary: )(.*)$/.exec(line)?.slice(1).join(' ') ?? '')
     yield [index + 1, said.replaceAll(QUOTED, '')]
   }
 }

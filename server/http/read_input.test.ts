@@ -59,7 +59,7 @@ const taken: readonly [name: string, shape: TSchema, sent: unknown, read: unknow
   ['Moment', Moment, null, null],
 ]
 for (const [name, shape, sent, expected] of taken) {
-  test(`${name} takes ${JSON.stringify(sent)} as ${JSON.stringify(expected)}`, () => {
+  test(`${name} reads ${JSON.stringify(sent)} as ${JSON.stringify(expected)}`, () => {
     assert.deepEqual(read(shape, sent), expected)
   })
 }

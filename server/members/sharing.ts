@@ -1,6 +1,6 @@
 /**
  * One port for several web processes: the leader accepts connections and passes them to the members in turn. The leader keeps its own
- * handle of a connection until the member has confirmed it, so that a member that dies before does not lose the connection. Node's own
+ * handle of a connection until the member has confirmed it, so that the connection is not lost if the member exits before that. Node's own
  * cluster module releases such a connection without closing it, so that its client waits forever.
  * @source https://github.com/nodejs/node/issues/21746, https://nodejs.org/api/child_process.html#subprocesssendmessage-sendhandle-options-callback
  */
@@ -15,14 +15,14 @@ import { makeWaitingConnections } from './waiting_connections.ts'
 const TIMES = {
   /** A connection that no member has taken by then is closed. */
   wait_ms: 15_000,
-  /** After this time a member is queried for an unconfirmed connection; also the timeout of its reply, and the pause after a miss. */
+  /** After this time a member is asked about an unconfirmed connection; also the timeout of its reply, and the pause after a miss. */
   patience_ms: 1000,
 }
 
 /** The shared port, once it is open. */
 export interface SharedPort {
   readonly address: AddressInfo
-  /** Accepts no more connections. Those accepted are passed to members first. */
+  /** Stops accepting connections; resolves once the accepted ones are passed to members, or after `wait_ms`. */
   close(): Promise<void>
 }
 

@@ -50,7 +50,7 @@ const HOSTS = {
 }
 
 for (const [what, host] of Object.entries(HOSTS))
-  test(`an internal address is not reached as ${what}`, async () => {
+  test(`an internal address written as ${what} is refused`, async () => {
     const before = reached
     await assert.rejects(guarded.fetch(`http://${host}:${port}/`), OutboundRefused)
     await assert.rejects(guarded.fetch(`https://${host}:${port}/`), OutboundRefused)

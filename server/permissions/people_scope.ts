@@ -1,5 +1,5 @@
 /**
- * Whether a caller can see a user or an organization: once in memory, once as SQL, side by side. Checked wherever a user is shown, or
+ * Whether a caller can see a user or an organization: as a check in memory and as the same condition in SQL. Checked wherever a user is shown, or
  * referred to by an id or an address. The users of a ticket are visible to everyone who can see the ticket; only visible users can be
  * added to it.
  * @source docs/reference/people.md §4, §8
@@ -24,7 +24,7 @@ export function canSeeUser(ctx: Context, person: ScopedPerson): boolean {
   return !isRestricted(ctx) || person.role !== 'end-user' || person.organization_ids.some((id) => ctx.actor.organization_ids.includes(id))
 }
 
-/** The same as a condition on the table of users, under the name it has in the statement; null = all. */
+/** The same as a condition on the table of users, with the table's alias in the statement; null if all users are visible. */
 export function userScope(ctx: Context, table: 'users' | 'u' = 'users'): RawBuilder<boolean> | null {
   if (!isRestricted(ctx)) return null
   return sql<boolean>`(${sql.ref(`${table}.role`)} <> 'end-user' or exists (select 1 from organization_memberships m

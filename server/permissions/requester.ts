@@ -4,7 +4,7 @@ import { isStaff } from './permissions.ts'
 import { sharedOrganizations } from './shared_store.ts'
 
 /**
- * The context for viewing one request, or those of others. An agent sees the tickets they can see; an end user their own,
+ * The caller's context for viewing a request they need not own, or lists of them. An agent sees the tickets they can see; an end user their own,
  * those they are copied on, and those of organizations that share them. @source docs/reference/tickets.md §9; docs/reference/people.md §4
  */
 export async function asViewer(ctx: Context): Promise<Context> {

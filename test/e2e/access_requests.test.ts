@@ -1,4 +1,4 @@
-// Access requests in the browser, as worded in docs/reference/specification.md §5.6: each user signs in and does their part.
+// Access requests in the browser, following docs/reference/specification.md §5.6: each user signs in and takes their step.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

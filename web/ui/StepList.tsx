@@ -5,7 +5,7 @@ import { StatusTag } from './StatusTag.tsx'
 import { SecondLine } from './text.tsx'
 import { narrow } from './theme.tsx'
 
-/** One item of a set-up checklist: its name with a link, why it matters, and whether it is done. */
+/** One item of a set-up checklist. */
 export interface SetUpEntry {
   key: string
   title: ReactNode

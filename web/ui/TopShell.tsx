@@ -16,7 +16,7 @@ interface TopShellProps {
   children: ReactNode
 }
 
-/** The simple frame of users who are not administrators: the sections in a bar at the top, the page below it. */
+/** The page frame for users who are not administrators: the sections in a bar at the top, the page below it. */
 export function TopShell({ places: sections, name, exit: signOutButton, children }: TopShellProps) {
   return (
     <Frame>

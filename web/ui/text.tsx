@@ -17,7 +17,7 @@ export const SecondLine = styled.div`
   overflow-wrap: anywhere;
 `
 
-/** A technical value: part of a token, an identifier. */
+/** A technical value in monospace, such as an identifier or part of a token. */
 export const Mono = styled.code`
   font-size: 12px;
   color: ${palette.sand[800]};
@@ -30,7 +30,7 @@ export const LongMono = styled(Mono)`
   overflow-wrap: anywhere;
 `
 
-/** The name of a record that is not a link. */
+/** A record's name in medium weight, where it is not a link. */
 export const Strong = styled.span`
   font-weight: 500;
   overflow-wrap: anywhere;

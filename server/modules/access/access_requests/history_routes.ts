@@ -25,7 +25,7 @@ export const accessRequestHistoryRoutes = [
     method: 'GET',
     path: '/api/v2/access_requests/:id/events',
     name: 'access_requests/events/index',
-    summary: 'List what has happened to an access request',
+    summary: 'List the events of an access request',
     scope: '',
     query: listQuery({}),
     answer: Type.Object({ events: Type.Array(AccessRequestEvent) }),

@@ -14,7 +14,7 @@ export interface Candidate {
   readonly duties: readonly Duty[]
 }
 
-/** What the computation needs besides the request. `secret_waits`: its one-time secret has not been opened and still can be. */
+/** The facts besides the request that decide who can take its steps. `secret_waits`: the request's one-time secret is unopened and can still be opened. */
 export interface StepContext {
   readonly people: readonly Candidate[]
   readonly access: Settings['access']

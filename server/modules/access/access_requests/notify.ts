@@ -1,4 +1,4 @@
-/** Who gets a mail about an access request, and with what input. */
+/** Sends the mails about access requests: to whom, and with which content. */
 import type { Context } from '../../../context.ts'
 import { findUserIdsWithDuty } from './people/store.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'

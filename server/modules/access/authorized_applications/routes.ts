@@ -26,7 +26,7 @@ export const authorizedApplicationRoutes = [
     method: 'GET',
     path: all,
     name: 'deskhand/authorized_applications/index',
-    summary: 'List the applications that hold OAuth tokens of the caller, with scopes and last use',
+    summary: 'List the applications that the caller has authorized',
     scope: '',
     query: listQuery({}),
     answer: Type.Object({ authorized_applications: Type.Array(AuthorizedApplication) }),
@@ -39,7 +39,7 @@ export const authorizedApplicationRoutes = [
     method: 'DELETE',
     path: `${all}/:id`,
     name: 'deskhand/authorized_applications/destroy',
-    summary: 'Revoke every OAuth token that an application holds of the caller',
+    summary: "Revoke all of an application's OAuth tokens for the caller",
     scope: '',
     async handle(ctx, { params }) {
       await revokeApplication(ctx, params.id)

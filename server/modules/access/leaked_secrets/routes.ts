@@ -8,7 +8,7 @@ export const leakedSecretRoutes = [
     method: 'POST',
     path: '/api/v2/deskhand/leaked_secrets',
     name: 'leaked_secrets/create',
-    summary: 'Report secrets that were found in the open; those of this instance are revoked',
+    summary: 'Report leaked secrets; those issued by this instance are revoked',
     scope: null,
     anonymous: true,
     body: LeakedSecretsBody,

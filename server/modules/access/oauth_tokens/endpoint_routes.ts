@@ -17,7 +17,7 @@ export const oauthEndpointRoutes = [
     method: 'POST',
     path: '/oauth/tokens',
     name: 'oauth_tokens/grant',
-    summary: 'Grant an access token; takes JSON or a form',
+    summary: 'Grant an access token (JSON or form body)',
     body: GrantBody,
     answer: Grant,
     handle: async (ctx, { body, authorization }) =>
@@ -28,12 +28,12 @@ export const oauthEndpointRoutes = [
     method: 'POST',
     path: '/oauth/revoke',
     name: 'oauth_tokens/revoke_by_client',
-    summary: 'End a token of the client that calls; takes JSON or a form',
+    summary: 'Revoke a token of the calling client (JSON or form body)',
     body: TokenBody,
     answer: Revocation,
     async handle(ctx, { body, authorization }) {
       await revokeByClient(ctx, body, authorization)
-      return uncached(ok({})) // by the standard clients ignore the body, but some expect JSON
+      return uncached(ok({})) // RFC 7009 §2.2 has clients ignore the body, but some expect JSON
     },
   }),
   route({
@@ -41,7 +41,7 @@ export const oauthEndpointRoutes = [
     method: 'POST',
     path: '/oauth/introspect',
     name: 'oauth_tokens/introspect',
-    summary: 'Tell a client what a token of its own is good for; takes JSON or a form',
+    summary: 'Introspect a token of the calling client (JSON or form body)',
     body: TokenBody,
     answer: Introspection,
     handle: async (ctx, { body, authorization }) => uncached(ok(await introspect(ctx, body, authorization))),

@@ -43,7 +43,7 @@ export const sharedSecretRoutes = [
     method: 'POST',
     path: '/api/v2/shared_secrets',
     name: 'shared_secrets/create',
-    summary: 'Send a value to one person, to be read once; the answer alone holds its link',
+    summary: 'Create a one-time secret for one user; its link is shown only in this response',
     scope: '',
     body: SharedSecretBody,
     answer: Type.Object({ shared_secret: CreatedSharedSecret }),

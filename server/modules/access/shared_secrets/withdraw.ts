@@ -1,4 +1,4 @@
-/** Reads one-time secrets, and withdraws unopened ones. */
+/** Shows one-time secrets without their value, and withdraws unopened ones. */
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'

@@ -46,7 +46,7 @@ export const accountSettingsRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/settings',
     name: 'deskhand/settings/show',
-    summary: 'Show the settings that only this product has: rate limit, clock, token policy',
+    summary: 'Show the Deskhand settings: rate limit, clock, token policy',
     scope: '',
     answer: InstanceSettingsAnswer,
     async handle(ctx) {
@@ -58,7 +58,7 @@ export const accountSettingsRoutes = [
     method: 'PUT',
     path: '/api/v2/deskhand/settings',
     name: 'deskhand/settings/update',
-    summary: 'Change the settings that only this product has: rate limit, clock, token policy',
+    summary: 'Update the Deskhand settings: rate limit, clock, token policy',
     scope: '',
     body: InstanceSettingsBody,
     answer: InstanceSettingsAnswer,

@@ -11,7 +11,7 @@ export const brandLogoRoutes = [
     method: 'PUT',
     path: '/api/v2/brands/:id/logo',
     name: 'brands/logo',
-    summary: 'Give a brand a logo',
+    summary: "Upload a brand's logo",
     scope: 'brands',
     files: 'form',
     admits: (ctx) => requirePermission(ctx, 'brand.manage'),

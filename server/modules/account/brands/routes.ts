@@ -53,7 +53,7 @@ export const brandRoutes = [
     method: 'GET',
     path: '/api/v2/brands/check_host_mapping',
     name: 'brands/check_host_mapping',
-    summary: 'Check whether a host points to a subdomain',
+    summary: 'Check a host mapping for a subdomain',
     scope: 'brands',
     query: HostMappingQuery,
     answer: HostMapping,

@@ -30,7 +30,7 @@ export const Brand = Type.Object({
   user_separation: text,
 })
 
-/** Where a host points. `cname` is null when it points nowhere; `reason` says why it will not do. */
+/** The result of a host-mapping check. `cname` is null if the host has no DNS record; `reason` says why the mapping is invalid. */
 export const HostMapping = Type.Object({
   is_valid: flag,
   reason: Type.Optional(text),

@@ -66,7 +66,7 @@ export const holidayRoutes = [
     method: 'DELETE',
     path: `${PATH}/:id`,
     name: 'business_hours/holidays/destroy',
-    summary: 'Remove a holiday of a schedule',
+    summary: 'Delete a holiday from a schedule',
     scope: '',
     async handle(ctx, { params }) {
       await removeHoliday(ctx, params.schedule_id, params.id)

@@ -74,7 +74,7 @@ export const scheduleRoutes = [
     method: 'PUT',
     path: `${PATH}/:id/workweek`,
     name: 'business_hours/schedules/workweek',
-    summary: "Change the hours of a schedule's week",
+    summary: "Update a schedule's weekly intervals",
     scope: '',
     body: WorkweekBody,
     answer: OneWorkweek,

@@ -19,7 +19,7 @@ export const dynamicContentRoutes = [
     method: 'GET',
     path: PATH,
     name: 'dynamic_content/items/index',
-    summary: 'List items of dynamic content',
+    summary: 'List dynamic content items',
     scope: 'dynamic_content',
     query: listQuery({}),
     answer: SomeItems,

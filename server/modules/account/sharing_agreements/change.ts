@@ -7,7 +7,7 @@ import type { AgreementInput } from './schema.ts'
 import { type AgreementRow, deleteAgreement, getAgreement, insertAgreement, updateStatus } from './store.ts'
 
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-/** The statuses an administrator may set; `failed` is set only by the sharing itself. @source docs/reference/other.md §5 */
+/** The statuses an administrator may set; only the sharing process sets `failed`, and this server has none. @source docs/reference/other.md §5 */
 const SETTABLE = ['accepted', 'declined', 'pending', 'inactive']
 
 const audit = (tx: Context, action: 'create' | 'update' | 'destroy', row: AgreementRow, change_description: string) =>

@@ -66,7 +66,7 @@ export const sharingAgreementRoutes = [
     method: 'DELETE',
     path: '/api/v2/sharing_agreements/:id',
     name: 'sharing_agreements/destroy',
-    summary: 'End a sharing agreement',
+    summary: 'Delete a sharing agreement',
     scope: '',
     async handle(ctx, { params }) {
       await removeAgreement(ctx, params.id)

@@ -3,54 +3,53 @@
  */
 export const NOTES: Readonly<Record<string, string>> = {
   'GET /api/v2/tickets':
-    'Lists what the caller may see, the oldest first, without deleted tickets. For a copy that is kept up to date use the incremental export instead.',
+    'Lists the tickets that the caller may see, oldest first, without deleted ones. To keep a copy up to date, use the incremental export.',
   'POST /api/v2/tickets':
-    'The first comment is `comment.body`, or `comment.html_body`. The requester is named by `requester_id`, or by `requester` with `name` and `email`, who is made when nobody has that address. Without either it is the caller.',
+    'The first comment is `comment.body`, or `comment.html_body`. Name the requester by `requester_id`, or by `requester` with `name` and `email`; a user is created if none has that address. Without either, the caller is the requester.',
   'PUT /api/v2/tickets/:id':
-    'Only what is sent is changed. A `comment` is added as a new one. With `safe_update: true` and `updated_stamp` the change is refused with 409 when somebody else was faster. A closed ticket cannot be changed.',
+    'Only what is sent is changed. A `comment` is added as a new one. With `safe_update: true` and `updated_stamp` the change is refused with 409 if the ticket was changed in the meantime. A closed ticket cannot be changed.',
   'DELETE /api/v2/tickets/:id': 'The ticket can be restored under Deleted tickets for 30 days.',
   'PUT /api/v2/tickets/update_many':
-    'With `ids` every ticket gets the same change; without, the body is a list of tickets, each with its `id`. The answer is a job: see its status for what became of each.',
-  'POST /api/v2/tickets/create_many': 'At most 100 tickets. The answer is a job: see its status for what became of each.',
+    'With `ids` every ticket gets the same change; without `ids`, the body is a list of tickets, each with its `id`. The response is a job status with the result of each ticket.',
+  'POST /api/v2/tickets/create_many': 'At most 100 tickets. The response is a job status with the result of each ticket.',
   'DELETE /api/v2/tickets/destroy_many': 'At most 100 tickets. The answer is a job.',
   'GET /api/v2/tickets/show_many': 'At most 100 tickets; those that do not exist are left out.',
   'POST /api/v2/tickets/:id/merge':
     'The tickets named in `ids` are closed; their last comments are copied to this one. The answer is a job.',
   'GET /api/v2/tickets/:ticket_id/comments':
-    'The oldest comment first; `sort_order=desc` turns that round. Comments are written by updating the ticket.',
+    'The oldest comment first; `sort_order=desc` reverses the order. Comments are written by updating the ticket.',
   'GET /api/v2/ticket_audits':
     'The newest first. It is paged by `cursor` and `limit`: `before_url` leads to older audits, `after_url` to newer ones.',
-  'POST /api/v2/users': 'An address that is taken is refused; use `create_or_update` to have that user changed instead.',
+  'POST /api/v2/users': 'An e-mail address already in use is refused; `create_or_update` updates that user instead.',
   'POST /api/v2/users/create_or_update':
     'Finds the user by `external_id` or `email`. Answers 201 when one was made and 200 when one was changed.',
-  'GET /api/v2/users/me': 'Answers without credentials, too: then it is the anonymous user with id `null`. So a wrong token shows at once.',
+  'GET /api/v2/users/me': 'Without credentials it returns the anonymous user, whose id is `null`; so it can be used to check a token.',
   'PUT /api/v2/users/:id': 'Only what is sent is changed. One user can be changed five times a minute.',
-  'DELETE /api/v2/users/:id':
-    'Ends the user’s sessions and credentials. To remove their data for good, delete them among the Deleted users.',
-  'PUT /api/v2/users/:id/merge': 'The user in the path goes and all of theirs becomes the other’s. It cannot be undone.',
+  'DELETE /api/v2/users/:id': 'Ends the user’s sessions and credentials. To remove their data for good, use Deleted users.',
+  'PUT /api/v2/users/:id/merge': 'The user in the path is deleted, and everything they own moves to the other user. This cannot be undone.',
   'GET /api/v2/users/search': 'By `query`, in the query language of searches, or by `external_id`.',
   'GET /api/v2/search':
-    'One list of tickets, users, organizations and groups; `result_type` tells which each is. At most 1,000 results can be reached: use the export for more.',
+    'One list of tickets, users, organizations and groups; `result_type` tells which each is. Only the first 1,000 results are returned; use the export for more.',
   'GET /api/v2/search/export': 'All results of one type, with cursors: give `filter[type]`.',
-  'GET /api/v2/search/count': 'Few are counted exactly, many about.',
+  'GET /api/v2/search/count': 'Small counts are exact, large counts approximate.',
   'GET /api/v2/incremental/tickets/cursor':
     'Begin with `start_time`; go on with `after_url`, and stop when `end_of_stream` is true. Keep the last cursor for the next time. Deleted tickets are there, too, with the status `deleted`.',
   'GET /api/v2/incremental/tickets':
     'Paged by time: go on with `end_time` as the next `start_time`. The same ticket may come twice. Prefer the one with cursors.',
   'GET /api/v2/incremental/users/cursor': 'Begin with `start_time`; go on with `after_url` until `end_of_stream` is true.',
   'POST /api/v2/uploads':
-    'Give the name as `filename`. The answer has the `token` that a comment names in `uploads`. Several files under one token: give the `token` of the first with the others. What is not used within three days is removed.',
-  'GET /api/v2/job_statuses/:id': 'Ask again until `status` is `completed` or `failed`. `results` has a line for each item.',
+    'Give the name as `filename`. The answer has the `token` that a comment names in `uploads`. To collect several files under one token, send the first file’s `token` with the others. What is not used within three days is removed.',
+  'GET /api/v2/job_statuses/:id': 'Poll until `status` is `completed` or `failed`. `results` has one object per item.',
   'POST /oauth/tokens':
-    'The grants are `client_credentials`, `authorization_code` (with PKCE for public clients) and `refresh_token`. A refresh token can be used once.',
+    'The grants are `authorization_code` (with PKCE for public clients), `refresh_token`, `client_credentials` and, except on production instances, `password`. A refresh token can be used once.',
   'POST /oauth/revoke': 'Answers 200 for an unknown token, too.',
   'POST /api/v2/api_tokens':
     'The value is in the answer, this once. `description` is the address of the access request that the token is made for.',
-  'PUT /api/v2/deskhand/settings': 'Settings that are sent are changed, others stay. `clock` moves the time of this instance alone.',
+  'PUT /api/v2/deskhand/settings': 'Settings that are sent are changed, others stay. `clock` changes the time of this instance only.',
   'GET /api/v2/requests': 'The caller’s own requests.',
   'POST /api/v2/requests':
     'Without credentials, where the account allows it, the requester is named in `requester`, and the request may be suspended.',
-  'POST /api/v2/imports/tickets': 'Times and authors are those that are sent; nobody is notified and no rule acts on it.',
+  'POST /api/v2/imports/tickets': 'Times and authors are taken from the body; no notifications are sent and no rules run.',
   'GET /api/v2/autocomplete/tags': 'The name must have at least two characters.',
   'PUT /api/v2/ticket_fields/:id':
     'Options of a dropdown are replaced as a whole: those that are left out are removed. Name an option’s `id` to keep it.',

@@ -41,7 +41,7 @@ export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, s
     parameters: parametersOf(route, example?.path),
     ...requestBody(route, example, schemas),
     responses: {
-      [example?.status ?? usualStatus(route)]: { description: 'Done', ...answer(route, example, schemas) },
+      [example?.status ?? usualStatus(route)]: { description: 'Success', ...answer(route, example, schemas) },
       ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
     },
     ...security(route),

@@ -17,7 +17,7 @@ export function descriptionOf(route: AnyRoute, refused: Refused): string {
 
 /** Who may call it. */
 function callers(route: AnyRoute, refused: Refused): string {
-  if (route.credentials === 'none') return 'anybody; no credentials of a user are read.'
+  if (route.credentials === 'none') return 'anyone; user credentials are ignored.'
   const scope = scopeOf(route)
   const needs = scope === null ? '' : ` An OAuth token needs ${scope}.`
   if (route.anonymous === true) return `anyone; the response depends on the credentials, if any are sent.${needs}`
@@ -28,7 +28,7 @@ function callers(route: AnyRoute, refused: Refused): string {
   }
   if (roles.has('bare agent'))
     return `${roles.has('end user') ? 'agents' : 'end users, and agents'} whose custom role allows it, and administrators.${needs}`
-  return `${roles.has('end user') ? 'agents and administrators' : 'everybody who has signed in'}.${needs}`
+  return `${roles.has('end user') ? 'agents and administrators' : 'every signed-in user'}.${needs}`
 }
 
 /** The scopes an OAuth token needs, as text; null when any scope is enough. */
@@ -42,16 +42,16 @@ function scopeOf(route: AnyRoute): string | null {
 function paging(route: AnyRoute): string[] {
   const shape = route.query as unknown
   if (!isObject(shape) || !isObject(shape.properties)) return []
-  if ('page[size]' in shape.properties && 'per_page' in shape.properties) return ['The answer comes in pages: see the guide to paging.']
+  if ('page[size]' in shape.properties && 'per_page' in shape.properties) return ['The response is paginated; see the guide to paging.']
   return []
 }
 
 function sending(route: AnyRoute): string[] {
   return [
-    ...(route.idempotent === true ? ['With an `Idempotency-Key` header a call that is repeated is done once.'] : []),
+    ...(route.idempotent === true ? ['A request repeated with the same `Idempotency-Key` header is executed once.'] : []),
     ...(route.files === 'body' ? ['The body is the file itself.'] : []),
-    ...(route.files === 'form' ? ['A form (`multipart/form-data`) with files is taken beside JSON.'] : []),
-    ...(route.json_only === true ? ['Only JSON is taken, no form.'] : []),
+    ...(route.files === 'form' ? ['Accepts `multipart/form-data` with files as well as JSON.'] : []),
+    ...(route.json_only === true ? ['Accepts JSON only, no form data.'] : []),
   ]
 }
 
@@ -66,7 +66,7 @@ function limits(route: AnyRoute): string[] {
   const each = (route.buckets ?? []).map(
     ({ limit, window_seconds, per }) => `${limit} calls in ${spell(window_seconds)}${per === undefined ? '' : PER[per]}`,
   )
-  return each.length === 0 ? [] : [`**Limit of its own:** ${each.join('; ')}.`]
+  return each.length === 0 ? [] : [`**Rate limit:** ${each.join('; ')}.`]
 }
 
 const spell = (seconds: number) => (seconds === 60 ? 'a minute' : seconds === 3600 ? 'an hour' : `${seconds / 60} minutes`)

@@ -45,7 +45,7 @@ export const attachmentRoutes = [
     method: 'GET',
     path: '/attachments/token/:token',
     name: 'attachments/content',
-    summary: 'Read the bytes of an attachment',
+    summary: 'Download an attachment',
     scope: null,
     anonymous: true,
     text_params: ['token'],

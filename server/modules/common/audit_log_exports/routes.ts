@@ -18,7 +18,7 @@ export const auditLogExportRoutes = [
     method: 'POST',
     path: '/api/v2/audit_logs/export',
     name: 'audit_logs/export',
-    summary: 'Export the audit log as CSV; the caller gets a mail with the link',
+    summary: 'Start a CSV export of the audit log; the download link is sent by e-mail',
     scope: 'auditlogs',
     access: 'read', // there is no scope to write the log
     query: AuditLogQuery,
@@ -45,7 +45,7 @@ export const auditLogExportRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/exports/:id/content',
     name: 'deskhand/audit_log_exports/content',
-    summary: 'Fetch an export of the audit log as CSV',
+    summary: 'Download a CSV export of the audit log',
     scope: 'auditlogs',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'audit_log.list')

@@ -25,7 +25,7 @@ export const auditChainRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/head',
     name: 'deskhand/audit_logs/head',
-    summary: "Show the head of the audit log's chain: the position and hash to publish",
+    summary: "Show the head of the audit log's hash chain",
     scope: 'auditlogs',
     answer: Type.Object({ head: ChainHead }),
     async handle(ctx) {
@@ -49,7 +49,7 @@ export const auditChainRoutes = [
     method: 'GET',
     path: '/api/v2/deskhand/audit_logs/:id',
     name: 'deskhand/audit_logs/show',
-    summary: 'Show an audit log with its details and its place in the chain',
+    summary: 'Show an audit log entry with its details and its position in the hash chain',
     scope: 'auditlogs',
     answer: Type.Object({ audit_log: WholeAuditLog }),
     async handle(ctx, { params }) {

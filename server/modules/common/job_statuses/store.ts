@@ -1,4 +1,4 @@
-/** Every statement on job statuses. */
+/** SQL of job statuses. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
@@ -14,7 +14,7 @@ export interface JobStatusRow {
   readonly total: number | null
   readonly progress: number | null
   readonly message: string | null
-  /** One row for each item; of a silent job only whether it succeeded. */
+  /** One object per item; for a job without item results (`silent`) only whether it succeeded. */
   readonly results: readonly Readonly<Record<string, unknown>>[] | { readonly success: boolean } | null
   readonly created_at: string
 }
@@ -43,7 +43,7 @@ const finish = fixed<unknown>(
     where account_id = $1 and id = $2`,
 )
 
-/** A job to insert; jobs queued by an earlier version have no description of their work. */
+/** A job to insert; jobs queued by an earlier version have no `work`. */
 export interface NewJob {
   readonly id: string
   readonly job_type: string
@@ -57,7 +57,7 @@ export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
   await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, asked, ctx.actor.id, ctx.now))
 }
 
-/** What a job is to do, and who requested it; undefined when nothing of it is left. */
+/** What a job has to do and for whom; undefined once it was cleared. */
 export async function findWork(ctx: Context, id: string): Promise<QueuedWork | undefined> {
   return (await ctx.db.first(work(ctx.account.id, id)))?.work
 }

@@ -6,7 +6,7 @@ import { hasProof, withoutProofs } from './proofs.ts'
 import type { Mail } from './schema.ts'
 import type { MailRow } from './store.ts'
 
-/** An outgoing mail as JSON, with links and credentials that are proofs hidden unless `as_written` is true. */
+/** An outgoing mail as JSON, with sign-in links and credentials hidden unless `as_written` is true. */
 export function presentMail(ctx: Context, row: MailRow, as_written = false): AnswerOf<typeof Mail> {
   const hides = !as_written && hasProof(row.body)
   return {

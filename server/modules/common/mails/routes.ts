@@ -52,7 +52,7 @@ export const mailRoutes = [
     method: 'POST',
     path: '/api/v2/deskhand/mails/:id/reveal',
     name: 'mails/reveal',
-    summary: 'Show a mail that could not be sent without a mail server, with the link in it',
+    summary: 'Show a mail with its links, on an instance without a mail server',
     scope: '',
     answer: OneMail,
     async handle(ctx, { params }) {

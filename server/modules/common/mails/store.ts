@@ -1,4 +1,4 @@
-/** Every statement on outgoing mails, except the removal of old ones. */
+/** SQL of outgoing mails, except the deletion of old ones. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'

@@ -91,7 +91,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       method: 'PUT',
       path: `${base}/reorder`,
       name: `${fields}/reorder`,
-      summary: `Put ${what}s into an order`,
+      summary: `Reorder ${what}s`,
       body: wrapped(`${field}_ids`, Ids),
       async handle(ctx, input) {
         await reorderProfileFields(ctx, holder, Object.values(input.body)[0] as number[])

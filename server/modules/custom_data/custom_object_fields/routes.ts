@@ -106,7 +106,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     method: 'PUT',
     path: `${list}/reorder`,
     name: 'custom_object_fields/reorder',
-    summary: 'Put the fields of a custom object into an order',
+    summary: 'Reorder the fields of a custom object',
     body: wrapped('custom_object_field_ids', Ids),
     async handle(ctx, { params, body }) {
       await reorderObjectFields(ctx, params.custom_object_key, body.custom_object_field_ids)
@@ -118,7 +118,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     method: 'GET',
     path: '/api/v2/custom_objects/:custom_object_key/limits/field_limit',
     name: 'custom_object_fields/limit',
-    summary: 'Show how many fields a custom object has and may have',
+    summary: 'Show the number and the limit of fields of a custom object',
     answer: Limits,
     async handle(ctx, { params }) {
       const fields = await own(ctx, params.custom_object_key)

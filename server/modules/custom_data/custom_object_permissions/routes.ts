@@ -63,7 +63,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${rules}/definitions`,
     name: 'custom_object_access_rules/definitions',
-    summary: 'List what access rules of a custom object may ask of records',
+    summary: 'List the conditions available in access rules of a custom object',
     answer: Definitions,
     async handle(ctx, { params }) {
       const object = await managedObject(ctx, params.custom_object_key)
@@ -111,7 +111,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     method: 'GET',
     path: policies,
     name: 'custom_object_permission_policies/index',
-    summary: 'List what each role may do with the records of a custom object',
+    summary: 'List the permission policies of a custom object',
     answer: Type.Object({ policies: Type.Array(PermissionPolicy) }),
     async handle(ctx, { params }) {
       const object = await managedObject(ctx, params.custom_object_key)
@@ -124,7 +124,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     path: `${policies}/:role`,
     text_params: ['custom_object_key', 'role'],
     name: 'custom_object_permission_policies/show',
-    summary: 'Show what a role may do with the records of a custom object',
+    summary: "Show a role's permission policy for a custom object",
     answer: OnePolicy,
     async handle(ctx, { params }) {
       const object = await managedObject(ctx, params.custom_object_key)
@@ -137,7 +137,7 @@ export const customObjectPermissionRoutes: AnyRoute[] = [
     path: `${policies}/:role`,
     text_params: ['custom_object_key', 'role'],
     name: 'custom_object_permission_policies/update',
-    summary: 'Change what a role may do with the records of a custom object',
+    summary: "Update a role's permission policy for a custom object",
     body: PolicyBody,
     answer: OnePolicy,
     handle: async (ctx, { params, body }) =>

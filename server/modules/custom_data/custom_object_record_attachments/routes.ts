@@ -100,7 +100,7 @@ export const customObjectRecordAttachmentRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${single}/download`,
     name: 'custom_object_record_attachments/download',
-    summary: 'Read the bytes of a file on a record of a custom object',
+    summary: 'Download an attachment of a custom object record',
     query: Type.Partial(Type.Object({ inline: Flag })),
     handle: (ctx, { params, query, asked }) => readRecordFile(ctx, params, params.id, { asked, inline: query.inline === true }),
   }),

@@ -66,7 +66,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     method: 'GET',
     path: `${records}/autocomplete`,
     name: 'custom_object_records/autocomplete',
-    summary: 'Autocomplete the records of a custom object by name',
+    summary: 'Find custom object records by the beginning of their name',
     query: AutocompleteQuery,
     answer: Many,
     handle: async (ctx, { params, query, address }) => page(ctx, address, await completeRecords(ctx, params.custom_object_key, query)),
@@ -77,7 +77,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     path: '/api/v2/custom_objects/limits/record_limit',
     text_params: [],
     name: 'custom_object_records/limit',
-    summary: 'Show how many records of custom objects there are and may be',
+    summary: 'Show the number and the limit of custom object records',
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.list')

@@ -63,7 +63,7 @@ export const customObjectRoutes: AnyRoute[] = [
     method: 'GET',
     path: '/api/v2/custom_objects/limits/object_limit',
     name: 'custom_objects/object_limit',
-    summary: 'Show how many custom objects there are and may be',
+    summary: 'Show the number and the limit of custom objects',
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.manage')

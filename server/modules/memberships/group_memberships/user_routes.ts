@@ -27,7 +27,7 @@ export const userGroupMembershipRoutes = [
     method: 'POST',
     path,
     name: 'group_memberships/create',
-    summary: 'Make the agent a member of a group',
+    summary: 'Add a user to a group',
     scope: 'groups',
     body: UserGroupMembershipBody,
     answer: OneGroupMembership,
@@ -51,7 +51,7 @@ export const userGroupMembershipRoutes = [
     method: 'DELETE',
     path: `${path}/:id`,
     name: 'group_memberships/destroy',
-    summary: "End one of an agent's group memberships",
+    summary: "Delete one of an agent's group memberships",
     scope: 'groups',
     async handle(ctx, { params }) {
       await removeGroupMembership(ctx, params)
@@ -62,7 +62,7 @@ export const userGroupMembershipRoutes = [
     method: 'PUT',
     path: `${path}/:id/make_default`,
     name: 'group_memberships/make_default',
-    summary: "Make a membership the agent's default one",
+    summary: "Set an agent's default group membership",
     scope: 'groups',
     answer: SomeGroupMemberships,
     async handle(ctx, { params }) {

@@ -66,7 +66,7 @@ export const organizationMembershipRoutes = [
     method: 'DELETE',
     path: `${path}/destroy_many`,
     name: 'organization_memberships/destroy_many',
-    summary: 'End up to 100 organization memberships',
+    summary: 'Delete up to 100 organization memberships',
     scope: 'organizations',
     query: IdsQuery,
     answer: OneJobStatus,
@@ -86,7 +86,7 @@ export const organizationMembershipRoutes = [
     method: 'DELETE',
     path: `${path}/:id`,
     name: 'organization_memberships/destroy',
-    summary: 'End an organization membership',
+    summary: 'Delete an organization membership',
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeMembership(ctx, params)

@@ -40,7 +40,7 @@ export const userOrganizationRoutes = [
     method: 'POST',
     path: memberships,
     name: 'organization_memberships/create',
-    summary: 'Make the user a member of an organization',
+    summary: 'Create an organization membership for a user',
     scope: 'organizations',
     body: UserMembershipBody,
     answer: OneMembership,
@@ -78,7 +78,7 @@ export const userOrganizationRoutes = [
     method: 'PUT',
     path: `${memberships}/:id/make_default`,
     name: 'organization_memberships/make_default',
-    summary: "Make a membership the user's default one",
+    summary: "Set a user's default organization membership",
     scope: 'organizations',
     answer: SomeMemberships,
     async handle(ctx, { params }) {
@@ -117,7 +117,7 @@ export const userOrganizationRoutes = [
     method: 'PUT',
     path: `${organizations}/:organization_id/make_default`,
     name: 'organizations/make_default',
-    summary: "Make an organization the user's default one",
+    summary: "Set a user's default organization",
     scope: 'organizations',
     answer: OneMembership,
     handle: async (ctx, { params }) => ok({ organization_membership: presentMembership(ctx, await makeDefault(ctx, params)) }),
@@ -126,7 +126,7 @@ export const userOrganizationRoutes = [
     method: 'DELETE',
     path: `${organizations}/:organization_id`,
     name: 'organizations/unassign',
-    summary: 'Take a user out of an organization',
+    summary: 'Remove a user from an organization',
     scope: 'organizations',
     async handle(ctx, { params }) {
       await removeMembership(ctx, params)

@@ -49,7 +49,7 @@ export const organizationFindRoutes = [
     method: 'POST',
     path: '/api/v2/organizations/autocomplete',
     name: 'organizations/autocomplete',
-    summary: 'Find organizations by a prefix of their name, by a name in the body',
+    summary: 'Find organizations by a name prefix given in the body',
     scope: 'organizations',
     access: 'read',
     query: NameQuery,

@@ -77,7 +77,7 @@ function family(root: 'users' | 'end_users'): AnyRoute[] {
       method: 'DELETE',
       path: one,
       name: 'user_identities/destroy',
-      summary: 'Remove an identity of a user',
+      summary: "Delete a user's identity",
       scope: 'users',
       async handle(ctx, { params }) {
         await removeIdentity(ctx, params.user_id, params.id)

@@ -65,7 +65,7 @@ export const deletedUserRoutes = [
     method: 'DELETE',
     path: '/api/v2/deleted_users/:id',
     name: 'deleted_users/destroy',
-    summary: 'Remove the personal data of a deleted user for good',
+    summary: 'Permanently delete a user',
     scope: 'users',
     answer: OneDeleted,
     buckets: [REMOVALS],

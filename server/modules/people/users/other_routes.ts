@@ -58,7 +58,7 @@ export const otherUserRoutes = [
     method: 'GET',
     path: '/api/v2/users/:id/entitlements/full',
     name: 'users/entitlements',
-    summary: 'Show which other products a user has: none',
+    summary: "Show a user's entitlements to other products (always none)",
     scope: 'users',
     answer: Entitlements,
     async handle(ctx, { params }) {
@@ -72,7 +72,7 @@ export const otherUserRoutes = [
     method: 'POST',
     path: '/api/v2/users/request_create',
     name: 'users/request_create',
-    summary: 'Ask the owner of the account to make a user',
+    summary: 'Ask the account owner to create a user',
     scope: 'users',
     body: wrapped('user', input({ name: Text, email: Text })),
     async handle(ctx, { body }) {

@@ -39,7 +39,7 @@ export const passwordRoutes = [
     method: 'GET',
     path: `${path}/requirements`,
     name: 'passwords/requirements',
-    summary: 'List what a password must be',
+    summary: 'List the password requirements',
     scope: 'users',
     answer: Type.Object({ requirements: texts }),
     handle: async (ctx, { params }) => ok({ requirements: await passwordRequirements(ctx, params.user_id) }),

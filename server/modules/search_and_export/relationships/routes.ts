@@ -20,7 +20,7 @@ export const relationshipRoutes = [
     path: '/api/v2/relationships/definitions/:target_type',
     text_params: ['target_type'],
     name: 'relationships/definitions',
-    summary: 'Show the conditions that the filter of a lookup field can have',
+    summary: 'List the conditions available in lookup field filters',
     scope: 'tickets',
     query: Type.Partial(Type.Object({ source_type: Word })),
     answer: FilterDefinitions,

@@ -1,4 +1,4 @@
-/** The acts that read and end sessions: a user's own, and any user's for admins. @source docs/reference/authentication.md §7 */
+/** Reads and ends sessions: one's own, or any user's for administrators. @source docs/reference/authentication.md §7 */
 import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -28,7 +28,7 @@ export async function readOwnSession(ctx: Context): Promise<SessionRow> {
 }
 
 /**
- * Ends one session. Jobs it started can no longer run. If it is the session of this request, the user signs out and the jobs continue.
+ * Ends one session. Jobs it started can no longer run. If it is the session of this request, this is a sign-out and its jobs continue.
  * @throws Forbidden @throws NotFound
  */
 export async function endSession(ctx: Context, userId: number, id: number): Promise<void> {

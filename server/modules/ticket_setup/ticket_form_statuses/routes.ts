@@ -42,7 +42,7 @@ export const ticketFormStatusRoutes = [
     method: 'GET',
     path: '/api/v2/ticket_form_statuses/show_many',
     name: 'ticket_form_statuses/show_many',
-    summary: 'Show statuses of forms by id',
+    summary: 'Show ticket form statuses by id',
     query: ManyQuery,
     answer: FormStatuses,
     handle: (ctx, { query }) => list(ctx, { ids: readList(query.ids) }),
@@ -107,7 +107,7 @@ export const ticketFormStatusRoutes = [
     path: oneOfForm,
     text_params: ['id'],
     name: 'ticket_form_statuses/update',
-    summary: 'Change one status a form offers',
+    summary: 'Update a ticket form status',
     body: FormStatusesBody,
     answer: FormStatuses,
     async handle(ctx, { params, body }) {

@@ -68,7 +68,7 @@ export const satisfactionRatingRoutes = [
     method: 'GET',
     path: '/api/v2/satisfaction_ratings/received',
     name: 'satisfaction_ratings/received',
-    summary: 'List satisfaction ratings that were received',
+    summary: 'List satisfaction ratings (same as /api/v2/satisfaction_ratings)',
     scope: 'satisfaction_ratings',
     query: listQuery(FILTERS),
     answer: RatingList,

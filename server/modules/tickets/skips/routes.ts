@@ -63,7 +63,7 @@ export const skipRoutes: AnyRoute[] = [
   route({
     ...shared,
     path: '/api/v2/tickets/:ticket_id/skips',
-    summary: 'List the skips of a ticket',
+    summary: "List a ticket's skips",
     handle: (ctx, input) => list(ctx, { ticket_id: input.params.ticket_id }, input),
   }),
   route({

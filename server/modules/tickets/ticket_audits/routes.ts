@@ -94,7 +94,7 @@ export const ticketAuditRoutes = [
     method: 'PUT',
     path: '/api/v2/tickets/:ticket_id/audits/:id/trust',
     name: 'ticket_audits/trust',
-    summary: "Trust an audit's comment",
+    summary: "Mark an audit's comment as trusted",
     scope: 'tickets',
     async handle(ctx, { params }) {
       requirePermission(ctx, 'ticket.update')

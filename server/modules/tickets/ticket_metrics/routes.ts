@@ -43,7 +43,7 @@ export const ticketMetricRoutes: AnyRoute[] = [
     method: 'GET',
     path: '/api/v2/ticket_metrics/:id',
     name: 'ticket_metrics/show',
-    summary: 'Show metrics of a ticket by their id',
+    summary: 'Show a ticket metric by id',
     scope: 'tickets',
     answer: OneMetric,
     handle: (ctx, { params }) => one(ctx, params.id),

@@ -50,7 +50,7 @@ export const ticketLifeRoutes: AnyRoute[] = [
     method: 'GET',
     path: '/api/v2/tickets/:id/related',
     name: 'tickets/related',
-    summary: 'Show the related records of a ticket',
+    summary: 'Show the counts of records related to a ticket',
     scope: 'tickets',
     answer: Type.Object({ ticket_related: TicketRelated }),
     handle: async (ctx, { params }) => ok({ ticket_related: await relatedTo(ctx, params.id) }),

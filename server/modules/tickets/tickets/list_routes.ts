@@ -205,7 +205,7 @@ export const ticketListRoutes: AnyRoute[] = [
     method: 'POST',
     path: '/api/v2/problems/autocomplete',
     name: 'problems/autocomplete',
-    summary: 'Find problems by a part of their subject',
+    summary: 'Autocomplete problem tickets by subject',
     scope: 'tickets',
     access: 'read',
     query: listQuery({ text: Phrase }),

@@ -66,7 +66,7 @@ test('a search matches name, kind and configuration, and requires every word', (
   )
 })
 
-test('the checklist shown first is the open one', () => {
+test('an integration being created or revoked has an open checklist, an active one has none', () => {
   assert.equal(openChecklist({ ...ledger, state: 'creating' }), 'creation_steps')
   assert.equal(openChecklist({ ...ledger, state: 'revoking' }), 'revocation_steps')
   assert.equal(openChecklist(ledger), undefined)

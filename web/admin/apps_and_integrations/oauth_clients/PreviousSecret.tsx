@@ -1,7 +1,7 @@
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import type { OAuthClient } from '../../../api/types.ts'
 
-/** The row of a client's facts that says until when its previous secret works. */
+/** Shows when a client's previous secret stops working. */
 export function PreviousSecret({ client: { previous_secret_expires_at: at } }: { client: OAuthClient }) {
   return (
     at !== null && (

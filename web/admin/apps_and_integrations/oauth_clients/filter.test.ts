@@ -33,7 +33,7 @@ test('a client becomes a form with one item per line and back unchanged', () => 
   assert.deepEqual(inputOf(draft), { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute })
 })
 
-test('an empty field sets no bound, and an invalid budget is refused by the server', () => {
+test('an empty field sets no limit, and an invalid rate limit is refused by the server', () => {
   const empty = inputOf({ ...draftOf(), allowed_ips: '' })
   assert.deepEqual([empty.scopes, empty.allowed_ips, empty.per_minute, empty.kind], [null, null, null, 'confidential'])
   assert.equal(inputOf({ ...draftOf(), per_minute: 'many' }).per_minute, 0)
@@ -44,7 +44,7 @@ test('a search matches clients that contain every word', () => {
   assert.deepEqual(matching([client], 'mirror other'), [])
 })
 
-test('no scope chosen is not the same as any scope', () => {
+test('an empty list of scopes is kept apart from null, which allows all', () => {
   assert.deepEqual(inputOf({ ...draftOf(), scopes: [] }).scopes, [])
   assert.equal(inputOf({ ...draftOf(), scopes: null }).scopes, null)
   assert.deepEqual(inputOf({ ...draftOf(), scopes: ['read', 'hc'] }).scopes, ['read', 'hc'])

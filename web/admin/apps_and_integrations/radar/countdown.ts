@@ -6,7 +6,7 @@ import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/ty
 
 const SOON_DAYS = 90
 
-/** "160 days left", "Over since 12 days", "No day is known". */
+/** "160 days left", "Ended 12 days ago", "No end date". */
 export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
   if (days_left === null) return { words: 'No day is known', tone: 'off' }
   if (days_left <= 0) return { words: days_left === 0 ? 'Over since today' : `Over for ${counted(-days_left, 'day')}`, tone: 'off' }

@@ -14,7 +14,7 @@ export const openSecretRoutes = [
     method: 'POST',
     path: '/api/v2/shared_secrets/open',
     name: 'shared_secrets/open',
-    summary: 'Read the value of a one-time secret, once, in a session of its reader',
+    summary: 'Open a one-time secret (its reader only, once)',
     scope: '',
     json_only: true,
     body: OpenBody,

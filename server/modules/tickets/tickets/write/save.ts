@@ -28,7 +28,7 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
   return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
 }
 
-/** Writes a change of the ticket `before`, and updates its problem and incidents. null if another write was first. */
+/** Writes a change of the ticket `before`, and updates its problem and incidents. Null if the ticket was changed in the meantime. */
 export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
   const { input, after, audit, comment } = write
   if (audit.events.length === 0 && !isChangedSilently(before, after)) return { ticket: before, audit, comment: null }

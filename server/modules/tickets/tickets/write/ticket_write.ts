@@ -10,7 +10,7 @@ import type { Loaded } from './load.ts'
 
 /** How a write differs from one that a client requests. */
 export interface WriteOptions {
-  /** It follows from another write: no permission is checked, and no fields are required to solve or close. */
+  /** True for a write caused by another write: no permission is checked, and no fields are required to solve or close. */
   readonly follows?: true
   /** It is a request of an end user, whose permission was checked before. */
   readonly requested?: true
@@ -20,7 +20,7 @@ export interface WriteOptions {
   readonly rating?: TicketState['satisfaction_rating']
   /** The number reserved for a new ticket. */
   readonly number?: number
-  /** For an import: when the ticket was created. Other records that it creates or changes have the time of the call. */
+  /** For an import: when the ticket was created. Other records created or changed by the import get the time of the request. */
   readonly made_at?: Date
   /** For an import: sets the dates of a new ticket, instead of measuring. */
   readonly finish?: (ticket: TicketState) => TicketState
