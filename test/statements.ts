@@ -9,7 +9,7 @@ export interface RunStatement {
 
 type Ask = (statement: RunStatement | { compile(): RunStatement }) => unknown
 
-const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'run', 'planned'])
+const ASKS: ReadonlySet<string | symbol> = new Set(['all', 'first', 'one', 'run', 'planned'])
 
 /** Runs `work` and returns the SQL of the statements that requests have run meanwhile, for all accounts, in order. */
 export async function statementsDuring<Result>(
