@@ -257,7 +257,11 @@ test('leaving a half-filled form asks for confirmation, by a link and on signing
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signIn(page, server.agent, `${PATH}/new`)
     await page.getByLabel('Label').fill('Key of the shop')
+    // The list loads slowly, so that its navigation is still pending when the user signs out.
+    const released = Promise.withResolvers<void>()
+    await page.route('**/assets/**', (route) => released.promise.then(() => route.continue()))
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
+    released.resolve()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }))

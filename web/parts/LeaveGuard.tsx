@@ -1,4 +1,4 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { guardLeaving } from './leaving.ts'
@@ -18,7 +18,12 @@ interface LeaveGuardProps {
 export function LeaveGuard({ isActive, title, children }: LeaveGuardProps) {
   const blocker = useBlocker({ shouldBlockFn: () => isActive, enableBeforeUnload: () => isActive, withResolver: true })
   const [leave, setLeave] = useState<() => void>()
-  useEffect(() => (isActive ? guardLeaving((next) => setLeave(() => next)) : undefined), [isActive])
+  const router = useRouter()
+  useEffect(() => {
+    // The page is already being left, for example by Cancel: the question would disappear with it, and `next` would never run.
+    const isLeaving = () => router.latestLocation.pathname !== router.state.resolvedLocation?.pathname
+    return isActive ? guardLeaving((next) => (isLeaving() ? next() : setLeave(() => next))) : undefined
+  }, [isActive, router])
   if (leave === undefined && blocker.status !== 'blocked') return null
   const stay = () => {
     setLeave(undefined)
