@@ -4,9 +4,11 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { InvalidAttribute, NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
+import { auditRule } from '../rules/audit.ts'
+import { differences } from '../rules/members.ts'
 import { checkDraft } from './check.ts'
-import { blankDraft, differences, draftOf } from './draft.ts'
+import { blankDraft, draftOf } from './draft.ts'
 import type { AutomationInput, ManyItem } from './schema.ts'
 import {
   type AutomationDraft,
@@ -20,12 +22,10 @@ import {
 
 type Named = Pick<AutomationRow, 'id' | 'title'>
 
-function audit(ctx: Context, action: AuditEntry['action'], { id, title }: Named, change_description: string): Promise<void> {
-  return recordAudit(ctx, { action, source_type: 'rule', source_id: id, source_label: `Automation: ${title}`, change_description })
-}
+const audit = (ctx: Context, action: AuditEntry['action'], row: Named, text: string) => auditRule(ctx, 'Automation', action, row, text)
 
 /** Validates and writes one change; writes nothing if nothing differs. `book` holds the other automations as they will be afterwards. */
-async function settle(tx: Context, before: AutomationRow, after: AutomationDraft, book: Rulebook): Promise<AutomationRow> {
+async function write(tx: Context, before: AutomationRow, after: AutomationDraft, book: Rulebook): Promise<AutomationRow> {
   const others = book.automations.filter((other) => other.id !== before.id)
   refuseInvalid(checkDraft(after, { ...book, automations: others }, before))
   const found = differences(before, after)
@@ -55,7 +55,7 @@ export async function changeAutomation(ctx: Context, id: number, input: Automati
   return inTransaction(ctx, async (tx) => {
     const book = await lockRulebook(tx)
     const before = orNotFound(book.automations.find((row) => row.id === id))
-    return settle(tx, before, draftOf(before, input), book)
+    return write(tx, before, draftOf(before, input), book)
   })
 }
 
@@ -79,7 +79,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
     const named = new Set(items.map((item) => item.id))
     const changed: AutomationRow[] = []
     for (const before of book.automations)
-      if (named.has(before.id)) changed.push(await settle(tx, before, wanted.get(before.id) as AutomationRow, afterwards))
+      if (named.has(before.id)) changed.push(await write(tx, before, wanted.get(before.id) as AutomationRow, afterwards))
     return changed.sort((one, other) => one.position - other.position || one.id - other.id)
   })
 }

@@ -8,10 +8,12 @@ import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
+import { RULE_SORTING } from '../rules/sorting.ts'
 import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
 import { presentAutomation } from './present.ts'
-import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, IdsQuery, IncludeQuery, SearchQuery } from './schema.ts'
-import { AUTOMATION_SORTING, type AutomationFilter, type AutomationRow, getAutomation, listAutomations } from './store.ts'
+import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, SearchQuery } from './schema.ts'
+import { type AutomationFilter, type AutomationRow, getAutomation, listAutomations } from './store.ts'
 
 const OneAutomation = Type.Object({ automation: Automation })
 const ManyAutomations = Type.Object({ automations: Type.Array(Automation) })
@@ -26,7 +28,7 @@ interface ListInput {
 
 async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
-  const page = await listAutomations(ctx, filter, readPaging(query, AUTOMATION_SORTING, action))
+  const page = await listAutomations(ctx, filter, readPaging(query, RULE_SORTING, action))
   const include = included(query.include)
   return ok(
     listEnvelope(

@@ -5,10 +5,11 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { AutomationsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
-import { type OrderColumn, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
-import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes } from '../../../rules/facts.ts'
+import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import { customFieldTypes, lockRules } from '../rules/store.ts'
 
 export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -33,23 +34,7 @@ export interface Rulebook {
 const COLUMNS = ['id', 'key', 'title', 'active', 'default', 'position', 'conditions', 'actions', 'created_at', 'updated_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
-const byId = { key: 'id', column: 'id', kind: 'number' } as const
-const by = (name: string, kind: OrderColumn['kind']) => [{ key: name, column: name, kind }, byId]
-const ORDERS = {
-  alphabetical: by('title', 'text'),
-  created_at: by('created_at', 'moment'),
-  updated_at: by('updated_at', 'moment'),
-  position: by('position', 'number'),
-}
-
-/** How lists of automations may be sorted. @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
-export const AUTOMATION_SORTING: Sorting = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } }
-
-const lock = fixed<unknown>('select id from accounts where id = $1 for no key update')
 const selectAll = fixed<AutomationRow>(`select ${LISTED} from automations where account_id = $1 order by position, id`)
-const selectFields = fixed<{ id: number; type: string; options: CustomField['options'] }>(
-  'select id, type, options from ticket_fields where account_id = $1 and active and not system',
-)
 const insert =
   fixed<AutomationRow>(`insert into automations (account_id, key, title, active, position, conditions, actions, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
@@ -77,24 +62,12 @@ export async function getAutomation(ctx: Context, id: number): Promise<Automatio
   return orNotFound(await ctx.db.first(select(ctx, {}).where('id', '=', id)))
 }
 
-function typesOf(fields: readonly { id: number; type: string; options: CustomField['options'] }[]): CustomFieldTypes {
-  const known = new Set<string>(CUSTOM_FIELD_TYPES)
-  return new Map(
-    fields.filter(({ type }) => known.has(type)).map(({ id, type, options }) => [String(id), { type, options } as CustomField]),
-  )
-}
-
-/** The active custom ticket fields of the account by id, with the types and options that conditions are checked against. */
-export async function customFieldTypes(ctx: Context): Promise<CustomFieldTypes> {
-  return typesOf(await ctx.db.all(selectFields(ctx.account.id)))
-}
-
 /**
  * All automations of the account by position, with its custom ticket fields. Locks the account row until the transaction ends: unique keys,
  * the limit of active rules and the check for duplicates depend on all automations.
  */
 export async function lockRulebook(ctx: Context): Promise<Rulebook> {
-  await ctx.db.run(lock(ctx.account.id))
+  await lockRules(ctx)
   const automations = await ctx.db.all(selectAll(ctx.account.id))
   return { automations, types: await customFieldTypes(ctx) }
 }

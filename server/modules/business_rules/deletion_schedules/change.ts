@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { customFieldTypes } from '../automations/store.ts'
+import { customFieldTypes } from '../rules/store.ts'
 import type { ScheduleInput } from './schema.ts'
 import { deleteSchedule, getSchedule, insertSchedule, type ScheduleDraft, type ScheduleRow, updateSchedule } from './store.ts'
 

@@ -8,7 +8,7 @@
 import { atThisMoment, type Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { checkConditions, type Compiled, compileConditions } from '../../../rules/condition.ts'
-import { customFieldTypes } from '../automations/store.ts'
+import { customFieldTypes } from '../rules/store.ts'
 import { removeTicket } from '../../tickets/tickets/remove.ts'
 import { accountsWithScheduledDeletions, findScheduledDeletions, findTicketsToDelete, markDone, type ScheduleRow } from './store.ts'
 

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'
-import { WireConditions } from '../automations/schema.ts'
+import { WireConditions } from '../rules/schema.ts'
 import { ConditionLists } from '../workspaces/schema.ts'
 
 export const ScheduleInput = input({ title: Name, description: Text, object: Name, active: Flag, conditions: ConditionLists })

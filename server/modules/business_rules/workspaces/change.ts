@@ -6,7 +6,7 @@ import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { customFieldTypes } from '../automations/store.ts'
+import { customFieldTypes } from '../rules/store.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import type { ConditionLists, WorkspaceInput } from './schema.ts'
 import {

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Hash, Id, Ids, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
-import { ConditionInput, WireConditions } from '../automations/schema.ts'
+import { ConditionInput, WireConditions } from '../rules/schema.ts'
 
 export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
 export type ConditionLists = Static<typeof ConditionLists>

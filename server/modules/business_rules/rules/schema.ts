@@ -1,0 +1,43 @@
+/** What requests and answers of all kinds of rules have in common: conditions, actions, and what `include` embeds. @source docs/reference/business_rules.md §1, §2.1 */
+import Type, { type Static } from 'typebox'
+import { flag, text, whole } from '../../../http/answer_shape.ts'
+import { input, listOf, Tags, Word } from '../../../http/shape.ts'
+import type { ActionValue } from '../../../rules/bound_action.ts'
+import type { Condition } from '../../../rules/condition.ts'
+
+const someText = { type: ['string', 'null'] }
+const textOr = (other: object) => ({ anyOf: [someText, other] })
+const list = (items: object) => ({ type: 'array', items })
+
+/** A string or a list of strings; numbers become strings, as in the public service. */
+const ConditionValue = textOr(list({ type: 'string' }))
+/** The value of an action: a text, or a list such as `[webhook, [[name, value], …]]`. */
+const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText)))))))
+
+export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | null | string[]>(ConditionValue) })
+export type ConditionInput = Static<typeof ConditionInput>
+
+const ConditionLists = { all: listOf(ConditionInput), any: listOf(ConditionInput) }
+/** Conditions as requests have them: in `conditions`, or `all` and `any` beside the other members. */
+export const ConditionMembers = { ...ConditionLists, conditions: input(ConditionLists) }
+const ConditionsSent = input(ConditionMembers)
+export type ConditionsSent = Static<typeof ConditionsSent>
+
+const ActionInput = input({ field: Word, value: ValueOfAction })
+/** The actions of a rule in a request. */
+export const ActionsInput = listOf(ActionInput)
+export type ActionsInput = Static<typeof ActionsInput>
+
+export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
+export const IdsQuery = Type.Partial(Type.Object({ ids: Tags }))
+
+const WireCondition = Type.Object({ field: text, operator: text, value: Type.Unsafe<Condition['value']>(ConditionValue) })
+export const WireConditions = Type.Object({ all: Type.Array(WireCondition), any: Type.Array(WireCondition) })
+export const WireActions = Type.Array(Type.Object({ field: text, value: ValueOfAction }))
+
+/** How often a rule was used, by period. */
+export const UsageMembers = { usage_1h: whole, usage_24h: whole, usage_7d: whole, usage_30d: whole }
+/** What a request may have embedded in a rule. */
+export const Embedded = Type.Partial(
+  Type.Object({ app_installation: Type.Null(), permissions: Type.Object({ can_edit: flag }), ...UsageMembers }),
+)
