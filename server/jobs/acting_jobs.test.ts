@@ -11,7 +11,7 @@ import { accountIdOf } from '../../test/records.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { systemContext } from '../context.ts'
-import { bulkWorks } from './bulk_works.ts'
+import { bulkHandlers } from './bulk_handlers.ts'
 import { AUTHORITY, type JobName } from './enqueue.ts'
 import { JOBS } from './table.ts'
 
@@ -207,7 +207,7 @@ async function calls(api: Client): Promise<Record<string, () => ReturnType<Clien
 test('each kind of bulk work checks the permission when it runs, not only when it is queued', async () => {
   const caller = await administrator()
   const each = await calls(caller.api)
-  assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkWorks).sort())
+  assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkHandlers).sort())
   await takeQueue()
   const asked = new Map<string, string>()
   for (const [work, call] of Object.entries(each)) {

@@ -15,9 +15,9 @@ import { accountById } from '../accounts/directory.ts'
 import { DEFAULT_SETTINGS } from '../accounts/settings.ts'
 import { contextAsStarted } from '../auth/started_by.ts'
 import { type Context, inTransaction, systemContext } from '../context.ts'
-import { type BulkWorks, runBulk } from '../modules/common/job_statuses/run.ts'
+import { type BulkHandlers, runBulk } from '../modules/common/job_statuses/run.ts'
 import { getJob } from '../modules/common/job_statuses/store.ts'
-import { userWorks } from '../modules/people/users/bulk.ts'
+import { userHandlers } from '../modules/people/users/bulk.ts'
 
 // no worker: each test runs what it has queued, and revokes through a second process
 const app = await useApp({ DESKHAND_ROLE: 'web' })
@@ -109,15 +109,15 @@ async function runWith(caller: Caller, meanwhile: () => Promise<unknown>) {
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   const { id } = answer.body.job_status
   const ctx = await system()
-  const works: BulkWorks = {
-    ...userWorks,
+  const handlers: BulkHandlers = {
+    ...userHandlers,
     // before the item locks anything, and after it has started: it is still done
     'users/create': async (tx: Context, item: never, index: number) => {
       if (index === AT - 1) await meanwhile()
-      return userWorks['users/create'](tx, item)
+      return userHandlers['users/create'](tx, item)
     },
   }
-  await runBulk(ctx, { job_id: id }, jobRun(), works)
+  await runBulk(ctx, { job_id: id }, jobRun(), handlers)
   const row = await getJob(ctx, id)
   const created = await sql<{ id: number }[]>`select id from users where name = ${mark} order by id`
   const entries = await sql<{ actor_id: number; credential: unknown }[]>`

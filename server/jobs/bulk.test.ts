@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account.ts'
 import { type Context, systemContext } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { NotFound, RecordInvalid } from '../errors.ts'
-import { type BulkWorks, runBulk, type WholePayload } from '../modules/common/job_statuses/run.ts'
+import { type BulkHandlers, runBulk, type WholePayload } from '../modules/common/job_statuses/run.ts'
 import { appendResult, getJob, insertJob } from '../modules/common/job_statuses/store.ts'
 
 // no worker: queued jobs stay queued, and each test runs those it needs
@@ -29,7 +29,7 @@ interface Item {
 }
 
 /** Work that writes a group for each item, and then fails if the item says so. */
-const works: BulkWorks = {
+const handlers: BulkHandlers = {
   'groups/write': async (tx: Context, item: Item, index: number) => {
     await tx.db.run(insertGroup(1, item.name, tx.now))
     if (item.fault === 'invalid') throw new RecordInvalid({ name: [{ description: 'Name: is bad' }, { description: 'Name: is too bad' }] })
@@ -62,7 +62,7 @@ async function queued(items: readonly Item[], more: Partial<WholePayload> = {}):
 
 test('a job processes its items in order and reports each', async () => {
   const job = await queued([{ name: 'Turn 1' }, { name: 'Turn 2' }])
-  await runBulk(ctx, job, jobRun(), works)
+  await runBulk(ctx, job, jobRun(), handlers)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.total, row.progress], ['completed', 2, 2])
   assert.match(row.message ?? '', /^Completed at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+0000$/)
@@ -80,7 +80,7 @@ test('a bad item does not stop the others, leaves nothing behind and reports its
     { name: 'Good 2' },
   ]
   const job = await queued(items)
-  await runBulk(ctx, job, jobRun(), works)
+  await runBulk(ctx, job, jobRun(), handlers)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress], ['completed', 4])
   assert.deepEqual(row.results, [
@@ -98,7 +98,7 @@ test('a resumed job continues where it stopped', async () => {
   await appendResult(ctx, job.job_id, 2, 'Writing group #2', { index: 1, status: 'Created' })
   const half = await getJob(ctx, job.job_id)
   assert.deepEqual([half.status, half.progress, half.message], ['working', 2, 'Writing group #2'])
-  await runBulk(ctx, job, jobRun(), works)
+  await runBulk(ctx, job, jobRun(), handlers)
   assert.deepEqual(await Promise.all(['Resumed 1', 'Resumed 2', 'Resumed 3'].map(total)), [0, 0, 1])
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, (row.results as unknown[]).length], ['completed', 3])
@@ -106,10 +106,10 @@ test('a resumed job continues where it stopped', async () => {
 
 test('an internal error ends the attempt and keeps the finished items; the last attempt reports it and does the rest', async () => {
   const job = await queued([{ name: 'Faulty 1' }, { name: 'Faulty 2', fault: 'ours' }, { name: 'Faulty 3' }])
-  await assert.rejects(runBulk(ctx, job, jobRun(), works), /a fault of ours/)
+  await assert.rejects(runBulk(ctx, job, jobRun(), handlers), /a fault of ours/)
   const half = await getJob(ctx, job.job_id)
   assert.deepEqual([half.status, half.progress], ['working', 1])
-  await runBulk(ctx, job, jobRun(true), works)
+  await runBulk(ctx, job, jobRun(true), handlers)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress], ['completed', 3])
   assert.deepEqual((row.results as unknown[])[1], {
@@ -125,7 +125,7 @@ test('an internal error ends the attempt and keeps the finished items; the last 
 test('an item is done once even when two workers run the job', async () => {
   const items = Array.from({ length: 12 }, (_none, index) => ({ name: `Shared ${index}` }))
   const job = await queued(items)
-  await Promise.all([1, 2, 3].map(() => runBulk(ctx, job, jobRun(), works)))
+  await Promise.all([1, 2, 3].map(() => runBulk(ctx, job, jobRun(), handlers)))
   for (const { name } of items) assert.equal(await total(name), 1, name)
   const row = await getJob(ctx, job.job_id)
   assert.deepEqual([row.status, row.progress, (row.results as unknown[]).length], ['completed', 12, 12])
@@ -133,13 +133,13 @@ test('an item is done once even when two workers run the job', async () => {
 
 test('a silent job reports only that it is done', async () => {
   const job = await queued([{ name: 'Silent' }], { silent: true })
-  await runBulk(ctx, job, jobRun(), works)
+  await runBulk(ctx, job, jobRun(), handlers)
   assert.deepEqual((await getJob(ctx, job.job_id)).results, { success: true })
 })
 
 test('a job acts as the user who started it, and not at all once they may no longer act', async () => {
   const seen: number[] = []
-  const watching: BulkWorks = { 'groups/write': async (tx) => (seen.push(tx.actor.id), {}) }
+  const watching: BulkHandlers = { 'groups/write': async (tx) => (seen.push(tx.actor.id), {}) }
   await runBulk(ctx, await queued([{ name: 'x' }]), jobRun(), watching)
   assert.deepEqual(seen, [app.admin.id])
   const orphan = await queued([{ name: 'x' }], { actor_id: 999_999 })
@@ -150,7 +150,7 @@ test('a job acts as the user who started it, and not at all once they may no lon
 
 test('an unknown work fails its job and nothing else', async () => {
   const job = await queued([{ name: 'x' }], { work: 'groups/gone' })
-  await runBulk(ctx, job, jobRun(), works)
+  await runBulk(ctx, job, jobRun(), handlers)
   assert.equal((await getJob(ctx, job.job_id)).status, 'failed')
 })
 

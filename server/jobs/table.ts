@@ -15,7 +15,7 @@ import { rewriteFieldValues } from '../modules/tickets/tickets/field_rewrite_sto
 import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
 import { fetchPhoto } from '../modules/people/users/photo.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
-import { bulkWorks } from './bulk_works.ts'
+import { bulkHandlers } from './bulk_handlers.ts'
 import { doScheduled } from './scheduled.ts'
 import type { JobName, JobRun } from './enqueue.ts'
 
@@ -24,7 +24,7 @@ export type JobHandler = (ctx: Context, payload: never, run: JobRun) => Promise<
 /** Kinds of jobs by name. */
 export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   export_audit_log: makeExport,
-  bulk: (ctx, payload, run) => runBulk(ctx, payload, run, bulkWorks),
+  bulk: (ctx, payload, run) => runBulk(ctx, payload, run, bulkHandlers),
   due: doScheduled,
   deliver_mail: deliverMail,
   merge_organizations: mergeOrganizations,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountById } from '../../server/accounts/directory.ts'
 import { systemContext } from '../../server/context.ts'
-import { bulkWorks } from '../../server/jobs/bulk_works.ts'
+import { bulkHandlers } from '../../server/jobs/bulk_handlers.ts'
 import { openHeartbeat, releaseOrphans } from '../../server/jobs/heartbeat.ts'
 import { runBulk } from '../../server/modules/common/job_statuses/run.ts'
 import type { BulkPayload } from '../../server/modules/common/job_statuses/start.ts'
@@ -44,7 +44,7 @@ test('an item that two workers reach at once is done by one of them', async () =
   const account = await accountById(services, await accountIdOf(app))
   const run = () => {
     const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
-    return runBulk(ctx, (row ?? assert.fail('no job')).call.payload, jobRun(), bulkWorks)
+    return runBulk(ctx, (row ?? assert.fail('no job')).call.payload, jobRun(), bulkHandlers)
   }
   await Promise.all([run(), run(), run()])
   const job = await finishedJob(app, answer)

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../../error_formats.ts'
 import { HttpError } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
-import type { BulkWorks } from '../../common/job_statuses/run.ts'
+import type { BulkHandlers } from '../../common/job_statuses/run.ts'
 import { type Kind, KINDS } from './kinds.ts'
 import { inputOf, readPayload, refusalOf, type PayloadResource } from './payload.ts'
 import { deleteCollection, findUndeleted, insertCollection, lockCollection, type Resource, updateCollection } from './store.ts'
@@ -60,7 +60,7 @@ async function putAll(tx: Context, wanted: readonly PayloadResource[], held: rea
   return resources
 }
 
-async function settle(tx: Context, action: AuditEntry['action'], id: number, resources: readonly Resource[]) {
+async function recordChange(tx: Context, action: AuditEntry['action'], id: number, resources: readonly Resource[]) {
   const change_description = `With ${resources.map(({ type, identifier }) => `${type}.${identifier}`).join(', ')}`
   await recordAudit(tx, { action, source_type: 'resource_collection', source_id: id, source_label: `#${id}`, change_description })
   const status = action === 'create' ? 'Created' : action === 'update' ? 'Updated' : 'Deleted'
@@ -70,7 +70,7 @@ async function settle(tx: Context, action: AuditEntry['action'], id: number, res
 async function create(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
   const resources = await putAll(tx, opened(tx, item), [])
-  return settle(tx, 'create', await insertCollection(tx, resources), resources)
+  return recordChange(tx, 'create', await insertCollection(tx, resources), resources)
 }
 
 async function update(tx: Context, item: CollectionItem) {
@@ -78,7 +78,7 @@ async function update(tx: Context, item: CollectionItem) {
   const { id, resources: held } = await lockCollection(tx, item.id ?? 0)
   const resources = await putAll(tx, opened(tx, item), held)
   await updateCollection(tx, id, resources)
-  return settle(tx, 'update', id, resources)
+  return recordChange(tx, 'update', id, resources)
 }
 
 /** Removes in the reverse order of creation: rules before the resources they may refer to. Skips resources that no longer exist. */
@@ -88,11 +88,11 @@ async function remove(tx: Context, item: CollectionItem) {
   const isLiving = await findUndeleted(tx, resources)
   for (const { type, resource_id } of resources.filter(isLiving).reverse()) await KINDS[type].remove(tx, resource_id)
   await deleteCollection(tx, id)
-  return settle(tx, 'destroy', id, resources)
+  return recordChange(tx, 'destroy', id, resources)
 }
 
 /** @source docs/reference/other.md §8 */
-export const resourceCollectionWorks: BulkWorks = {
+export const resourceCollectionHandlers: BulkHandlers = {
   'resource_collections/create': create,
   'resource_collections/update': update,
   'resource_collections/delete': remove,

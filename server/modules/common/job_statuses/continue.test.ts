@@ -10,9 +10,9 @@ import { accountById } from '../../../accounts/directory.ts'
 import { readActor } from '../../../auth/actors.ts'
 import { type Auth, type Context, systemContext } from '../../../context.ts'
 import { Forbidden, MissingScope, NotFound, TooManyJobs, Unprocessable } from '../../../errors.ts'
-import { organizationWorks } from '../../people/organizations/bulk.ts'
+import { organizationHandlers } from '../../people/organizations/bulk.ts'
 import { continueJob } from './continue.ts'
-import { type BulkWorks, FAULT, runBulk } from './run.ts'
+import { type BulkHandlers, FAULT, runBulk } from './run.ts'
 import { getJob } from './store.ts'
 
 // no worker: each test runs the jobs it needs
@@ -22,7 +22,7 @@ const { services, database, log } = app.running.server
 const account = (await accountById(services, await accountIdOf(app))) as Account
 const system: Context = systemContext({ account, db: database, log, services, base_url: app.base_url })
 const sql = app.database.database.driver
-const works: BulkWorks = organizationWorks
+const handlers: BulkHandlers = organizationHandlers
 
 const PASSWORD: Auth = { kind: 'password', credential_id: null, client_id: null, scopes: null, is_personal: true }
 async function as(id: number, auth: Partial<Auth> = {}): Promise<Context> {
@@ -41,10 +41,10 @@ async function stopped(): Promise<{ id: string; mark: string; starter: number }>
   const organizations = names.map((name) => ({ name }))
   const answer = await app.as({ email: starter.email, token }).post('/api/v2/organizations/create_many', { organizations })
   const { id } = answer.body.job_status
-  const revoking: BulkWorks = {
+  const revoking: BulkHandlers = {
     'organizations/create': async (tx, item, index) => {
       if (index === 2) await app.api.put(`/api/v2/api_tokens/${token_id}`, { api_token: { active: false } })
-      return (works['organizations/create'] as BulkWorks[string])(tx, item, index)
+      return (handlers['organizations/create'] as BulkHandlers[string])(tx, item, index)
     },
   }
   await runBulk(system, { job_id: id }, jobRun(), revoking)
@@ -61,7 +61,7 @@ test('the user who started a job continues it with another credential, after the
   const { job_status } = (await continueJob(await as(starter, { kind: 'password' }), id)) as { job_status: Record<string, unknown> }
   assert.deepEqual([job_status.status, job_status.progress, job_status.message, job_status.results], ['queued', 3, null, null])
   assert.deepEqual((await queuedJobs(sql)).at(-1)?.call.payload, { job_id: id })
-  await runBulk(system, { job_id: id }, jobRun(), works)
+  await runBulk(system, { job_id: id }, jobRun(), handlers)
   const row = await getJob(system, id)
   assert.deepEqual([row.status, row.progress], ['completed', 4])
   // a refused item is not tried again
@@ -76,7 +76,7 @@ test('a continued job keeps its own authority: it stops again if that has ended'
   const { id, mark } = await stopped()
   for (const ctx of [await as(app.admin.id), system]) {
     await continueJob(ctx, id)
-    await runBulk(system, { job_id: id }, jobRun(), works)
+    await runBulk(system, { job_id: id }, jobRun(), handlers)
     const row = await getJob(system, id)
     assert.deepEqual([row.status, row.progress], ['failed', 3])
     assert.match(row.message ?? '', /^The API token the job was started with/)
@@ -94,11 +94,11 @@ test('a job that failed with an internal error is continued by the operator', as
     },
     { job_id: id },
     jobRun(),
-    works,
+    handlers,
   ).catch(() => {})
   await sql`update job_statuses set status = 'failed', message = ${FAULT} where id = ${id}`
   await continueJob(system, id)
-  await runBulk(system, { job_id: id }, jobRun(), works)
+  await runBulk(system, { job_id: id }, jobRun(), handlers)
   assert.equal((await getJob(system, id)).status, 'completed')
 })
 
@@ -112,7 +112,7 @@ test('only administrators and the user who started a job may continue it, with e
   await continueJob(system, id)
   await assert.rejects(continueJob(system, id), Unprocessable)
   const done = (await app.api.post('/api/v2/organizations/create_many', { organizations: [{ name: 'Done' }] })).body.job_status
-  await runBulk(system, { job_id: done.id }, jobRun(), works)
+  await runBulk(system, { job_id: done.id }, jobRun(), handlers)
   await assert.rejects(continueJob(system, done.id), Unprocessable)
   assert.equal((await sql`select work from job_statuses where id = ${done.id}`)[0]?.work, null)
 })

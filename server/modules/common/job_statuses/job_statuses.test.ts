@@ -7,7 +7,7 @@ import type { Account } from '../../../accounts/account.ts'
 import { allAccounts } from '../../../accounts/directory.ts'
 import { type Context, systemContext } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { type BulkWork, runBulk, type WholePayload } from './run.ts'
+import { type BulkHandler, runBulk, type WholePayload } from './run.ts'
 import { getJob, insertJob } from './store.ts'
 
 const app = await useApp()
@@ -44,7 +44,7 @@ const total = async (like: string) => (await server.database.first(countNamed(1,
 test('an item is done once when two workers run the same job', async () => {
   const items = Array.from({ length: 20 }, (_none, index) => `Twice ${index}`)
   const payload = await putJob('twice', items)
-  const work: BulkWork = async (tx, name) => {
+  const work: BulkHandler = async (tx, name) => {
     await writeGroup(tx, name)
     return { name, success: true }
   }
@@ -56,14 +56,14 @@ test('an item is done once when two workers run the same job', async () => {
 test('an item that fails for one of two workers is reported once', async () => {
   const { NotFound } = await import('../../../errors.ts')
   const payload = await putJob('failing twice', ['a', 'b', 'c'])
-  const work: BulkWork = () => Promise.reject(new NotFound())
+  const work: BulkHandler = () => Promise.reject(new NotFound())
   await Promise.all([1, 2].map(() => runBulk(ctx, payload, jobRun(), { 'groups/create': work })))
   assert.equal(((await getJob(ctx, 'failing twice')).results as unknown[]).length, 3)
 })
 
 test('an internal error on one item is retried, and in the end reported without internals while the others are done', async () => {
   const payload = await putJob('fault', [{ id: 1 }, { id: 2 }, { id: 3 }])
-  const work: BulkWork = async (tx, item: { id: number }) => {
+  const work: BulkHandler = async (tx, item: { id: number }) => {
     await writeGroup(tx, `Fault ${item.id}`)
     if (item.id === 2) throw new Error('Failing row contains (secret)')
     return { id: item.id, success: true }

@@ -14,8 +14,8 @@ import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './
 import type { BulkJob, QueuedWork } from './work.ts'
 
 /** Processes one item and returns the result to report: `{"id":5,"status":"Created"}`. */
-export type BulkWork = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
-export type BulkWorks = Readonly<Record<string, BulkWork>>
+export type BulkHandler = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
+export type BulkHandlers = Readonly<Record<string, BulkHandler>>
 
 /** The message of a job that failed with an internal error. */
 export const FAULT = 'Something went wrong on our side'
@@ -48,14 +48,14 @@ interface Running {
  * @throws Error when the worker is to stop, or for an error that may be transient
  * @source docs/reference/conventions.md §7
  */
-export async function runBulk(system: Context, payload: BulkPayload | WholePayload, run: JobRun, works: BulkWorks): Promise<void> {
+export async function runBulk(system: Context, payload: BulkPayload | WholePayload, run: JobRun, handlers: BulkHandlers): Promise<void> {
   const job = 'items' in payload ? workOf(payload) : await findWork(system, payload.job_id)
   if (job === undefined) return // already finished, so this run is superfluous
-  const work = works[job.work]
+  const handle = handlers[job.work]
   const running = { id: payload.job_id, job, run }
-  if (work === undefined) return stop(system, running, 'This version does not know how to do this job')
+  if (handle === undefined) return stop(system, running, 'This version does not know how to do this job')
   try {
-    const hasEnded = await runItems(system, running, work)
+    const hasEnded = await runItems(system, running, handle)
     if (hasEnded) return
   } catch (error) {
     if (error instanceof AuthorityEnded) return stop(system, running, error.message)
@@ -66,7 +66,7 @@ export async function runBulk(system: Context, payload: BulkPayload | WholePaylo
 }
 
 /** Processes the remaining items; true when another worker has ended the job meanwhile. */
-async function runItems(system: Context, running: Running, work: BulkWork): Promise<boolean> {
+async function runItems(system: Context, running: Running, handle: BulkHandler): Promise<boolean> {
   const { id, job, run } = running
   for (;;) {
     const row = await getJob(system, id)
@@ -74,7 +74,7 @@ async function runItems(system: Context, running: Running, work: BulkWork): Prom
     const index = row.progress ?? 0
     if (index >= job.items.length) return false
     if (run.stopping.aborted) throw new Error(`The worker stops: ${job.items.length - index} items of this job are left to the next one`)
-    await runItem(system, { ...running, index }, work)
+    await runItem(system, { ...running, index }, handle)
   }
 }
 
@@ -108,20 +108,20 @@ interface ItemRun extends Running {
 /** Another worker has done this item meanwhile: this transaction is rolled back. */
 class ItemAlreadyDone extends Error {}
 
-async function runItem(system: Context, place: ItemRun, work: BulkWork): Promise<void> {
-  const { id, job, index } = place
+async function runItem(system: Context, item: ItemRun, handle: BulkHandler): Promise<void> {
+  const { id, job, index } = item
   const report = async (tx: Context, result: Record<string, unknown>) => {
     const isOurs = await appendResult(tx, id, index + 1, `${job.doing} #${index + 1}`, result)
     if (!isOurs) throw new ItemAlreadyDone()
   }
   try {
-    const whole = async (tx: Context) => {
+    const runAndReport = async (tx: Context) => {
       const ctx = await contextAsStarted(tx, job.asked)
-      await report(ctx, await work(ctx, job.items[index] as never, index))
+      await report(ctx, await handle(ctx, job.items[index] as never, index))
     }
-    await retryOnDuplicate(system, ['email', 'name'], () => inTransaction(system, whole)).catch((error: unknown) => {
+    await retryOnDuplicate(system, ['email', 'name'], () => inTransaction(system, runAndReport)).catch((error: unknown) => {
       if (error instanceof ItemAlreadyDone || error instanceof AuthorityEnded) throw error
-      return report(atThisMoment(system), failureRow(job, index, errorOfItem(system, place, error)))
+      return report(atThisMoment(system), failureRow(job, index, errorOfItem(system, item, error)))
     })
   } catch (error) {
     if (!(error instanceof ItemAlreadyDone)) throw error

@@ -53,8 +53,8 @@ export interface NewJob {
 
 /** Inserts a new queued job of the caller. */
 export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
-  const asked = job.work === undefined ? null : json(job.work)
-  await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, asked, ctx.actor.id, ctx.now))
+  const stored = job.work === undefined ? null : json(job.work)
+  await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, stored, ctx.actor.id, ctx.now))
 }
 
 /** What a job has to do and for whom; undefined once it was cleared. */

@@ -1,7 +1,7 @@
 /** What a bulk job does, as its record keeps it. */
 import type { StartedBy } from '../../../auth/started_by.ts'
 
-/** The work of a bulk job: `work` names a row of jobs/bulk_works.ts, which is called with each item. */
+/** The work of a bulk job: `work` names a row of jobs/bulk_handlers.ts, which is called with each item. */
 export interface BulkJob {
   readonly job_type: string
   readonly work: string

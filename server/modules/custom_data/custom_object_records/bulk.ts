@@ -87,7 +87,7 @@ async function put(ctx: Context, { object_key, record }: Item, by: NamedQuery, i
 }
 
 /** What the jobs do for each record. */
-export const customObjectRecordWorks = {
+export const customObjectRecordHandlers = {
   'custom_object_records/create': async (ctx: Context, { object_key, record }: Item, index: number) => {
     const row = await createRecord(ctx, object_key, record)
     return { index, ...presentRecord(ctx, await getKind(ctx, object_key), row), success: true, status: 'Created' }

@@ -38,7 +38,7 @@ export function startGroupMembershipsDelete(ctx: Context, ids: string | undefine
 }
 
 /** What the jobs do for each membership. */
-export const groupMembershipWorks = {
+export const groupMembershipHandlers = {
   'group_memberships/create': async (ctx: Context, item: GroupMembershipInput, index: number) => ({
     id: (await createGroupMembership(ctx, item)).id,
     index,

@@ -35,7 +35,7 @@ export function startMembershipsDelete(ctx: Context, ids: string | undefined): P
 }
 
 /** What the jobs do for each membership. */
-export const organizationMembershipWorks = {
+export const organizationMembershipHandlers = {
   'organization_memberships/create': async (ctx: Context, item: MembershipInput, index: number) => ({
     id: (await createMembership(ctx, item)).id,
     index,

@@ -83,7 +83,7 @@ async function idOf(ctx: Context, find: NamedOrganizationInput): Promise<number>
 }
 
 /** What the jobs do for each organization. */
-export const organizationWorks = {
+export const organizationHandlers = {
   'organizations/create': async (ctx: Context, item: OrganizationInput) => ({
     id: (await createOrganization(ctx, item)).id,
     status: 'Created',

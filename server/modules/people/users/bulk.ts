@@ -145,7 +145,7 @@ function knownBy({ email, external_id }: UserInput): Pick<UserInput, 'email' | '
 }
 
 /** What the jobs do for each user. */
-export const userWorks = {
+export const userHandlers = {
   'users/create': async (ctx: Context, { user, password }: NewItem) => ({
     id: (await createUser(ctx, user, password)).id,
     status: 'Created',

@@ -55,7 +55,7 @@ export async function startDestroy(ctx: Context, ids: readonly number[]): Promis
 }
 
 /** The work of the job, for one ticket. */
-export const deletedTicketWorks = {
+export const deletedTicketHandlers = {
   'deleted_tickets/destroy': async (ctx: Context, { id }: { id: number }) => {
     requireDestruction(ctx)
     if ((await scrubTickets(ctx, [id])).length === 0) throw new NotFound()

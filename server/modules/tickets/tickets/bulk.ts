@@ -9,7 +9,7 @@ import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeTicket } from './change.ts'
 import { createTicket } from './create.ts'
 import { removeTicket, requireDeletion } from './remove.ts'
-import { importWorks } from './import.ts'
+import { importHandlers } from './import.ts'
 import { mergeTickets } from './merge.ts'
 import type { TicketInput } from './schema.ts'
 import { markAsSpam } from './spam.ts'
@@ -63,13 +63,13 @@ export function startTicketCreate(ctx: Context, ticket: TicketInput): Promise<{ 
 }
 
 /** The work of the jobs, for one ticket. */
-export const ticketWorks = {
+export const ticketHandlers = {
   'tickets/create_promised': async (ctx: Context, { number, ticket }: { number: number; ticket: TicketInput }, index: number) => ({
     index,
     id: (await createTicket(ctx, ticket, { number })).ticket.id,
     account_id: ctx.account.id,
   }),
-  ...importWorks,
+  ...importHandlers,
   'tickets/merge': mergeTickets,
   'tickets/spam': async (ctx: Context, { id }: { id: number }) => {
     await markAsSpam(ctx, id)

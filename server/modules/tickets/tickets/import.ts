@@ -50,7 +50,7 @@ export function startImport(ctx: Context, tickets: readonly ImportInput[], archi
 }
 
 /** The work of the job, for one ticket. */
-export const importWorks = {
+export const importHandlers = {
   'tickets/import': async (ctx: Context, { ticket, archive }: { ticket: ImportInput; archive: boolean }, index: number) => ({
     index,
     id: (await importTicket(ctx, ticket, archive)).id,
