@@ -8,18 +8,18 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { callWithToken, rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const home = '/access_requests'
 const password = 'correct horse battery'
 
-interface Someone {
+interface TestUser {
   id: number
   name: string
   email: string
   password: string
 }
 
-type People = Record<'requester' | 'manager' | 'provisioner' | 'engineer', Someone>
+type People = Record<'requester' | 'manager' | 'provisioner' | 'engineer', TestUser>
 
 function callAs(server: TestServer, who: { email: string; password: string }): Client {
   return makeClient(server.base_url, { authorization: `Basic ${Buffer.from(`${who.email}:${who.password}`).toString('base64')}` })
@@ -28,7 +28,7 @@ function callAs(server: TestServer, who: { email: string; password: string }): C
 /** Creates four agents, each with a part in access requests. */
 async function makePeople(server: TestServer): Promise<People> {
   const api = callAs(server, server.admin)
-  const make = async (name: string): Promise<Someone> => {
+  const make = async (name: string): Promise<TestUser> => {
     const email = `${name.toLowerCase()}@example.com`
     const { status, body } = await api.post('/api/v2/users', { user: { name, email, role: 'agent', password, verified: true } })
     assert.equal(status, 201, JSON.stringify(body))
@@ -54,7 +54,7 @@ async function fileRequest(server: TestServer, { requester }: People, title: str
   return body.access_request.id
 }
 
-async function leave(page: Page): Promise<void> {
+async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.pathname === '/sign-in')
 }
@@ -75,7 +75,7 @@ async function takeStep(page: Page, label: string, reason?: string): Promise<voi
 }
 
 test('a request is filed, approved, reviewed, accepted and issued, each by the user responsible', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const title = 'Nightly export'
 
@@ -93,7 +93,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await page.getByLabel('Comment').fill('It is needed from Monday on')
     await page.getByRole('button', { name: 'Add comment' }).click()
     await page.getByText('It is needed from Monday on').waitFor()
-    await leave(page)
+    await signOut(page)
 
     // 5.6 step 2: the requester's manager approves the request
     await signIn(page, people.manager, home)
@@ -110,7 +110,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await takeStep(page, 'Approve')
     await page.getByText('Waiting for review').waitFor()
     assert.deepEqual(await offered(page), [])
-    await leave(page)
+    await signOut(page)
 
     // 5.6 step 3: the instance provisioner reviews the business reason and use case
     await signIn(page, people.provisioner, home)
@@ -124,7 +124,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await takeStep(page, 'Accept', 'Needed daily')
     await page.getByText('Waiting to be issued').waitFor()
-    await leave(page)
+    await signOut(page)
 
     // 5.6 step 4: an engineer creates the token; it is handed over as a one-time secret
     await signIn(page, people.engineer, pathname)
@@ -143,7 +143,7 @@ test('a request is filed, approved, reviewed, accepted and issued, each by the u
   }))
 
 test('an incomplete form shows its errors at the fields', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     await signIn(page, people.requester, `${home}/new`)
     await page.getByRole('button', { name: 'File request' }).click()
@@ -156,7 +156,7 @@ test('an incomplete form shows its errors at the fields', () =>
 
 for (const width of [375, 768, 1000, 1280])
   test(`the scopes of an integration are chosen from a list by keyboard in a window of ${width} pixels`, () =>
-    tell(
+    runInBrowser(
       async ({ page, server }) => {
         const people = await makePeople(server)
         await signIn(page, people.requester, `${home}/new`)
@@ -179,7 +179,7 @@ for (const width of [375, 768, 1000, 1280])
     ))
 
 test('a user without a manager sees who can help', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, `${home}/new`)
     await page.getByText('You have no manager here yet').waitFor()
     await page.getByLabel('Title').fill('Mine')
@@ -195,13 +195,13 @@ test('a user without a manager sees who can help', () =>
   }))
 
 test('uninvolved users see no request, and user text is shown as plain text', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const title = '<img src=x onerror=alert(1)>'
     const id = await fileRequest(server, people, title)
     await signIn(page, server.agent, `${home}/${id}`)
     await page.getByText('There is no such access request').waitFor()
-    await leave(page)
+    await signOut(page)
     await signIn(page, people.requester, `${home}/${id}`)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.getByRole('button', { name: 'Withdraw' }).click()
@@ -218,7 +218,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
 ] as const)
   test(`the requester edits a request until it is approved, in ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const people = await makePeople(server)
       const id = await fileRequest(server, people, 'Nightly export')
       await signIn(page, people.requester, `${home}/${id}`)
@@ -246,7 +246,7 @@ for (const [name, viewport] of [
     }, viewport))
 
 test('a manager with an outdated request open does not approve it: the page shows the new text to decide on', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const id = await fileRequest(server, people, 'Nightly export')
     const requester = callAs(server, people.requester)
@@ -273,7 +273,7 @@ test('a manager with an outdated request open does not approve it: the page show
 
 // @source docs/reference/access_governance.md §10
 test('before revoking, the requester sees who calls with the token of the request', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const id = await fileRequest(server, people, 'Nightly export')
     const owner = callAs(server, server.admin)
@@ -297,14 +297,14 @@ test('before revoking, the requester sees who calls with the token of the reques
   }))
 
 test('an administrator gives duties and names managers', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await makePeople(server)
     await signIn(page, server.admin, '/admin/people/access_people')
     await rowOf(page, 'Rita').getByText('Max').waitFor()
     await page.getByRole('button', { name: 'Add person' }).click()
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('Nobody here has this e-mail address.').waitFor()
+    await page.getByText('No user has this e-mail address.').waitFor()
     await page.getByLabel('E-mail').fill('Agent@example.com')
     await page.getByRole('button', { name: 'Continue' }).click()
     const dialog = page.getByRole('dialog', { name: 'Agent' })
@@ -320,7 +320,7 @@ test('an administrator gives duties and names managers', () =>
   }))
 
 test('an administrator names another manager for a request, and an engineer who copied the value hands it over', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const id = await fileRequest(server, people, 'By hand')
     const api = callAs(server, server.admin)
@@ -330,7 +330,7 @@ test('an administrator names another manager for a request, and an engineer who 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Manager changed from Max to Emil').waitFor()
 
-    const step = async (who: Someone, name: string) => {
+    const step = async (who: TestUser, name: string) => {
       const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
       assert.equal(status, 200, JSON.stringify(body))
     }
@@ -366,7 +366,7 @@ test('an administrator names another manager for a request, and an engineer who 
   }))
 
 test('the integration-bot agent creates the integration, and revoking it requires its typed name', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     const api = callAs(server, server.admin)
     const bot = people.engineer
@@ -375,7 +375,7 @@ test('the integration-bot agent creates the integration, and revoking it require
     const access_request = { kind: 'integration', scopes: ['tickets:read'], ...texts }
     const filed = await callAs(server, people.requester).post('/api/v2/access_requests', { access_request })
     const { id } = filed.body.access_request
-    const step = async (who: Someone, name: string) => {
+    const step = async (who: TestUser, name: string) => {
       const { status, body } = await callAs(server, who).post(`/api/v2/access_requests/${id}/${name}`, { step: { reason: 'Sound' } })
       assert.equal(status, 200, JSON.stringify(body))
     }
@@ -406,7 +406,7 @@ test('the integration-bot agent creates the integration, and revoking it require
     await page.getByText('1 of 3 steps are done.').waitFor()
     await assertAccessible(page, 'the checklist of an integration')
     const checklist = new URL(page.url()).pathname
-    await leave(page)
+    await signOut(page)
     await signIn(page, people.requester, checklist)
     await page.getByText('1 of 3 steps are done.').waitFor()
     assert.equal(await page.getByRole('button', { name: /^Mark as done/ }).count(), 0)
@@ -423,7 +423,7 @@ test('the integration-bot agent creates the integration, and revoking it require
   }))
 
 test('with the keyboard alone a request is found, opened and approved, and the focus is never lost', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const people = await makePeople(server)
     await fileRequest(server, people, 'By hand')
     await signIn(page, people.manager, home)
@@ -456,7 +456,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
 ] as const)
   test(`on ${name} the pages of access requests are accessible and fit`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const people = await makePeople(server)
       const id = await fileRequest(server, people, `A title that is rather long, ${'so '.repeat(60)}that it has to break`)
       await fileRequest(server, people, 'Short')

@@ -11,7 +11,7 @@ import type { FixturePeople, Member } from './fixture_people.ts'
 import { idOf, post, setAcceptance, setDuties, setRequest, setStep } from './request_states.ts'
 import { callWithToken, pickPerson, rowOf, tokensPath } from './story.ts'
 
-const tell = useFixturePeople()
+const runInBrowser = useFixturePeople()
 const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TEXTS = { title: TITLE, business_reason: 'Sales reads it', use_case: 'A script' }
@@ -39,20 +39,20 @@ async function refusesAll(who: readonly Member[], path: string, step: string, la
 }
 
 /** A token that was issued, handed over, and read by its requester. */
-async function handedOver(cast: FixturePeople): Promise<{ path: string; token: string; api_token_id: number }> {
-  const path = await setRequest(cast.requester, TITLE)
-  await setAcceptance(cast, path)
-  await setStep(cast.engineer, path, 'issue')
-  const token = await openSecret(cast.requester, SECRET)
-  const { body } = await (await cast.requester.session()).get(`/api/v2/access_requests/${idOf(path)}`)
+async function handedOver(fixture: FixturePeople): Promise<{ path: string; token: string; api_token_id: number }> {
+  const path = await setRequest(fixture.requester, TITLE)
+  await setAcceptance(fixture, path)
+  await setStep(fixture.engineer, path, 'issue')
+  const token = await openSecret(fixture.requester, SECRET)
+  const { body } = await (await fixture.requester.session()).get(`/api/v2/access_requests/${idOf(path)}`)
   return { path, token, api_token_id: body.access_request.api_token_id }
 }
 
 // @source docs/reference/specification.md §5.6.2, §5.6.3, §5.6.4; docs/reference/access_governance.md §3
 test('each step is refused to everyone but the user responsible for it', () =>
-  tell(async (cast) => {
-    const { requester, manager, provisioner, engineer, owner } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { requester, manager, provisioner, engineer, owner } = fixture
+    await setDuties(fixture)
     const path = await setRequest(requester, TITLE)
     await refusesAll([requester, provisioner, engineer, owner], path, 'approve', 'Approve')
     assert.equal((await post(engineer, `access_requests/${idOf(path)}/issue`)).status, 422)
@@ -71,9 +71,9 @@ test('each step is refused to everyone but the user responsible for it', () =>
 
 // @source docs/reference/access_governance.md §3
 test('a user who reviewed a request cannot issue it, even as an engineer', () =>
-  tell(async (cast) => {
-    const { requester, provisioner, owner } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { requester, provisioner, owner } = fixture
+    await setDuties(fixture)
     await owner.page.goto('/admin/people/access_people')
     await owner.page.getByRole('button', { name: `Actions for ${provisioner.name}` }).click()
     await owner.page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -82,17 +82,17 @@ test('a user who reviewed a request cannot issue it, even as an engineer', () =>
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const path = await setRequest(requester, TITLE)
-    await setAcceptance(cast, path)
+    await setAcceptance(fixture, path)
     await refusesAll([provisioner], path, 'issue', 'Issue')
   }))
 
 // @source docs/reference/specification.md §5.6.8; docs/reference/access_governance.md §8
 test('a secret opens for its requester only, and once: a second attempt burns it and revokes the token', () =>
-  tell(async (cast) => {
-    const { server, requester, manager, engineer, owner } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { server, requester, manager, engineer, owner } = fixture
+    await setDuties(fixture)
     const path = await setRequest(requester, TITLE)
-    await setAcceptance(cast, path)
+    await setAcceptance(fixture, path)
     await setStep(engineer, path, 'issue')
     const secret = (await (await requester.session()).get('/api/v2/shared_secrets?filter[box]=received')).body.shared_secrets[0]
     for (const [who, status] of [
@@ -121,7 +121,7 @@ test('a secret opens for its requester only, and once: a second attempt burns it
 
 // @source docs/reference/access_governance.md §8
 test('a leaked link opens for no one but its reader: neither for its sender nor for other users', () =>
-  tell(async ({ requester, manager, engineer }) => {
+  runInBrowser(async ({ requester, manager, engineer }) => {
     const { page } = engineer
     await page.goto('/secrets/new')
     await pickPerson(page, 'Reader', requester.email)
@@ -143,10 +143,10 @@ test('a leaked link opens for no one but its reader: neither for its sender nor 
 
 // @source docs/reference/specification.md §5.4.1, §5.6.5, §5.6.6
 test('no token without an accepted request or an exception, and none of a lower level', () =>
-  tell(async (cast) => {
-    const { requester, engineer, owner, server } = cast
+  runInBrowser(async (fixture) => {
+    const { requester, engineer, owner, server } = fixture
     const { page } = engineer
-    await setDuties(cast)
+    await setDuties(fixture)
     const path = await setRequest(requester, TITLE)
     await page.goto(`${tokensPath}/new`)
     const save = async (description: string) => {
@@ -182,14 +182,14 @@ test('no token without an accepted request or an exception, and none of a lower 
 
 // @source docs/reference/specification.md §5.5.3, §5.5.4
 test('an integration is created by the integration bot only, and on a government instance by no one', () =>
-  tell(async (cast) => {
-    const { requester, provisioner, manager, engineer, owner, server } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { requester, provisioner, manager, engineer, owner, server } = fixture
+    await setDuties(fixture)
     const { body } = await post(requester, 'access_requests', {
       access_request: { kind: 'integration', integration_kind: 'generic', ...TEXTS },
     })
     const path = `/access_requests/${body.access_request.id}`
-    await setAcceptance(cast, path)
+    await setAcceptance(fixture, path)
     const integration = { access_request_id: idOf(path), kind: 'generic', name: 'Board', config: {} }
     for (const who of [requester, manager, provisioner, engineer, owner]) {
       assert.ok(!(await offered(who, path)).includes('Issue'), who.name)
@@ -209,17 +209,17 @@ test('an integration is created by the integration bot only, and on a government
 
 // @source docs/reference/access_governance.md §2.1, §10
 test('a rejected, withdrawn, expired or revoked request stays so: it leads to no token, and its token cannot be reactivated', () =>
-  tell(async (cast) => {
-    const { requester, manager, engineer, owner, server } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { requester, manager, engineer, owner, server } = fixture
+    await setDuties(fixture)
     const rejected = await setRequest(requester, 'To be rejected')
     await setStep(manager, rejected, 'reject', 'Not needed')
     const withdrawn = await setRequest(requester, 'To be withdrawn')
     await setStep(requester, withdrawn, 'withdraw', 'A mistake')
-    const { path: revoked, token, api_token_id } = await handedOver(cast)
+    const { path: revoked, token, api_token_id } = await handedOver(fixture)
     await setStep(requester, revoked, 'revoke', 'Not needed any more')
     const expired = await setRequest(requester, 'To expire')
-    await setAcceptance(cast, expired)
+    await setAcceptance(fixture, expired)
     await (
       await owner.session()
     ).put('/api/v2/deskhand/settings', {
@@ -249,10 +249,10 @@ test('a rejected, withdrawn, expired or revoked request stays so: it leads to no
   }))
 
 test('an uninvolved colleague cannot find out that a request exists', () =>
-  tell(async (cast) => {
-    await setDuties(cast)
-    const path = await setRequest(cast.requester, TITLE)
-    const colleague = await cast.join(cast.server.agent, 'Agent')
+  runInBrowser(async (fixture) => {
+    await setDuties(fixture)
+    const path = await setRequest(fixture.requester, TITLE)
+    const colleague = await fixture.join(fixture.server.agent, 'Agent')
     await colleague.page.goto(path)
     await colleague.page.getByText('There is no such access request').waitFor()
     assert.ok(!colleague.heard.some((text) => text.includes(TITLE)))

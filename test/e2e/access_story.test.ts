@@ -21,7 +21,7 @@ import type { FixturePeople, Member } from './fixture_people.ts'
 import { setAcceptance, setDuties, setRequest } from './request_states.ts'
 import { callWithToken, openApiTokens, rowOf } from './story.ts'
 
-const tell = useFixturePeople()
+const runInBrowser = useFixturePeople()
 const TITLE = 'Nightly export'
 const SECRET = `API token for the access request ${TITLE}`
 const TOKEN = /dhp_\w{30}/
@@ -134,14 +134,14 @@ async function callAsScript({ server, requester }: FixturePeople, token: string)
 
 // @source docs/reference/specification.md §5.6.1, §5.6.2, §5.6.3, §5.6.4, §5.6.5, §5.6.8, §5.7
 test('five people: request, manager, review, issue, hand-off, use, radar, revoke; every step is in the audit log and in a mail', () =>
-  tell(async (cast) => {
-    const { server, requester, manager, provisioner, engineer, owner } = cast
-    await giveDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { server, requester, manager, provisioner, engineer, owner } = fixture
+    await giveDuties(fixture)
     const path = await fileRequest(requester, TITLE)
     assert.deepEqual(await offered(requester, path), ['Withdraw', 'Edit'])
     assert.deepEqual(await offered(manager, path), ['Approve', 'Reject'])
     assert.deepEqual(await offered(provisioner, path), [])
-    await bringToAcceptance(cast, path)
+    await bringToAcceptance(fixture, path)
     assert.deepEqual(await offered(engineer, path), ['Issue'])
     await createAndHandOver(engineer, path)
 
@@ -152,7 +152,7 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
     await assertUnseen([engineer, manager, provisioner, owner], token)
     assert.equal(requester.heard.filter((text) => text.includes(token)).length, 1, 'the value was answered once')
 
-    assert.equal(await callAsScript(cast, token), 200)
+    assert.equal(await callAsScript(fixture, token), 200)
     await scheduledWorkDone(server.app)
     await requester.page.goto(path)
     await state(requester.page, 'Active')
@@ -201,12 +201,12 @@ test('five people: request, manager, review, issue, hand-off, use, radar, revoke
 
 // @source docs/reference/specification.md §5.6.5, §5.6.7, §5.6.8, §5.7
 test('the steps in the admin dashboard: add, save, copy, save, hand over; and the three-dot menu at the end', () =>
-  tell(async (cast) => {
-    const { server, requester, engineer } = cast
+  runInBrowser(async (fixture) => {
+    const { server, requester, engineer } = fixture
     const { page } = engineer
-    await setDuties(cast)
+    await setDuties(fixture)
     const path = await setRequest(requester, TITLE)
-    await setAcceptance(cast, path)
+    await setAcceptance(fixture, path)
     const description = server.base_url + path
 
     // open Apps and integrations, then APIs, then API tokens; choose Add API token; enter the description; choose Save;
@@ -229,7 +229,7 @@ test('the steps in the admin dashboard: add, save, copy, save, hand over; and th
     await dialog.getByRole('button', { name: 'Hand over' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await openSecret(requester, SECRET), token)
-    assert.equal(await callAsScript(cast, token), 200)
+    assert.equal(await callAsScript(fixture, token), 200)
 
     // 5.7: find the token; open the three-dot menu at the right end of its entry; choose Deactivate; confirm in the pop-up
     const popUp = await askToDeactivate(engineer, description)
@@ -242,14 +242,14 @@ test('the steps in the admin dashboard: add, save, copy, save, hand over; and th
 
 // @source docs/reference/access_governance.md §10
 test('before revoking on the page of the request, the user sees who still calls with its token', () =>
-  tell(async (cast) => {
-    const { server, requester, engineer } = cast
-    await setDuties(cast)
+  runInBrowser(async (fixture) => {
+    const { server, requester, engineer } = fixture
+    await setDuties(fixture)
     const path = await setRequest(requester, TITLE)
-    await setAcceptance(cast, path)
+    await setAcceptance(fixture, path)
     await createAndHandOver(engineer, path)
     const token = await openSecret(requester, SECRET)
-    assert.equal(await callAsScript(cast, token), 200)
+    assert.equal(await callAsScript(fixture, token), 200)
     await engineer.page.goto(path)
     await engineer.page.getByRole('button', { name: 'Revoke' }).click()
     await engineer.page

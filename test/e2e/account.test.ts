@@ -7,10 +7,10 @@ import { mailAsWritten } from '../records.ts'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 test('a user changes the profile, adds an address, and revokes an application', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { app, agent } = server
     const { client_id, client_secret } = await registerClient({ api: await signedIn(app, server.admin) }, { name: 'Mirror' })
     const code = await codeFor(await signedIn(app, agent), { client_id, scope: 'tickets:read users:read' })

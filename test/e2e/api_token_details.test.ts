@@ -8,7 +8,7 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { callWithToken, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 const asAdmin = (server: TestServer) => server.app.as({ email: server.admin.email, password: server.admin.password })
 
@@ -27,7 +27,7 @@ async function use(server: TestServer, token: string, program: string, times: nu
 const openToken = (page: Page, id: number) => page.goto(`${tokensPath}/${id}`)
 
 test('before a token is deactivated the dialog says what breaks', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { token } = await makeToken(server)
     await use(server, token, 'nightly/2.1', 3)
     await use(server, token, 'export/1.0', 1)
@@ -44,7 +44,7 @@ test('before a token is deactivated the dialog says what breaks', () =>
   }))
 
 test('a token can be deactivated even when the log cannot say what breaks', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await makeToken(server)
     await signIn(page, server.admin, tokensPath)
     await page.route('**/impact', (route) => route.fulfill({ status: 403, json: { error: { title: 'Forbidden', message: 'Not now.' } } }))
@@ -56,7 +56,7 @@ test('a token can be deactivated even when the log cannot say what breaks', () =
   }))
 
 test('the page of a token shows its callers and endpoints, and is linked from the list', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { token } = await makeToken(server)
     await use(server, token, 'nightly/2.1', 3)
     await signIn(page, server.admin, tokensPath)
@@ -71,7 +71,7 @@ test('the page of a token shows its callers and endpoints, and is linked from th
   }))
 
 test('allowed addresses and a budget are set on the token, and invalid ones are refused at the field', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id, token } = await makeToken(server)
     await signIn(page, server.admin, `${tokensPath}/${id}`)
     const addresses = page.getByLabel('Allowed addresses')
@@ -90,7 +90,7 @@ test('allowed addresses and a budget are set on the token, and invalid ones are 
   }))
 
 test('a token is rotated: the new value is shown once, both work, and late callers are named', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id, token } = await makeToken(server)
     await signIn(page, server.admin, `${tokensPath}/${id}`)
     await page.getByLabel('Silent days').fill('0')
@@ -111,7 +111,7 @@ test('a token is rotated: the new value is shown once, both work, and late calle
   }))
 
 test('the page of a missing token says that it does not exist', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/999999`)
     await page.getByRole('alert').getByText('There is no such API token').waitFor()
     await openToken(page, 999_998)
@@ -119,7 +119,7 @@ test('the page of a missing token says that it does not exist', () =>
   }))
 
 test('the page of a token fits a phone', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id, token } = await makeToken(server)
     await use(server, token, `${'a-very-long-name-of-a-program'.repeat(5)}/1.0`, 1)
     await signIn(page, server.admin, `${tokensPath}/${id}`)
@@ -130,7 +130,7 @@ test('the page of a token fits a phone', () =>
 
 // @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.7, §5.6.8
 test('an accepted access request is chosen from a list; Save shows the value, Create and hand over never does', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const requests = await acceptedRequests(server, 2)
     await signIn(page, server.admin, `${tokensPath}/new`)
     const [first, second] = requests as [AcceptedRequest, AcceptedRequest]

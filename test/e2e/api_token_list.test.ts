@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { waitFor } from '../jobs.ts'
 import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const listRequest = '**/api/v2/api_tokens?*'
 
 test('an instance without tokens says so', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, tokensPath)
     await page.getByRole('heading', { name: 'No API tokens yet' }).waitFor()
     assert.equal(await page.getByRole('table').count(), 0)
@@ -17,7 +17,7 @@ test('an instance without tokens says so', () =>
   }))
 
 test('while the tokens load, the page is shown and says so', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     const { promise: arrived, resolve: letArrive } = Promise.withResolvers<void>()
     await page.route(listRequest, async (route) => {
@@ -32,7 +32,7 @@ test('while the tokens load, the page is shown and says so', () =>
   }))
 
 test('when the server cannot be reached the page says so, and Try again fetches again', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await page.route(listRequest, (route) => route.abort())
     await signIn(page, server.admin, tokensPath)
@@ -44,7 +44,7 @@ test('when the server cannot be reached the page says so, and Try again fetches 
   }))
 
 test('an act that fails shows a toast and changes nothing', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     await page.route('**/api/v2/api_tokens/*', (route) => route.abort())
@@ -56,7 +56,7 @@ test('an act that fails shows a toast and changes nothing', () =>
   }))
 
 test('300 tokens are shown in pages of 50, and the page is in the URL', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(300)
     await signIn(page, server.admin, tokensPath)
     await page.getByText('1–50 of 300').waitFor()
@@ -73,7 +73,7 @@ test('300 tokens are shown in pages of 50, and the page is in the URL', () =>
   }))
 
 test('the list can be searched and filtered by status, and both are in the URL', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(12)
     await signIn(page, server.admin, tokensPath)
     await page.getByRole('button', { name: 'Actions for https://issues.example.com/access/12', exact: true }).click()

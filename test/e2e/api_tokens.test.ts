@@ -6,14 +6,14 @@ import { putDuties } from '../governance.ts'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { callWithToken, openApiTokens, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 // @source docs/reference/specification.md §5.6.7
 // @source docs/reference/specification.md §5.7.1
 // @source docs/reference/specification.md §5.7.3
 // @source docs/reference/specification.md §5.7.4
 test('a token is added, works, is deactivated and is refused, as worded in the specification', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const description = 'https://issues.example.com/access/1234'
     await signIn(page, server.admin)
 
@@ -50,7 +50,7 @@ test('a token is added, works, is deactivated and is refused, as worded in the s
 // @source docs/reference/specification.md §5.6.7
 // @source docs/reference/specification.md §5.7.2
 test('Add API token is at the top right and the row menu at the right end of its row', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     const add = await page.getByRole('button', { name: 'Add API token' }).boundingBox()
@@ -63,7 +63,7 @@ test('Add API token is at the top right and the row menu at the right end of its
   }))
 
 test('the value can be copied and is not shown again', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByLabel('Description').fill('https://issues.example.com/access/7')
@@ -79,7 +79,7 @@ test('the value can be copied and is not shown again', () =>
   }))
 
 test('the description links to the access request without a referrer or opener', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     const link = page.getByRole('link', { name: 'https://issues.example.com/access/1' })
@@ -88,7 +88,7 @@ test('the description links to the access request without a referrer or opener',
   }))
 
 test('a description that is not a URL is refused at the field, which gets the focus', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByLabel('Description').fill('for my script')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -103,7 +103,7 @@ test('a description that is not a URL is refused at the field, which gets the fo
   }))
 
 test('an exception needs a reason, and the list shows both', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByText('Script or automation of the support-operations team').click()
     await page.getByLabel('Description').fill('Nightly triage')
@@ -117,7 +117,7 @@ test('an exception needs a reason, and the list shows both', () =>
   }))
 
 test('the form has expiry, user and limits; errors disappear when their field changes; leaving asks for confirmation', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, `${tokensPath}/new`)
     await page.getByText('Script or automation of the support-operations team').click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -170,7 +170,7 @@ test('the form has expiry, user and limits; errors disappear when their field ch
   }))
 
 test('an inactive token can be reactivated, or deleted for good', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(2)
     await signIn(page, server.admin, tokensPath)
     const act = async (name: string) => {
@@ -193,7 +193,7 @@ test('an inactive token can be reactivated, or deleted for good', () =>
   }))
 
 test('Cancel and Escape leave the token unchanged and return the focus to its row', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     const opener = page.getByRole('button', { name: 'Actions for https://issues.example.com/access/1' })
@@ -209,7 +209,7 @@ test('Cancel and Escape leave the token unchanged and return the focus to its ro
   }))
 
 test("what can be added depends on the user's duties, and the page says which is missing", () =>
-  tell(async ({ page, server: { admin, app } }) => {
+  runInBrowser(async ({ page, server: { admin, app } }) => {
     await putDuties(app, app.admin.id, [])
     await signIn(page, admin, tokensPath)
     await page.getByText('You have no duty to add tokens').waitFor()

@@ -6,10 +6,10 @@ import { waitFor } from '../jobs.ts'
 import { assertAccessible } from './browser.ts'
 import { useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 test('the sign-in page can be typed into at once, and reveals the password on request', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
     await page.keyboard.type(server.admin.email)
@@ -26,7 +26,7 @@ test('the sign-in page can be typed into at once, and reveals the password on re
   }))
 
 test('a user who has forgotten the password requests a link, which is mailed', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
@@ -47,7 +47,7 @@ test('a user who has forgotten the password requests a link, which is mailed', (
   }))
 
 test('pages follow the colour scheme of the system until the user chooses one, which the browser stores', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const looks = (scheme: string) => waitFor(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
     const { email, password } = server.admin
     assert.ok((await page.context().request.post('/access/sign_in', { data: { email, password } })).ok())

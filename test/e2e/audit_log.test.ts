@@ -12,7 +12,7 @@ import { accountIdOf } from '../records.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const auditPath = '/admin/account/audit_log'
 const listRequest = '**/api/v2/audit_logs?*'
 
@@ -40,7 +40,7 @@ async function putEntries(server: TestServer, count: number): Promise<void> {
 const entryLink = (page: Page, text: string) => page.getByRole('link', { name: text, exact: true })
 
 test('the log shows who did what and when, newest first, with the details in a drawer', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, auditPath)
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor()
@@ -66,7 +66,7 @@ test('the log shows who did what and when, newest first, with the details in a d
   }))
 
 test('the log is filtered by action, type, actor and days, and the filters are in the URL', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await putEntries(server, 3)
     await signIn(page, server.admin, auditPath)
     await page.getByLabel('Action').selectOption('Updated')
@@ -93,7 +93,7 @@ test('the log is filtered by action, type, actor and days, and the filters are i
   }))
 
 test('a log of a thousand entries is loaded in pages of 50, forwards and backwards', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await putEntries(server, 1000)
     await signIn(page, server.admin, auditPath)
     await page.goto(`${auditPath}?type=group`)
@@ -112,7 +112,7 @@ test('a log of a thousand entries is loaded in pages of 50, forwards and backwar
   }))
 
 test('the filtered entries are exported as CSV, and the file is downloaded from the page', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await putEntries(server, 3)
     await signIn(page, server.admin, auditPath)
     await page.getByLabel('Kind').selectOption('Group')
@@ -130,7 +130,7 @@ test('the filtered entries are exported as CSV, and the file is downloaded from 
   }))
 
 test('the head is copied, and verifies the file that is downloaded beside it', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, server.admin, auditPath)
     const field = page.getByLabel('Head of the chain')
@@ -150,7 +150,7 @@ test('the head is copied, and verifies the file that is downloaded beside it', (
   }))
 
 test('the page reports a missing entry and a log that cannot be loaded', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, auditPath)
     await page.goto(`${auditPath}?entry=999999999`)
     await page.getByRole('dialog').getByText('There is no such entry').waitFor()
@@ -165,14 +165,14 @@ test('the page reports a missing entry and a log that cannot be loaded', () =>
   }))
 
 test('an agent who is not an administrator sees nothing of it', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, auditPath)
     await page.getByText('administrators').first().waitFor()
     assert.equal(await page.getByRole('table').count(), 0)
   }))
 
 test('the log is opened, filtered and read by keyboard alone', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await putEntries(server, 2)
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -197,7 +197,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: phone },
 ])
   test(`the page is accessible and fits the width of ${name} in every state`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const check = async (state: string) => {
         await assertAccessible(page, `${state} on ${name}`)
         await assertFitsWidth(page, `${state} on ${name}`)

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { signIn, tokensPath, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 /** A dialog or drawer of each kind: the page it is opened from, and how. */
 const sheets: Record<string, { path: string; open: (page: Page) => Promise<void> }> = {
@@ -45,7 +45,7 @@ const hasKeyboard = `document.querySelector('[role=dialog]').contains(document.a
 
 for (const [name, { path, open }] of Object.entries(sheets)) {
   const inSheet = (work: (page: Page) => Promise<void>) => () =>
-    tell(async ({ page, server }: Story) => {
+    runInBrowser(async ({ page, server }: Story) => {
       await server.make_api_tokens(1)
       await signIn(page, server.admin, path)
       await work(page)

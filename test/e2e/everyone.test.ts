@@ -7,11 +7,11 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { callWithToken, rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test(`a token is added and deactivated with the keyboard alone (motion: ${reducedMotion})`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       await page.emulateMedia({ reducedMotion })
       await walkByKeyboard(page, server)
     }))
@@ -56,7 +56,7 @@ async function walkByKeyboard(page: Page, server: TestServer): Promise<void> {
 }
 
 test('the keyboard can skip the navigation', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     await page.reload()
@@ -74,7 +74,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: phone },
 ]) {
   test(`every page and state is accessible and fits the width of ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const check = async (state: string) => {
         await assertAccessible(page, `${state} on ${name}`)
         await assertFitsWidth(page, `${state} on ${name}`)
@@ -87,7 +87,7 @@ for (const { name, viewport } of [
 }
 
 test('the pages have a strict content security policy, and violations are detected', () =>
-  tell(async ({ page, server, complaints }) => {
+  runInBrowser(async ({ page, server, complaints }) => {
     const response = await page.goto('/sign-in')
     const policy = (await response?.headerValue('content-security-policy')) ?? ''
     assert.match(policy, /default-src 'none'/)

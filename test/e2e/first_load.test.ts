@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 /** Kilobytes of compressed code; an increase needs a reason. */
 const MOST_FOR_SIGNING_IN = 195
 const MOST_FOR_API_TOKENS = 230
@@ -26,7 +26,7 @@ async function loadOf(page: Page, path: string, heading: string): Promise<{ name
 }
 
 test('signing in and the list of API tokens load neither charts nor QR codes nor other pages', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const first = await loadOf(page, '/sign-in', 'Sign in')
     await signIn(page, server.admin)
     const tokens = await loadOf(page, tokensPath, 'API tokens')

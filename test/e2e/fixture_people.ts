@@ -45,10 +45,10 @@ const names = { requester: 'Rita Requester', manager: 'Max Manager', provisioner
 /** Runs stories of the five people; nobody has duties or a manager yet. Fails if a browser reported errors. */
 export function useFixturePeople(
   env: Readonly<Record<string, string>> = {},
-): (story: (cast: FixturePeople) => Promise<void>) => Promise<void> {
-  const tell = useBrowser(env)
+): (story: (fixture: FixturePeople) => Promise<void>) => Promise<void> {
+  const runInBrowser = useBrowser(env)
   return (story) =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const browser = page.context().browser()
       assert.ok(browser)
       const open: { members: Member[]; complaints: string[][] } = { members: [], complaints: [] }

@@ -10,7 +10,7 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const path = '/admin/apps_and_integrations/integrations'
 const password = 'correct horse battery'
 
@@ -82,7 +82,7 @@ async function markAsDone(page: Page, title: string, note = ''): Promise<void> {
 }
 
 test('an integration is set up step by step, used, and revoked by typing its name; the other revocation steps are ticked', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const make = await makeTeam(server)
     const { id, secret_id, requester } = await make('oauth', 'Ledger', LEDGER)
     await signIn(page, server.admin)
@@ -127,7 +127,7 @@ test('an integration is set up step by step, used, and revoked by typing its nam
     assert.equal((await bearer.get('/api/v2/users')).status, 401)
     await page.getByText('Being revoked').waitFor()
     await page.getByText(/Removed: 1 OAuth client with 1 access token/).waitFor()
-    await page.getByText('No credentials now.').waitFor()
+    await page.getByText('No credentials.').waitFor()
 
     await markAsDone(page, 'Disconnect in the third-party service')
     await page.getByRole('button', { name: 'Undo Disconnect in the third-party service' }).click()
@@ -140,7 +140,7 @@ test('an integration is set up step by step, used, and revoked by typing its nam
   }))
 
 test('the list is filtered by state and text, and both are in the URL', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const make = await makeTeam(server)
     await make('oauth', 'Ledger', LEDGER)
     await make('chat', 'Support channel', CHAT)
@@ -157,11 +157,11 @@ test('the list is filtered by state and text, and both are in the URL', () =>
     await page.getByRole('button', { name: 'Actions for Support channel' }).click()
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await page.getByRole('heading', { name: 'Support channel', level: 1 }).waitFor()
-    await page.getByText('No credentials now.').waitFor()
+    await page.getByText('No credentials.').waitFor()
   }))
 
 test('without integrations the page says how to create one; the page of a missing one says so', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, path)
     await page.getByText('No integrations yet').waitFor()
     await assertAccessible(page, 'the empty list of integrations')
@@ -170,7 +170,7 @@ test('without integrations the page says how to create one; the page of a missin
   }))
 
 test('on a phone nothing scrolls sideways, and a row is a card', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const make = await makeTeam(server)
     const { id } = await make('webhook', 'A very long name of an integration that pages somebody at night', {
       service: 'Pager',
@@ -190,7 +190,7 @@ test('on a phone nothing scrolls sideways, and a row is a card', () =>
   }, phone))
 
 test('ticking a step by keyboard returns the focus to its list', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const make = await makeTeam(server)
     const { id } = await make('chat', 'Support channel', CHAT)
     await signIn(page, server.admin, `${path}/${id}`)

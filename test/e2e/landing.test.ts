@@ -8,7 +8,7 @@ import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../govern
 import { sessionFor } from '../system.ts'
 import { useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 /** Signs the browser in as another user. */
 async function become(page: Page, app: TestApp, userId: number): Promise<void> {
@@ -19,7 +19,7 @@ async function become(page: Page, app: TestApp, userId: number): Promise<void> {
 }
 
 test('users land on what waits for them, administrators on their home page', () =>
-  tell(async ({ page, server: { app } }) => {
+  runInBrowser(async ({ page, server: { app } }) => {
     const { requester, manager, provisioner, engineer } = await governedPeople(app)
     const lands = async (userId: number, list: string) => {
       await become(page, app, userId)
@@ -35,7 +35,7 @@ test('users land on what waits for them, administrators on their home page', () 
     await stepAs(manager, request.id, 'approve')
     await lands(provisioner.id, 'To review 1')
     const pressed = (list: string) => page.locator('[aria-pressed="true"]').getByText(list, { exact: true }).waitFor()
-    const bar = page.getByRole('navigation', { name: 'Places' })
+    const bar = page.getByRole('navigation', { name: 'Sections' })
     await page.getByRole('button', { name: 'Mine 0' }).click()
     await pressed('Mine 0')
     await page.reload()
@@ -55,11 +55,11 @@ test('users land on what waits for them, administrators on their home page', () 
   }))
 
 test('administrators have their menu on every page, all others the bar of their sections', () =>
-  tell(async ({ page, server: { app } }) => {
+  runInBrowser(async ({ page, server: { app } }) => {
     const { requester } = await governedPeople(app)
     for (const [userId, own, other] of [
-      [app.admin.id, 'Admin', 'Places'],
-      [requester.id, 'Places', 'Admin'],
+      [app.admin.id, 'Admin', 'Sections'],
+      [requester.id, 'Sections', 'Admin'],
     ] as const) {
       await become(page, app, userId)
       for (const [path, title] of [

@@ -10,7 +10,7 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const clientsPath = '/admin/apps_and_integrations/oauth_clients'
 
 const ask = async (server: TestServer, client_id: string, client_secret: string) =>
@@ -33,7 +33,7 @@ async function takeSecret(page: Page): Promise<string> {
 }
 
 test('a client is added from the menu, its secret is shown once and works, its settings are changed', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('button', { name: 'Apps and integrations' }).click()
@@ -66,7 +66,7 @@ test('a client is added from the menu, its secret is shown once and works, its s
   }))
 
 test('scopes are chosen from a list by keyboard, and unknown ones can be removed', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id } = await register(server, { scopes: ['tickets:read'] })
     await insertCeiling(server, id, ['tickets:read', 'weather:read'])
     const ceiling = async () => (await server.app.as(server.admin).get(`/api/v2/oauth/clients/${id}`)).body.client.scopes
@@ -116,7 +116,7 @@ test('scopes are chosen from a list by keyboard, and unknown ones can be removed
   }))
 
 test('server errors are shown at their fields, and the first of them gets the focus', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, `${clientsPath}/new`)
     await page.getByLabel('Redirect addresses').fill('http://example.com/cb')
     await page.getByLabel('Calls a minute').fill('many')
@@ -129,27 +129,27 @@ test('server errors are shown at their fields, and the first of them gets the fo
   }))
 
 test('a new secret may overlap with the previous one, and is shown once', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id, client_id, client_secret } = await register(server)
     await signIn(page, server.admin, `${clientsPath}/${id}`)
     await page.getByRole('button', { name: 'New secret' }).click()
     await page.getByText('Works for another day').click()
     await page.getByRole('button', { name: 'Make new secret' }).click()
-    await page.getByText('Secret before').waitFor()
+    await page.getByText('Previous secret').waitFor()
     const secret = await takeSecret(page)
     assert.deepEqual([await ask(server, client_id, client_secret), await ask(server, client_id, secret)], [200, 200])
     await page.getByText(secret.slice(0, 10)).waitFor()
-    await page.getByText('Secret before').waitFor()
+    await page.getByText('Previous secret').waitFor()
     await page.getByRole('button', { name: 'New secret' }).click()
     await page.getByText('Ends at once').click()
     await page.getByRole('button', { name: 'Make new secret' }).click()
     const last = await takeSecret(page)
     assert.deepEqual([await ask(server, client_id, secret), await ask(server, client_id, last)], [401, 200])
-    await page.getByText('Secret before').waitFor({ state: 'detached' })
+    await page.getByText('Previous secret').waitFor({ state: 'detached' })
   }))
 
 test('a token of the client is revoked, and the client is deleted with the others', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const { id, client_id, client_secret } = await register(server, { name: 'Doomed' })
     const grant = async () =>
       (await server.app.as({}).post('/oauth/tokens', { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' })).body
@@ -175,7 +175,7 @@ test('a token of the client is revoked, and the client is deleted with the other
   }))
 
 test('the list is searched, and the search is in the URL', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     for (const name of ['Alpha', 'Beta', 'Gamma']) await register(server, { name })
     await signIn(page, server.admin, clientsPath)
     await page.getByLabel('Search OAuth clients').fill('bet')
@@ -194,7 +194,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: phone },
 ]) {
   test(`every page and state of OAuth clients is accessible and fits the width of ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const check = async (state: string) => {
         await assertAccessible(page, `${state} on ${name}`)
         await assertFitsWidth(page, `${state} on ${name}`)

@@ -10,7 +10,7 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 /** The program's own web server, which the browser returns to. */
 const program = createServer((request, response) => {
@@ -50,7 +50,7 @@ const exchange = (server: TestServer, { client_id, client_secret }: RegisteredCl
     .post('/oauth/tokens', { grant_type: 'authorization_code', client_id, client_secret, redirect_uri: callback, code, ...more })
 
 test('a visitor signs in, reads who asks for what, and allows it: the program gets a code that works', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     // this value would change if a router parsed it as JSON
     const state = '1e5'
@@ -77,7 +77,7 @@ test('a visitor signs in, reads who asks for what, and allows it: the program ge
   }))
 
 test('denying returns access_denied and nothing else', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
     await page.goto(addressOf(client, { state: '{"a": 1}' }))
@@ -87,7 +87,7 @@ test('denying returns access_denied and nothing else', () =>
   }))
 
 test('a public client with PKCE is allowed by keyboard alone', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server, { kind: 'public' })
     const { code_verifier, ...challenge } = makePkce()
     await signIn(page, server.admin)
@@ -101,7 +101,7 @@ test('a public client with PKCE is allowed by keyboard alone', () =>
   }))
 
 test('a request of an unknown client, or with a foreign redirect URI, is reported on the page and redirects nowhere', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
     for (const [address, sentence] of [
@@ -119,7 +119,7 @@ test('a request of an unknown client, or with a foreign redirect URI, is reporte
   }))
 
 test('an error that only the program can fix is returned to it at once', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
     await page.goto(addressOf(client, { response_type: 'token', state: 's' }))
@@ -128,7 +128,7 @@ test('an error that only the program can fix is returned to it at once', () =>
   }))
 
 test('another user can sign in instead, and returns to the same request', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.admin)
     await page.goto(addressOf(client, { state: '007' }))
@@ -141,7 +141,7 @@ test('another user can sign in instead, and returns to the same request', () =>
   }))
 
 test('reloading the sign-in page keeps the request exactly as it was sent', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await page.goto(addressOf(client, { state: '12345678901234567890' }))
     await page.waitForURL('**/sign-in?return_to=*')
@@ -152,7 +152,7 @@ test('reloading the sign-in page keeps the request exactly as it was sent', () =
   }))
 
 test('a session that has ended leads to the sign-in page and back to the request', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const client = await register(server)
     await signIn(page, server.agent)
     await page.goto(addressOf(client, { state: 'true' }))
@@ -170,7 +170,7 @@ for (const { name, viewport } of [
   { name: 'a phone', viewport: phone },
 ]) {
   test(`the page of consent is accessible and fits the width of ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const long = 'A program with quite a long name that does not fit on a line of a phone'
       const client = await register(server, { name: long, description: 'x'.repeat(200) })
       await signIn(page, server.admin)
@@ -186,7 +186,7 @@ for (const { name, viewport } of [
 }
 
 test('the page cannot be framed, and its URL is not sent as a referrer', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const response = await page.goto(addressOf(await register(server)))
     const policy = (await response?.headerValue('content-security-policy')) ?? ''
     assert.match(policy, /frame-ancestors 'none'/)

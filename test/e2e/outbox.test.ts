@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import { pickPerson, rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const PATH = '/admin/account/outbox'
 
 /** Does something that sends a mail. */
@@ -20,7 +20,7 @@ async function cause(page: Page, label: string): Promise<void> {
 }
 
 test('a mail is in the outbox, can be read, and says why it was not sent', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
     await page.getByText('No mails yet').waitFor()
     await cause(page, 'Key of the shop')
@@ -41,7 +41,7 @@ test('a mail is in the outbox, can be read, and says why it was not sent', () =>
   }))
 
 test('a link that is a credential is shown only when an administrator requests it', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     const api = server.app.inPerson
     const { id } = (await api.post('/api/v2/users', { user: { name: 'Nora New', email: 'nora@example.com' } })).body.user
     const path = `/api/v2/users/${id}/identities`
@@ -59,7 +59,7 @@ test('a link that is a credential is shown only when an administrator requests i
   }))
 
 test('the filter is in the URL and is restored from it', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin, PATH)
     await cause(page, 'Key of the shop')
     await page.goto(PATH)
@@ -80,7 +80,7 @@ for (const [name, viewport] of [
   ['a phone', phone],
 ] as const)
   test(`the outbox is accessible and fits ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       await signIn(page, server.admin, PATH)
       await page.getByText('No mails yet').waitFor()
       await assertAccessible(page, 'the empty outbox')

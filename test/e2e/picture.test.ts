@@ -15,7 +15,7 @@ import { signIn, useBrowser } from './story.ts'
 const PICTURE = join(ROOT, 'docs/picture.png')
 const MOST_BYTES = 200_000
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 async function tellStory({ config, database, running }: TestApp): Promise<void> {
   const account = await accountById(running.server.services, 1)
@@ -25,7 +25,7 @@ async function tellStory({ config, database, running }: TestApp): Promise<void> 
 }
 
 test("the page in the README's screenshot exists in a seeded instance, and the image file is small", () =>
-  tell(
+  runInBrowser(
     async ({ page, server }) => {
       await tellStory(server.app)
       await signIn(page, server.admin, '/admin/people/team_members')

@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 
 test('an operation is found, read and called; only opened operations are rendered', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/docs/api')
     await page.getByRole('heading', { level: 1, name: 'Deskhand API' }).waitFor()
@@ -41,7 +41,7 @@ test('an operation is found, read and called; only opened operations are rendere
   }))
 
 test('it fits every window, light and dark, also one that is made narrower, and axe finds nothing', () =>
-  tell(async ({ page }) => {
+  runInBrowser(async ({ page }) => {
     const pages = [
       ['/docs/api', 'Deskhand API'],
       ['/docs/api/operations/put_api_v2_tickets_id', 'Update a ticket'],

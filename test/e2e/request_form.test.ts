@@ -7,7 +7,7 @@ import { assertAccessible, assertFitsWidth } from './browser.ts'
 import { type FixturePeople, type Member, useFixturePeople } from './fixture_people.ts'
 import { setDuties, setRequest } from './request_states.ts'
 
-const tell = useFixturePeople()
+const runInBrowser = useFixturePeople()
 const form = '/access_requests/new'
 
 async function takeDuties({ owner }: FixturePeople, ...members: readonly Member[]): Promise<void> {
@@ -20,11 +20,11 @@ async function takeDuties({ owner }: FixturePeople, ...members: readonly Member[
 }
 
 test('a step nobody can take is reported before a request is filed and on its page; the next step names who can take it', () =>
-  tell(async (cast) => {
-    const { requester, engineer, owner } = cast
+  runInBrowser(async (fixture) => {
+    const { requester, engineer, owner } = fixture
     const { page } = requester
-    await setDuties(cast)
-    await takeDuties(cast, engineer, owner)
+    await setDuties(fixture)
+    await takeDuties(fixture, engineer, owner)
     await page.goto(form)
     const warning = page.getByRole('alert').filter({ hasText: 'Nobody can issue it: there is no engineer' })
     await warning.getByText('The administrators are notified when you file the request.').waitFor()
@@ -46,10 +46,10 @@ test('a step nobody can take is reported before a request is filed and on its pa
   }))
 
 test('a draft typed before the session ended is restored after signing in, for the same user only', () =>
-  tell(async (cast) => {
-    const { requester, engineer } = cast
+  runInBrowser(async (fixture) => {
+    const { requester, engineer } = fixture
     const { page } = requester
-    await setDuties(cast)
+    await setDuties(fixture)
     await page.goto(form)
     const write = async () => {
       await page.getByLabel('Title').fill('Nightly export')

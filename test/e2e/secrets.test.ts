@@ -7,13 +7,13 @@ import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts
 import type { Story } from './story.ts'
 import { pickPerson, rowOf, signIn, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const VALUE = 'dhp_for-the-shop-0123456789'
 const PATH = '/secrets'
 
 /** Runs a story with a second user in their own browser. */
 function runWithTwo(story: (both: Story & { readerPage: Page }) => Promise<void>, viewport?: typeof phone): Promise<void> {
-  return tell(async (first) => {
+  return runInBrowser(async (first) => {
     const browser = first.page.context().browser()
     assert.ok(browser)
     const { page: readerPage, complaints } = await openPage(browser, first.server.base_url, viewport)
@@ -105,7 +105,7 @@ test('a user who is not the reader sees nothing, by link or by path', () =>
     await readerPage.goto(`${PATH}/new`)
     const reader = readerPage.getByRole('combobox', { name: 'Reader' })
     await reader.fill('nobody@example.com')
-    await readerPage.getByRole('listbox').getByText('Nobody here has this name or address').waitFor()
+    await readerPage.getByRole('listbox').getByText('No user has this name or address').waitFor()
     await readerPage.getByLabel('Label').fill('For the administrator')
     await readerPage.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
     await readerPage.getByRole('button', { name: 'Send' }).click()
@@ -133,11 +133,11 @@ test('typing on after picking a reader clears the pick', () =>
     await signIn(page, server.admin, `${PATH}/new`)
     const reader = page.getByRole('combobox', { name: 'Reader' })
     await reader.fill('Administrator')
-    await page.getByText('Nobody here has this name or address').waitFor() // users cannot send secrets to themselves
+    await page.getByText('No user has this name or address').waitFor() // users cannot send secrets to themselves
     await pickPerson(page, 'Reader', server.agent.email)
     await reader.and(page.locator('[value="Agent"]')).waitFor()
     await reader.fill('Somebody else')
-    await page.getByText('Nobody here has this name or address').waitFor()
+    await page.getByText('No user has this name or address').waitFor()
     await page.getByLabel('Label').fill('For whom?')
     await page.getByRole('textbox', { name: 'Secret', exact: true }).fill(VALUE)
     await page.getByRole('button', { name: 'Send' }).click()
@@ -240,11 +240,11 @@ for (const [name, viewport] of [
     }, viewport))
 
 test('leaving a half-filled form asks for confirmation, by a link and on signing out', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, `${PATH}/new`)
     await page.getByLabel('Label').fill('Key of the shop')
     const question = page.getByRole('dialog', { name: 'Leave without sending the secret?' })
-    const places = page.getByRole('navigation', { name: 'Places' })
+    const places = page.getByRole('navigation', { name: 'Sections' })
     for (const away of [places.getByRole('link', { name: 'My account' }), page.getByRole('button', { name: 'Sign out' })]) {
       await away.click()
       await assertAccessible(page, 'the question')

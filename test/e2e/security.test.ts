@@ -10,7 +10,7 @@ import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts
 import { signIn, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
-const tell = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
+const runInBrowser = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 
 /** Goes through the steps of enrolment; returns the secret and the recovery codes. */
 async function setUpSecondFactor(page: Page, password: string): Promise<{ secret: string; codes: string[] }> {
@@ -42,7 +42,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 test('a second factor is set up, required, and replaced once by a recovery code', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
     await page.getByLabel('Your password').fill('not the password')
@@ -85,7 +85,7 @@ test('a second factor is set up, required, and replaced once by a recovery code'
   }))
 
 test('after five wrong codes the sign-in starts again with the password', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByRole('button', { name: 'Set up a second factor' }).click()
     await setUpSecondFactor(page, server.agent.password)
@@ -107,7 +107,7 @@ test('after five wrong codes the sign-in starts again with the password', () =>
   }))
 
 test('a session is ended from another browser', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     const other = await openPage(page.context().browser() as never, server.base_url)
     try {
@@ -127,7 +127,7 @@ test('a session is ended from another browser', () =>
   }))
 
 test('the password is changed, and unmet requirements are shown at the field', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.agent, '/account')
     await page.getByText('must not be one of the most common passwords').waitFor()
     await page.getByLabel('Current password').fill(server.agent.password)
@@ -143,7 +143,7 @@ test('the password is changed, and unmet requirements are shown at the field', (
   }))
 
 test('where staff must have a second factor, enrolment comes before anything else', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await setUp(server.app, { security: { second_factor: 'staff' } })
     await givePassword(page, server.admin, '/admin/account/security')
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
@@ -163,7 +163,7 @@ test('where staff must have a second factor, enrolment comes before anything els
   }))
 
 test('an administrator sets up a provider, and an agent signs in through its own pages', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const oidc = await startOidcProvider(`${server.base_url}/access/sso/callback`, {
       colleague: { email: server.agent.email, email_verified: true },
       stranger: { email: 'stranger@example.com', email_verified: true },
@@ -221,7 +221,7 @@ test('an administrator sets up a provider, and an agent signs in through its own
   }))
 
 test('the settings are changed on the security page, and refused if they would lock the administrator out', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('button', { name: 'Account' }).click()
@@ -250,7 +250,7 @@ test('the settings are changed on the security page, and refused if they would l
   }))
 
 test('on a phone all pages fit and are usable', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.admin, '/account')
     await page.getByRole('table', { name: 'Sessions' }).waitFor()
     await assertFitsWidth(page, 'the own account')

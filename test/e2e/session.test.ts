@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { assertAccessible } from './browser.ts'
 import { rowOf, signIn, tokensPath, useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 test('a visitor signs in and is then redirected to the requested page', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await page.goto(`${tokensPath}?status=active`)
     await page.waitForURL('**/sign-in?return_to=*')
@@ -20,7 +20,7 @@ test('a visitor signs in and is then redirected to the requested page', () =>
   }))
 
 test('a wrong password is refused with one message that does not say which part was wrong', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').fill(server.admin.email)
     await page.getByLabel('Password').fill('not the password')
@@ -31,7 +31,7 @@ test('a wrong password is refused with one message that does not say which part 
   }))
 
 test('a return path to another host is not followed', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await page.goto('/sign-in?return_to=//evil.example/admin')
     await page.getByLabel('E-mail').fill(server.admin.email)
     await page.getByLabel('Password').fill(server.admin.password)
@@ -41,7 +41,7 @@ test('a return path to another host is not followed', () =>
   }))
 
 test('an agent who is not an administrator sees that the dashboard is not for them', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, tokensPath)
     await page.getByRole('heading', { name: 'No access' }).waitFor()
     assert.equal(await page.getByRole('navigation').count(), 0)
@@ -50,7 +50,7 @@ test('an agent who is not an administrator sees that the dashboard is not for th
   }))
 
 test('signing out ends the session, and the dashboard requires signing in again', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -59,7 +59,7 @@ test('signing out ends the session, and the dashboard requires signing in again'
   }))
 
 test('a session that ends while a page is open leads to the sign-in page and back', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await server.make_api_tokens(1)
     await signIn(page, server.admin, tokensPath)
     await rowOf(page, 'access/1').waitFor()
@@ -78,7 +78,7 @@ test('a session that ends while a page is open leads to the sign-in page and bac
   }))
 
 test('an unknown path says so and links back', () =>
-  tell(async ({ page, server }) => {
+  runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/admin/nowhere')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -87,7 +87,7 @@ test('an unknown path says so and links back', () =>
   }))
 
 test('a page whose code cannot be loaded says so in its frame, and is loaded again', () =>
-  tell(async ({ page, server, complaints }) => {
+  runInBrowser(async ({ page, server, complaints }) => {
     await signIn(page, server.admin)
     await page.route('**/assets/OutboxPage*', (route) => route.abort())
     const menu = page.getByRole('navigation', { name: 'Admin' })

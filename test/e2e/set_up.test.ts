@@ -9,7 +9,7 @@ import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 const PASSWORD = 'a password of my own choice'
 const WIDTHS = [320, 768, 1000, 1280]
 
@@ -82,7 +82,7 @@ async function join(browser: Browser, server: TestServer, link: string, { name, 
 }
 
 test('a new owner sets up an account without the API: people, bot and settings, and a request can be filed', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const browser = page.context().browser() as Browser
     await signIn(page, server.admin)
     const list = page.getByRole('list', { name: 'Steps of setting up' })
@@ -137,7 +137,7 @@ test('a new owner sets up an account without the API: people, bot and settings, 
   }))
 
 test('an administrator changes, suspends and unsuspends a team member, and mails a password link', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const browser = page.context().browser() as Browser
     await signIn(page, server.agent, '/account')
     await page.context().clearCookies()
@@ -181,7 +181,7 @@ test('an administrator changes, suspends and unsuspends a team member, and mails
   }))
 
 test('the settings of the API, the account and the clock are changed in the browser, and invalid values are refused at the field', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const settings = async () => (await server.app.inPerson.get('/api/v2/deskhand/settings')).body.settings
     const form = (name: string) => page.getByRole('form', { name, exact: true })
     const save = async (name: string) => {

@@ -19,12 +19,12 @@ export interface Story {
 /** Returns the function that runs a test in the browser, on a new page and a new server with `env`. */
 export function useBrowser(
   env: Readonly<Record<string, string>> = {},
-): (tell: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
-  return async (tell, viewport) => {
+): (run: (story: Story) => Promise<void>, viewport?: { width: number; height: number }) => Promise<void> {
+  return async (run, viewport) => {
     const server = await startTestServer(env)
     try {
       await withPage(server.base_url, viewport, async ({ page, complaints }) => {
-        await tell({ page, server, complaints })
+        await run({ page, server, complaints })
         assert.deepEqual(complaints, [])
       })
     } finally {

@@ -10,7 +10,7 @@ import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts
 import { rowOf, signIn, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
-const tell = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
+const runInBrowser = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
 const path = '/admin/people/team_members'
 
 /** Chooses an act in the menu of a person's row, by keyboard. */
@@ -30,7 +30,7 @@ async function confirm(page: Page, question: string, act: string): Promise<void>
 }
 
 test('an administrator resets the second factor of a colleague, who then signs in with the password alone', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await enrol(server.app, await signedIn(server.app, server.agent), server.agent.password)
     await signIn(page, server.admin)
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -58,7 +58,7 @@ test('an administrator resets the second factor of a colleague, who then signs i
   }))
 
 test('a link to an identity provider is shown with its user and removed', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const oidc = await startOidcProvider(`${server.base_url}/access/sso/callback`, {
       colleague: { email: server.agent.email, email_verified: true },
     })
@@ -91,7 +91,7 @@ test('a link to an identity provider is shown with its user and removed', () =>
   }))
 
 test("all sessions of a colleague are ended; the menu does not offer this for the user's own", () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     const other = await openPage(page.context().browser() as never, server.base_url)
     try {
       await signIn(other.page, server.agent, '/account')
@@ -112,7 +112,7 @@ test("all sessions of a colleague are ended; the menu does not offer this for th
   }))
 
 test('a server error is shown in a toast and changes nothing', () =>
-  tell(async ({ page, server }: Story) => {
+  runInBrowser(async ({ page, server }: Story) => {
     await signIn(page, server.admin, path)
     await page.route('**/api/v2/users/*/sessions', (route) => route.abort())
     await choose(page, 'Agent', 'End all sessions')
@@ -123,7 +123,7 @@ test('a server error is shown in a toast and changes nothing', () =>
 
 for (const [name, viewport] of [['a desktop', undefined] as const, ['a phone', phone] as const]) {
   test(`the page is accessible and fits the width of ${name}`, () =>
-    tell(async ({ page, server }: Story) => {
+    runInBrowser(async ({ page, server }: Story) => {
       await signIn(page, server.admin, path)
       await rowOf(page, server.agent.email).waitFor()
       await assertFitsWidth(page, 'the list')

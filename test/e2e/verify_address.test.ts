@@ -6,14 +6,14 @@ import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import { mailAsWritten } from '../records.ts'
 import { useBrowser } from './story.ts'
 
-const tell = useBrowser()
+const runInBrowser = useBrowser()
 
 for (const [name, viewport] of [
   ['a window', undefined],
   ['a phone', phone],
 ] as const)
   test(`an address is verified by pressing a button, not by opening the link, in ${name}`, () =>
-    tell(async ({ page, server }) => {
+    runInBrowser(async ({ page, server }) => {
       const api = server.app.inPerson
       const user = { name: 'Nora New', email: 'nora@example.com' }
       const { id } = (await api.post('/api/v2/users', { user })).body.user

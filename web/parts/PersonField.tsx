@@ -51,5 +51,5 @@ function pickOf({ id, name, email }: Person): Pick {
 function emptyTextOf(text: string, isFetching: boolean, failure: Error | null): string {
   if (text.length < LEAST_TYPED) return 'Type a name or a whole e-mail address'
   if (isFetching) return 'Looking …'
-  return failure === null ? 'Nobody here has this name or address' : describeError(failure)
+  return failure === null ? 'No user has this name or address' : describeError(failure)
 }

@@ -24,12 +24,12 @@ export function PeopleShell() {
   return (
     <TopShell
       name={me.name}
-      places={sections.map(({ title, path }) => (
+      sections={sections.map(({ title, path }) => (
         <li key={path}>
           <TopLink to={path}>{title}</TopLink>
         </li>
       ))}
-      exit={
+      signOutButton={
         <TopButton type="button" onClick={leave}>
           <Icon name="exit" />
           Sign out

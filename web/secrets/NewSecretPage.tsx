@@ -113,7 +113,7 @@ function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
       <TextArea
         label="Secret"
         name="value"
-        hint="Kept sealed until it is read, for 24 hours at most."
+        hint="Stored encrypted until it is read, for 24 hours at most."
         value={draft.value}
         onChange={(text) => onChange({ value: text })}
         error={value}

@@ -8,22 +8,22 @@ import { narrow } from './theme.tsx'
 
 interface TopShellProps {
   /** Links to the sections: list items that contain a `TopAnchor`. */
-  places: ReactNode
+  sections: ReactNode
   /** The name of the signed-in user. */
   name: string
   /** The sign-out button: a `TopButton`. */
-  exit: ReactNode
+  signOutButton: ReactNode
   children: ReactNode
 }
 
 /** The page frame for users who are not administrators: the sections in a bar at the top, the page below it. */
-export function TopShell({ places: sections, name, exit: signOutButton, children }: TopShellProps) {
+export function TopShell({ sections, name, signOutButton, children }: TopShellProps) {
   return (
     <Frame>
       <SkipLink href="#main">Skip to the content</SkipLink>
       <Bar>
         <Logo />
-        <nav aria-label="Places">
+        <nav aria-label="Sections">
           <ul>{sections}</ul>
         </nav>
         <Account>

@@ -45,7 +45,7 @@ const HAND_OVER = automatic(
 const REMOVE_CREDENTIALS = automatic(
   'remove_credentials',
   'Remove everything it owns',
-  'OAuth clients with all their tokens, API tokens and sealed secrets are removed in one act. The next call with any of them is refused.',
+  'OAuth clients with all their tokens, API tokens and encrypted secrets are removed in one act. The next call with any of them is refused.',
 )
 
 /** Every kind, by its name in the API. @source docs/reference/specification.md §5.5.5 */
@@ -157,7 +157,7 @@ export const INTEGRATION_KINDS = {
       },
     ],
     creation: [
-      automatic('seal_credentials', 'Seal the password', 'It is encrypted at once; neither pages nor answers nor logs ever show it.'),
+      automatic('seal_credentials', 'Encrypt the password', 'It is encrypted at once; neither pages nor answers nor logs ever show it.'),
       manual(
         'limit_account',
         'Limit the mail account',

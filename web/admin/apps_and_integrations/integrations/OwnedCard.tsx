@@ -16,9 +16,7 @@ export function OwnedCard({ integration: { credentials }, kind }: { integration:
       <CardHead>
         <CardTitle>What it owns</CardTitle>
         <p>
-          {credentials.length === 0
-            ? 'No credentials now.'
-            : 'All of it is removed at once when the integration is revoked, and nothing else.'}{' '}
+          {credentials.length === 0 ? 'No credentials.' : 'Revoking the integration removes exactly these credentials, immediately.'}{' '}
           {kind !== undefined && credentials.length === 0 && `What an integration of this kind can own: ${kind.owns.join('; ')}.`}
         </p>
       </CardHead>

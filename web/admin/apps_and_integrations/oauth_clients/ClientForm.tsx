@@ -14,9 +14,9 @@ const kinds: readonly Choice<OAuthClient['kind']>[] = [
   { value: 'confidential', label: 'Confidential', hint: 'Runs on a server and can keep a secret.' },
   { value: 'public', label: 'Public', hint: 'Runs in a browser or on a phone. It must use PKCE with S256.' },
 ]
-const ceilings: readonly Choice<'any' | 'chosen'>[] = [
-  { value: 'any', label: 'Any', hint: 'Its tokens may be granted every scope there is.' },
-  { value: 'chosen', label: 'Only chosen ones', hint: 'Its tokens are granted these and nothing beyond.' },
+const scopeLimits: readonly Choice<'any' | 'chosen'>[] = [
+  { value: 'any', label: 'Any', hint: 'Its tokens may have any scope.' },
+  { value: 'chosen', label: 'Only chosen ones', hint: 'Its tokens may have only the scopes chosen here.' },
 ]
 const MEMBERS = ['name', 'identifier', 'company', 'description', 'redirect_uri', 'kind', 'scopes', 'allowed_ips', 'per_minute'] as const
 
@@ -66,15 +66,9 @@ function Fields({ draft, error, onChange }: FieldsProps) {
         autoComplete="off"
         isRequired
       />
-      <TextField
-        {...at('identifier')}
-        label="Identifier"
-        hint="The client_id by which the program names itself."
-        autoComplete="off"
-        isRequired
-      />
+      <TextField {...at('identifier')} label="Identifier" hint="The client_id that the program sends." autoComplete="off" isRequired />
       <TextField {...at('company')} label="Company" autoComplete="off" />
-      <TextArea {...at('description')} label="Description" hint="Shown to people as well: what the program does for them." />
+      <TextArea {...at('description')} label="Description" hint="What the program does for its users. Shown on the consent page." />
       <RadioGroup legend="Kind" name="kind" choices={kinds} value={draft.kind} onChange={(kind) => onChange({ kind })} />
       <TextArea
         {...at('redirect_uri')}
@@ -100,7 +94,7 @@ function Ceiling({ scopes, error, onChange }: CeilingProps) {
       <RadioGroup
         legend="Scopes"
         name="ceiling"
-        choices={ceilings}
+        choices={scopeLimits}
         value={scopes === null ? 'any' : 'chosen'}
         onChange={(ceiling) => onChange(ceiling === 'any' ? null : [])}
       />

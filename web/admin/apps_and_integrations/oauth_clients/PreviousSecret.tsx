@@ -6,7 +6,7 @@ export function PreviousSecret({ client: { previous_secret_expires_at: at } }: {
   return (
     at !== null && (
       <>
-        <dt>Secret before</dt>
+        <dt>Previous secret</dt>
         <dd>
           ends <RelativeTime at={at} />
         </dd>

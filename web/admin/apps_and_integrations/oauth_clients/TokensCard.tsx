@@ -13,7 +13,7 @@ import { tokenColumns } from './columns.tsx'
 /** The tokens granted to a client: user, scopes, and a way to revoke each. */
 export function TokensCard({ client }: { client: OAuthClient }) {
   const [page, setPage] = useState(1)
-  const [doomed, setDoomed] = useState<ClientToken>()
+  const [revoking, setRevoking] = useState<ClientToken>()
   return (
     <LoadedCard title="Tokens" query={useQuery(clientTokensQuery(client.id))} noun="tokens">
       {(tokens) => (
@@ -29,12 +29,12 @@ export function TokensCard({ client }: { client: OAuthClient }) {
               columns={tokenColumns}
               keyOf={(token) => token.id}
               nameOf={(token) => `${token.user_name} ${token.token}`}
-              actionsOf={(token) => [{ label: 'Revoke', isDanger: true, onSelect: () => setDoomed(token) }]}
+              actionsOf={(token) => [{ label: 'Revoke', isDanger: true, onSelect: () => setRevoking(token) }]}
               page={page}
               onPage={setPage}
             />
           )}
-          {doomed && <RevokeDialog token={doomed} onClose={() => setDoomed(undefined)} />}
+          {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
         </>
       )}
     </LoadedCard>

@@ -41,9 +41,9 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
         <p>
           {calls === 0
             ? `Nobody has used it in the last ${days} days.`
-            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the download has all of them` : ''}.`}
+            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the CSV file has all of them` : ''}.`}
         </p>
-        {key === 'api_tokens' && calls > 0 && <UseOfTokens />}
+        {key === 'api_tokens' && calls > 0 && <TokenUsage />}
       </Top>
       {callers.length > 0 && <Callers title={title} callers={callers} />}
     </Card>
@@ -71,7 +71,7 @@ function Callers({ title, callers }: { title: string; callers: readonly RadarCal
 }
 
 /** Whether the use of API tokens declines, day by day. */
-function UseOfTokens() {
+function TokenUsage() {
   const { data } = useQuery(activityQuery({ ...readSearch({ credential_kind: 'api_token' }, currentTime()), per_page: '1' }))
   if (data === undefined) return null
   return <TrendChart title="Calls with API tokens, day by day" days={everyDay(data.from, data.to, data.totals.days)} />

@@ -17,9 +17,9 @@ test('the countdown says days left, days over, or that no day is known', () => {
   const said = (days_left: number | null) => countdown({ days_left })
   assert.deepEqual(said(160), { words: '160 days left', tone: 'note' })
   assert.deepEqual(said(1), { words: '1 day left', tone: 'warning' })
-  assert.deepEqual(said(0), { words: 'Over since today', tone: 'off' })
-  assert.deepEqual(said(-12), { words: 'Over for 12 days', tone: 'off' })
-  assert.deepEqual(said(null), { words: 'No day is known', tone: 'off' })
+  assert.deepEqual(said(0), { words: 'Ended today', tone: 'off' })
+  assert.deepEqual(said(-12), { words: 'Ended 12 days ago', tone: 'off' })
+  assert.deepEqual(said(null), { words: 'No end date', tone: 'off' })
 })
 
 test('used retirements come before unused ones, and earlier ones before later ones', () => {

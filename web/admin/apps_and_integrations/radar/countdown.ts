@@ -8,8 +8,8 @@ const SOON_DAYS = 90
 
 /** "160 days left", "Ended 12 days ago", "No end date". */
 export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
-  if (days_left === null) return { words: 'No day is known', tone: 'off' }
-  if (days_left <= 0) return { words: days_left === 0 ? 'Over since today' : `Over for ${counted(-days_left, 'day')}`, tone: 'off' }
+  if (days_left === null) return { words: 'No end date', tone: 'off' }
+  if (days_left <= 0) return { words: days_left === 0 ? 'Ended today' : `Ended ${counted(-days_left, 'day')} ago`, tone: 'off' }
   return { words: `${counted(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
 }
 
@@ -47,8 +47,8 @@ const KINDS = [
 ] as const
 
 /** The callers chosen now. */
-export function chosenOf(rehearsal: Simulation): string[] {
-  return KINDS.flatMap(([kind, member]) => rehearsal[member].map((id) => `${kind}:${id}`))
+export function chosenOf(simulation: Simulation): string[] {
+  return KINDS.flatMap(([kind, member]) => simulation[member].map((id) => `${kind}:${id}`))
 }
 
 /** The simulation of a day (`2027-05-01`, from its start in UTC) for everyone or for the chosen callers. */

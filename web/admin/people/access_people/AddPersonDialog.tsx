@@ -12,7 +12,7 @@ export function AddPersonDialog({ onFound, onClose }: { onFound: (person: Access
   const find = useMutation({
     mutationFn: async (address: string) => {
       const person = await findPersonByEmail(address)
-      if (person === undefined) throw new Error('Nobody here has this e-mail address.')
+      if (person === undefined) throw new Error('No user has this e-mail address.')
       return person
     },
     onSuccess: onFound,
@@ -30,7 +30,7 @@ export function AddPersonDialog({ onFound, onClose }: { onFound: (person: Access
         label="E-mail"
         name="email"
         type="email"
-        hint="The address of somebody who has an account here."
+        hint="The e-mail address of an existing user."
         autoComplete="off"
         value={email}
         onChange={setEmail}
