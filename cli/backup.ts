@@ -15,17 +15,17 @@ export function backup(path: string, { includeSecret }: { includeSecret?: boolea
     const manifest = await makeBackup(config, connected, path, { include_secret: includeSecret === true })
     const keep = config.secret === null ? 'DATA_DIR/secret' : 'DESKHAND_SECRET'
     const secret = manifest.has_secret
-      ? '  Secret     is in it: whoever has the file can open every sealed value'
-      : `  Secret     is not in it: keep ${keep} in another place${fingerprint(manifest)}`
-    return [`The backup ${path} is whole.`, ...contents(manifest), secret].join('\n')
+      ? '  Secret     is included: anyone who has the file can decrypt every encrypted value'
+      : `  Secret     is not included: store ${keep} separately${fingerprint(manifest)}`
+    return [`The backup ${path} is complete.`, ...contents(manifest), secret].join('\n')
   })
 }
 
 /** Verifies a backup without a database. @throws BackupError */
 export async function verifyBackup(path: string): Promise<string> {
   const { manifest } = await readArchive(path)
-  const secret = `  Secret     ${manifest.has_secret ? 'is in it' : `is not in it${fingerprint(manifest)}`}`
-  return [`The backup ${path} is whole.`, ...contents(manifest), secret].join('\n')
+  const secret = `  Secret     ${manifest.has_secret ? 'is included' : `is not included${fingerprint(manifest)}`}`
+  return [`The backup ${path} is complete.`, ...contents(manifest), secret].join('\n')
 }
 
 /** Restores a backup into an empty installation. @throws BackupError */
@@ -35,10 +35,12 @@ export async function restore(path: string, { keepFiles, otherSecret }: { keepFi
   const words = {
     fits: 'is the one of the backup',
     written: 'was in the backup and is in DATA_DIR/secret now',
-    absent: `is not here: bring it into DATA_DIR/secret before the first start${fingerprint(manifest)}; nothing starts without it`,
-    other: 'is not that of the backup: every token, session and sealed value is lost, passwords go on working',
+    absent: `is missing: copy it to DATA_DIR/secret before the first start${fingerprint(manifest)}; nothing starts without it`,
+    other: 'is not that of the backup: tokens, sessions and encrypted values are lost; passwords still work',
   }
-  return [`The installation is back as it was at ${manifest.made_at}.`, ...contents(manifest), `  Secret     ${words[secret]}`].join('\n')
+  return [`The installation is restored to its state at ${manifest.made_at}.`, ...contents(manifest), `  Secret     ${words[secret]}`].join(
+    '\n',
+  )
 }
 
 const fingerprint = ({ pepper_fingerprint }: Manifest) => (pepper_fingerprint === null ? '' : ` (fingerprint ${pepper_fingerprint})`)

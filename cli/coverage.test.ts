@@ -27,8 +27,11 @@ test('operations that are there, left out and still to come are counted, whateve
 })
 
 test('a reason for an operation that exists, or that is unknown, is an error', () => {
-  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }], []), /leaves out what is there: GET/)
-  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }], []), /a heading that there is not/)
+  assert.throws(
+    () => coverageText(OPERATIONS, routes, [{ heading: 'Groups', reason: 'x' }], []),
+    /leaves out an operation that exists: GET/,
+  )
+  assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Stars', reason: 'x' }], []), /names an unknown heading/)
   assert.throws(() => coverageText(OPERATIONS, routes, [{ heading: 'Moons', only: ['GET /x'], reason: 'x' }], []), /not below Moons/)
 })
 
@@ -44,5 +47,5 @@ test('an endpoint that is answered though not built is listed and not counted, a
   assert.match(text, /^\| `GET \/api\/v2\/moons` \| an empty list, `moons` \| there is none \|$/m)
   assert.match(text, /^\| `GET \/api\/v2\/suns\/\*` \| 403 \| there is none \|$/m)
   assert.match(text, /^- Moons: all$/m)
-  assert.throws(() => coverageText(OPERATIONS, routes, [], [{ ...moons, path: '/api/v2/groups' }]), /names what is built/)
+  assert.throws(() => coverageText(OPERATIONS, routes, [], [{ ...moons, path: '/api/v2/groups' }]), /names an operation that is built/)
 })

@@ -35,16 +35,17 @@ function reasonFor(leftOut: readonly LeftOut[], { heading }: Section, operation:
 function checkReasons(leftOut: readonly LeftOut[], sections: readonly Section[], isThere: (operation: string) => boolean): void {
   for (const { heading, only } of leftOut) {
     const section = sections.find((one) => one.heading === heading)
-    if (section === undefined) throw new Error(`cli/left_out.ts names a heading that there is not: ${heading}`)
+    if (section === undefined) throw new Error(`cli/left_out.ts names an unknown heading: ${heading}`)
     for (const operation of only ?? section.operations) {
-      if (!section.operations.includes(operation)) throw new Error(`cli/left_out.ts names what is not below ${heading}: ${operation}`)
-      if (isThere(operation)) throw new Error(`cli/left_out.ts leaves out what is there: ${operation}`)
+      if (!section.operations.includes(operation))
+        throw new Error(`cli/left_out.ts names an operation that is not below ${heading}: ${operation}`)
+      if (isThere(operation)) throw new Error(`cli/left_out.ts leaves out an operation that exists: ${operation}`)
     }
   }
 }
 
 /** What an operation that is not built answers, as text. */
-function answerInWords(answer: NotBuilt['answer']): string {
+function answerText(answer: NotBuilt['answer']): string {
   if (answer === 'refused') return '403'
   if (answer === 'count') return '`{"count":{"value":0,…}}`'
   return 'exactly' in answer ? `\`${JSON.stringify(answer.exactly)}\`` : `an empty list, \`${answer.list}\``
@@ -53,7 +54,8 @@ function answerInWords(answer: NotBuilt['answer']): string {
 /** The section on operations that are answered although they are not built. @throws Error when one of them is built */
 function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string) => boolean): string[] {
   const built = notBuilt.find(({ path }) => isThere(`GET ${path}`))
-  if (built !== undefined) throw new Error(`server/modules/api_reference/not_built/table.ts names what is built: ${built.path}`)
+  if (built !== undefined)
+    throw new Error(`server/modules/api_reference/not_built/table.ts names an operation that is built: ${built.path}`)
   return [
     '## Answered though not built',
     '',
@@ -62,7 +64,7 @@ function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string
     '',
     '| Operation | Answer | Why |',
     '|---|---|---|',
-    ...notBuilt.map(({ path, answer, reason }) => `| \`GET ${path}\` | ${answerInWords(answer)} | ${reason} |`),
+    ...notBuilt.map(({ path, answer, reason }) => `| \`GET ${path}\` | ${answerText(answer)} | ${reason} |`),
   ]
 }
 

@@ -189,7 +189,7 @@ test('the doctor reports a wrong secret, and works without a running server', { 
   writeFileSync(file, 'a secret of somebody else, long enough')
   await onlyFinding('secret', /^fail The secret here \(fingerprint [0-9a-f]{32}\) is not that of the database/)
   const accepted = await deskhand('secret', 'accept', '--yes')
-  assert.match(accepted.out, /^The secret here \(fingerprint [0-9a-f]{32}\) is that of the database from now on/)
+  assert.match(accepted.out, /^The secret here \(fingerprint [0-9a-f]{32}\) is now the secret of the database/)
   await onlyFinding('secret', /^ok /)
   rmSync(file)
   await onlyFinding('secret', /^fail There is no secret/)

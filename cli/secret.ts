@@ -9,7 +9,7 @@ export function acceptSecret(): Promise<string> {
   const config = readConfig(process.env)
   const accept = async (database: Database) => {
     const fingerprint = await acceptInstallationSecret(config, database)
-    return `The secret here (fingerprint ${fingerprint}) is that of the database from now on. Restart every process that has another.`
+    return `The secret here (fingerprint ${fingerprint}) is now the secret of the database. Restart every process that has another.`
   }
   return withDatabase(accept, { any_secret: true })
 }

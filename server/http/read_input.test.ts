@@ -23,7 +23,7 @@ import {
 const reading = (): Reading => ({ action: 'things/create', unknown: [] })
 const read = (shape: TSchema, value: unknown) => readValue(shape, value, 'thing', reading())
 
-const taken: readonly [name: string, shape: TSchema, sent: unknown, read: unknown][] = [
+const accepted: readonly [name: string, shape: TSchema, sent: unknown, read: unknown][] = [
   ['Text', Text, 'a', 'a'],
   ['Text', Text, '', ''],
   ['Text', Text, null, null],
@@ -58,7 +58,7 @@ const taken: readonly [name: string, shape: TSchema, sent: unknown, read: unknow
   ['Moment', Moment, '', null],
   ['Moment', Moment, null, null],
 ]
-for (const [name, shape, sent, expected] of taken) {
+for (const [name, shape, sent, expected] of accepted) {
   test(`${name} reads ${JSON.stringify(sent)} as ${JSON.stringify(expected)}`, () => {
     assert.deepEqual(read(shape, sent), expected)
   })

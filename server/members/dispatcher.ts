@@ -30,9 +30,9 @@ export interface Dispatcher {
   size(): number
 }
 
-/** Creates a dispatcher without members. `patience_ms` is how long a member is waited for before it is asked, and for its reply. */
-export function makeDispatcher(waiting: WaitingConnections, patience_ms: number): Dispatcher {
-  const members = makeMemberStates(patience_ms)
+/** Creates a dispatcher without members. `reply_timeout_ms` is how long a member is waited for before it is asked, and for its reply. */
+export function makeDispatcher(waiting: WaitingConnections, reply_timeout_ms: number): Dispatcher {
+  const members = makeMemberStates(reply_timeout_ms)
   let last = 0
   let emptied: (() => void) | undefined
 

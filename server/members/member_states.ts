@@ -35,7 +35,7 @@ export interface MemberStates {
 }
 
 /** Creates an empty {@link MemberStates}. */
-export function makeMemberStates(patience_ms: number): MemberStates {
+export function makeMemberStates(reply_timeout_ms: number): MemberStates {
   const all = new Map<Worker, MemberState>()
   const remove = (member: Worker) => {
     const state = all.get(member)
@@ -47,7 +47,7 @@ export function makeMemberStates(patience_ms: number): MemberStates {
     all,
     become(member, is, sent, act) {
       remove(member)
-      all.set(member, { is, sent, timer: act === undefined ? null : setTimeout(act, patience_ms).unref() })
+      all.set(member, { is, sent, timer: act === undefined ? null : setTimeout(act, reply_timeout_ms).unref() })
     },
     remove,
     unconfirmed(member, id) {

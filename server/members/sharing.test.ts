@@ -10,8 +10,8 @@ import { makeSharing } from './sharing.ts'
 // this does not mock the sockets' own timeouts
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }))
 afterEach(() => mock.timers.reset())
-const SOON = { wait_ms: 50, patience_ms: 1000 }
-const LATE = { wait_ms: 60_000, patience_ms: 1000 }
+const SOON = { wait_ms: 50, reply_timeout_ms: 1000 }
+const LATE = { wait_ms: 60_000, reply_timeout_ms: 1000 }
 
 /** A fake web process: records the messages it receives, and sends those the test wants. */
 class Member extends EventEmitter {
@@ -74,8 +74,8 @@ test('a stop does not wait for connections that have been closed meanwhile', asy
   const frozen = add()
   const clients = Array.from({ length: 5 }, () => call().resume())
   await Promise.all(clients.map((client) => once(client, 'close')))
-  mock.timers.tick(SOON.patience_ms)
-  mock.timers.tick(SOON.patience_ms)
+  mock.timers.tick(SOON.reply_timeout_ms)
+  mock.timers.tick(SOON.reply_timeout_ms)
   assert.deepEqual([frozen.connections.length, frozen.asked.length, sharing.size()], [1, 1, 0])
   await close()
 })
@@ -85,7 +85,7 @@ test('a connection that a member missed goes to another one, and the member is s
   const [first, second] = [add(), add()]
   const clients = [call()]
   await first.has(1)
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   assert.deepEqual(first.asked, first.connections)
   first.say({ type: 'missed', id: first.asked[0] ?? 0 })
   await second.has(1)
@@ -94,7 +94,7 @@ test('a connection that a member missed goes to another one, and the member is s
   second.say({ type: 'taken', id: second.connections[0] ?? 0 })
   await second.has(2)
   assert.equal(first.connections.length, 1)
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   assert.equal(sharing.size(), 2)
   clients.push(call())
   await first.has(2)
@@ -111,11 +111,11 @@ test('a connection that could not be sent to a living member goes to another one
   const client = call()
   await second.has(1)
   second.error = new Error('no memory for the question')
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   await once(second, 'told')
   assert.deepEqual(second.asked, [])
   second.error = null
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   assert.deepEqual(second.asked, second.connections)
   first.error = null
   second.say({ type: 'missed', id: second.asked[0] ?? 0 })
@@ -130,8 +130,8 @@ test('a silent member gets no more connections and is not counted, until it repl
   const frozen = add()
   const clients = [call()]
   await frozen.has(1)
-  mock.timers.tick(LATE.patience_ms)
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   assert.equal(sharing.size(), 0)
   clients.push(call(), call())
   const other = add()
@@ -140,7 +140,7 @@ test('a silent member gets no more connections and is not counted, until it repl
   await frozen.has(2)
   assert.equal(sharing.size(), 2)
   frozen.end()
-  mock.timers.tick(LATE.patience_ms)
+  mock.timers.tick(LATE.reply_timeout_ms)
   other.say({ type: 'taken', id: other.connections[0] ?? 0 })
   await other.has(2)
   other.say({ type: 'taken', id: other.connections[1] ?? 0 })

@@ -16,7 +16,7 @@ const TIMES = {
   /** A connection that no member has taken by then is closed. */
   wait_ms: 15_000,
   /** After this time a member is asked about an unconfirmed connection; also the timeout of its reply, and the pause after a miss. */
-  patience_ms: 1000,
+  reply_timeout_ms: 1000,
 }
 
 /** The shared port, once it is open. */
@@ -37,7 +37,7 @@ export interface Sharing {
 }
 
 /** Shares connections among the members that are added. */
-export function makeSharing({ wait_ms, patience_ms: reply_timeout_ms } = TIMES): Sharing {
+export function makeSharing({ wait_ms, reply_timeout_ms } = TIMES): Sharing {
   const waiting = makeWaitingConnections(wait_ms, () => dispatcher.dispatch())
   const dispatcher = makeDispatcher(waiting, reply_timeout_ms)
 

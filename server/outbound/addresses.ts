@@ -17,14 +17,14 @@ export type MayReach = (address: string) => boolean
  * @param allowed networks in CIDR notation
  * @source docs/attacks.md
  */
-export function reachable(allowed: readonly string[]): MayReach {
+export function makeReachCheck(allowed: readonly string[]): MayReach {
   const exceptions = allowed.map((network) => ipaddr.parseCIDR(network))
   return (address) => {
     // a zone id refers to an interface of this machine
     if (address.includes('%') || !ipaddr.isValid(address)) return false
-    const known = ipaddr.process(address)
-    if (exceptions.some((network) => known.kind() === network[0].kind() && known.match(network))) return true
-    return known.range() === 'unicast' && (known.kind() === 'ipv4' || known.match(GLOBAL_UNICAST))
+    const parsed = ipaddr.process(address)
+    if (exceptions.some((network) => parsed.kind() === network[0].kind() && parsed.match(network))) return true
+    return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST))
   }
 }
 

@@ -3,7 +3,7 @@ import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:
 import type { Agent, RequestInit, Response } from 'undici'
 import { inClientSpan, type SpanAbout } from '../tracing/spans.ts'
 import { currentTrace, traceHeaders } from '../tracing/trace.ts'
-import { literalAddress, type MayReach, reachable } from './addresses.ts'
+import { literalAddress, type MayReach, makeReachCheck } from './addresses.ts'
 
 const CONNECT_MS = 5_000
 const ANSWER_MS = 10_000
@@ -71,7 +71,7 @@ async function openClient(mayReach: MayReach) {
  * @param allowed networks in CIDR notation that may be reached though they are not public
  */
 export function openOutbound(allowed: readonly string[]): Outbound {
-  const mayReach = reachable(allowed)
+  const mayReach = makeReachCheck(allowed)
   const isException = exceptionsAlone(allowed)
   let opened: ReturnType<typeof openClient> | undefined
   return {
@@ -123,6 +123,6 @@ function callSpan(url: string | URL, { method = 'GET' }: RequestInit): SpanAbout
 
 /** True for addresses that only the operator's exceptions permit. */
 function exceptionsAlone(allowed: readonly string[]): MayReach {
-  const [withThem, without] = [reachable(allowed), reachable([])]
+  const [withThem, without] = [makeReachCheck(allowed), makeReachCheck([])]
   return (address) => withThem(address) && !without(address)
 }

@@ -38,6 +38,6 @@ export function canSeeOrganization(ctx: Context, id: number): boolean {
 
 /** The organizations a caller can look up; null = all. Restricted agents and end users can look up their own. */
 export function organizationScope(ctx: Context): RawBuilder<boolean> | null {
-  const isBound = isRestricted(ctx) || !can(ctx, 'organization.list')
-  return isBound ? sql<boolean>`organizations.id = any(${ctx.actor.organization_ids}::bigint[])` : null
+  const isLimited = isRestricted(ctx) || !can(ctx, 'organization.list')
+  return isLimited ? sql<boolean>`organizations.id = any(${ctx.actor.organization_ids}::bigint[])` : null
 }

@@ -28,7 +28,7 @@ export interface NextStep {
   /** The people who could take it, sorted by name. */
   readonly people: readonly Candidate[]
   /** If no one could take it: why, and how an administrator fixes that, each as a sentence. Null if someone could. */
-  readonly stuck: { readonly why: string; readonly mend: string } | null
+  readonly stuck: { readonly why: string; readonly remedy: string } | null
 }
 
 /** A request, or one that is about to be filed. */
@@ -61,21 +61,21 @@ const DECISIONS: Readonly<Partial<Record<RequestState, readonly Decision[]>>> = 
  * taking it would leave another step without anyone. Requests that have ended, are in use or are overdue have no remaining steps.
  * @source docs/reference/specification.md §5.6; docs/reference/access_governance.md §3
  */
-export function nextSteps(request: RequestProgress, around: StepContext): NextStep[] {
+export function nextSteps(request: RequestProgress, context: StepContext): NextStep[] {
   const decisions = DECISIONS[request.state]
-  if (decisions === undefined) return credentialSteps(request, around)
-  if (isLate(request, around.now)) return []
-  const had = new Map<Part, readonly (number | null)[]>([
+  if (decisions === undefined) return credentialSteps(request, context)
+  if (isLate(request, context.now)) return []
+  const priorParts = new Map<Part, readonly (number | null)[]>([
     ['requester', [request.requester_id]],
     ['approver', [request.approved_by_id ?? request.manager_id]],
     ['reviewer', [request.reviewed_by_id, request.decided_by_id]],
   ])
   return decisions.map((name) => {
-    const people = eligiblePeople(name, request, around, had)
+    const people = eligiblePeople(name, request, context, priorParts)
     // the only possible reviewer will have reviewed the request by the time it is issued
     if ((name === 'review' || name === 'accept') && people.length === 1)
-      had.set('reviewer', [...(had.get('reviewer') ?? []), (people[0] as Candidate).id])
-    return nextStep(name, people, request, around)
+      priorParts.set('reviewer', [...(priorParts.get('reviewer') ?? []), (people[0] as Candidate).id])
+    return nextStep(name, people, request, context)
   })
 }
 
@@ -83,26 +83,26 @@ function eligiblePeople(
   name: Decision,
   request: RequestProgress,
   { people, access }: StepContext,
-  had: ReadonlyMap<Part, readonly (number | null)[]>,
+  priorParts: ReadonlyMap<Part, readonly (number | null)[]>,
 ) {
   const { by, apart } = STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind) as Step
-  const others = apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => had.get(part) ?? [])
+  const others = apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => priorParts.get(part) ?? [])
   return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
 }
 
 /** The remaining steps after the credential was issued, until it is in use. */
-function credentialSteps(request: RequestProgress, around: StepContext): NextStep[] {
+function credentialSteps(request: RequestProgress, context: StepContext): NextStep[] {
   const { state, kind, requester_id, issued_by_id } = request
   if (state !== 'issued' && state !== 'handed_over') return []
-  const one = (id: number | null) => around.people.filter((person) => person.id === id)
-  const as = (step: NextStepName, people: readonly Candidate[]) => [nextStep(step, people, request, around)]
-  if (state === 'issued' && around.secret_waits) return as('open', one(requester_id))
+  const one = (id: number | null) => context.people.filter((person) => person.id === id)
+  const as = (step: NextStepName, people: readonly Candidate[]) => [nextStep(step, people, request, context)]
+  if (state === 'issued' && context.secret_waits) return as('open', one(requester_id))
   if (kind === 'integration' && (state === 'handed_over' || request.shared_secret_id === null))
-    return as('set_up', workers(request, around))
+    return as('set_up', workers(request, context))
   if (state === 'handed_over') return as('use', one(requester_id))
   // only the issuer who was shown the value has it; anyone else must rotate it
   const holder = request.shared_secret_id === null ? one(issued_by_id) : []
-  return holder.length > 0 ? as('hand_over', holder) : as('rotate', eligibleRotators(request, around))
+  return holder.length > 0 ? as('hand_over', holder) : as('rotate', eligibleRotators(request, context))
 }
 
 function workers({ requester_id }: RequestProgress, { people, access }: StepContext): Candidate[] {
@@ -111,12 +111,12 @@ function workers({ requester_id }: RequestProgress, { people, access }: StepCont
   return people.filter((person) => person.id !== requester_id && works(person))
 }
 
-/** The engineers who had no other part in the request; for integrations as well. */
-function eligibleRotators(request: RequestProgress, around: StepContext): Candidate[] {
+/** The engineers who priorParts no other part in the request; for integrations as well. */
+function eligibleRotators(request: RequestProgress, context: StepContext): Candidate[] {
   const { requester_id, approved_by_id, reviewed_by_id, decided_by_id } = request
-  const reviewers = around.access.engineer_may_review ? [] : [reviewed_by_id, decided_by_id]
+  const reviewers = context.access.engineer_may_review ? [] : [reviewed_by_id, decided_by_id]
   const others = [requester_id, approved_by_id, ...reviewers]
-  return around.people.filter(({ id, role, duties }) => role !== 'end-user' && duties.includes('engineer') && !others.includes(id))
+  return context.people.filter(({ id, role, duties }) => role !== 'end-user' && duties.includes('engineer') && !others.includes(id))
 }
 
 function nextStep(step: NextStepName, people: readonly Candidate[], request: RequestProgress, { access }: StepContext): NextStep {
@@ -133,38 +133,40 @@ function obstacleOf(
   step: NextStepName,
   { kind }: RequestProgress,
   { integration_bot_id }: Settings['access'],
-): { why: string; mend: string } {
+): { why: string; remedy: string } {
   switch (step) {
     case 'approve':
       return {
         why: 'Nobody can approve it: its manager is not an agent or administrator who may sign in.',
-        mend: 'Name another manager on its page.',
+        remedy: 'Name another manager on its page.',
       }
     case 'review':
-      return { why: `Nobody can review it: ${NO_PROVISIONER}.`, mend: GIVE_PROVISIONER }
+      return { why: `Nobody can review it: ${NO_PROVISIONER}.`, remedy: GIVE_PROVISIONER }
     case 'accept':
-      return { why: `Nobody can decide on it: ${NO_PROVISIONER}.`, mend: GIVE_PROVISIONER }
+      return { why: `Nobody can decide on it: ${NO_PROVISIONER}.`, remedy: GIVE_PROVISIONER }
     case 'issue':
-      return kind === 'api_token' ? { why: `Nobody can issue it: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER } : obstacleOfBot(integration_bot_id)
+      return kind === 'api_token'
+        ? { why: `Nobody can issue it: ${NO_ENGINEER}.`, remedy: GIVE_ENGINEER }
+        : obstacleOfBot(integration_bot_id)
     case 'hand_over':
     case 'rotate':
-      return { why: `Nobody can make a new value: ${NO_ENGINEER}.`, mend: GIVE_ENGINEER }
+      return { why: `Nobody can make a new value: ${NO_ENGINEER}.`, remedy: GIVE_ENGINEER }
     case 'set_up':
-      return { why: 'No engineer can set the integration up.', mend: GIVE_ENGINEER }
+      return { why: 'No engineer can set the integration up.', remedy: GIVE_ENGINEER }
     case 'open':
     case 'use':
-      return { why: 'Its requester can no longer sign in.', mend: 'Revoke it unless they return.' }
+      return { why: 'Its requester can no longer sign in.', remedy: 'Revoke it unless they return.' }
   }
 }
 
-function obstacleOfBot(integration_bot_id: number | null): { why: string; mend: string } {
+function obstacleOfBot(integration_bot_id: number | null): { why: string; remedy: string } {
   if (integration_bot_id === null)
     return {
       why: 'Nobody can make the integration: this instance names no integration-bot agent.',
-      mend: 'Name one in the access settings.',
+      remedy: 'Name one in the access settings.',
     }
   return {
     why: 'Nobody can make the integration: the integration-bot agent has another part in the request, or may not sign in.',
-    mend: 'Name another one in the access settings.',
+    remedy: 'Name another one in the access settings.',
   }
 }

@@ -21,7 +21,7 @@ import { separatedUserIds } from './steps.ts'
 import type { Audience, Step, StepName } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
-const MOST_STUCK = 20
+const MAX_STUCK_LISTED = 20
 
 /** The contents of a mail besides the request itself. */
 type Update = Pick<AccessRequestUpdate, 'topic' | 'done' | 'todo'> & { readonly body?: string }
@@ -43,7 +43,7 @@ const NEXT_STEP_BY_STATE: Readonly<Record<string, StepName>> = {
 /** Notifies everyone a step concerns, each person once, except the person who took it. @source docs/reference/access_governance.md §1.3 */
 export async function notifyOfStep(tx: Context, step: Step, request: AccessRequestRow, body: string): Promise<void> {
   const notified = new Set<number>([tx.actor.id])
-  for (const audience of step.tells) {
+  for (const audience of step.notifies) {
     const people = (await audienceOf(tx, audience, request)).filter((id) => !notified.has(id))
     for (const id of people) notified.add(id)
     const todo = WORK_BY_STATE[request.state]?.[audience] ?? 'nothing'
@@ -76,7 +76,7 @@ export async function notifyOfStuckStep(tx: Context, request: AccessRequestRow, 
   const reasons = steps.flatMap(({ stuck }) => (stuck === null ? [] : [stuck]))
   if (reasons.length === 0) return
   const people = (await findAdministratorIds(tx)).filter((id) => id !== tx.actor.id)
-  const remedies = [...new Set(reasons.map(({ mend }) => mend))]
+  const remedies = [...new Set(reasons.map(({ remedy }) => remedy))]
   await mailPeople(tx, request, people, {
     topic: 'stuck',
     done: 'stuck',
@@ -94,10 +94,10 @@ export async function notifyOfWaiting(tx: Context, userId: number, rows: readonl
 /** Notifies the administrators of requests whose next step nobody can take any more. */
 export async function notifyOfStuckRequests(
   tx: Context,
-  stuck: readonly { readonly request: AccessRequestRow; readonly stuck: { readonly why: string; readonly mend: string } }[],
+  stuck: readonly { readonly request: AccessRequestRow; readonly stuck: { readonly why: string; readonly remedy: string } }[],
 ): Promise<void> {
-  const requests = stuck.slice(0, MOST_STUCK).map(({ request, stuck: { why } }) => ({ ...named(tx, request), why }))
-  const remedies = [...new Set(stuck.map(({ stuck: { mend } }) => mend))]
+  const requests = stuck.slice(0, MAX_STUCK_LISTED).map(({ request, stuck: { why } }) => ({ ...named(tx, request), why }))
+  const remedies = [...new Set(stuck.map(({ stuck: { remedy } }) => remedy))]
   const mail = writeMail(accessRequestsStuck, { requests, count: stuck.length, remedies })
   await notifyUsers(tx, await findAdministratorIds(tx), mail)
 }

@@ -24,7 +24,7 @@ const MOST_NAMED = 10
 
 /** A remaining step and the people who could take it. If there are none, an administrator also gets the way to fix it. */
 export function presentNextStep({ actor }: Context, { step, people, stuck }: RemainingStep): AnswerOf<typeof NextStep> {
-  const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.mend}` : stuck.why
+  const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.remedy}` : stuck.why
   return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 

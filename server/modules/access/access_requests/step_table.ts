@@ -39,7 +39,7 @@ export interface Step {
   }
   /** `kept`: the deadline for a decision stays; `approval`: the time to issue begins; `none`: there is no deadline. */
   readonly deadline: 'kept' | 'approval' | 'none'
-  readonly tells: readonly Audience[]
+  readonly notifies: readonly Audience[]
   /** What has happened, after "The access request". */
   readonly done: string
 }
@@ -47,7 +47,7 @@ export interface Step {
 const REQUESTER: Separation = { part: 'requester' }
 const APPROVER: Separation = { part: 'approver' }
 const REVIEWER: Separation = { part: 'reviewer', unless: 'engineer_may_review' }
-const closed = { needs_reason: true, deadline: 'none', tells: ['concerned'] } as const
+const closed = { needs_reason: true, deadline: 'none', notifies: ['concerned'] } as const
 
 /**
  * All steps. A request whose state is in none of a step's `from` cannot take it.
@@ -64,7 +64,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: false,
     stamps: { by: 'approved_by_id', at: 'approved_at' },
     deadline: 'kept',
-    tells: ['provisioners'],
+    notifies: ['provisioners'],
     done: 'was approved by the manager of its requester',
   },
   {
@@ -77,7 +77,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: true,
     stamps: { by: 'reviewed_by_id', at: 'reviewed_at' },
     deadline: 'kept',
-    tells: ['provisioners'],
+    notifies: ['provisioners'],
     done: 'went through its security review',
   },
   {
@@ -90,7 +90,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: true,
     stamps: { by: 'decided_by_id', at: 'accepted_at' },
     deadline: 'approval',
-    tells: ['engineers', 'requester'],
+    notifies: ['engineers', 'requester'],
     done: 'was accepted',
   },
   {
@@ -137,7 +137,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: false,
     stamps: { by: 'issued_by_id', at: 'issued_at' },
     deadline: 'none',
-    tells: ['requester'],
+    notifies: ['requester'],
     done: 'was issued',
   },
   {
@@ -152,7 +152,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: false,
     stamps: { by: 'issued_by_id', at: 'issued_at' },
     deadline: 'none',
-    tells: ['requester'],
+    notifies: ['requester'],
     done: 'was issued',
   },
   {
@@ -165,7 +165,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: false,
     stamps: { at: 'handed_over_at' },
     deadline: 'none',
-    tells: ['concerned'],
+    notifies: ['concerned'],
     done: 'was handed over to its requester',
   },
   {
@@ -177,7 +177,7 @@ export const STEPS: readonly Step[] = [
     needs_reason: false,
     stamps: { at: 'activated_at' },
     deadline: 'none',
-    tells: ['requester'],
+    notifies: ['requester'],
     done: 'is in use: its credential was used for the first time',
   },
   {

@@ -55,7 +55,7 @@ type Member = (typeof SUBJECT)[number]
 /** A grouping: the key of its rows, and the members that are the same for all calls of a row. */
 interface GroupingRow {
   readonly key: RawBuilder<string>
-  readonly tells: readonly Member[]
+  readonly determines: readonly Member[]
   /** The condition for calls that have such a key. */
   readonly only?: RawBuilder<boolean>
 }
@@ -65,12 +65,12 @@ const credentialKey = sql<string>`r.credential_kind || ':' || case when r.creden
 
 /** Per credential, client, user, user agent, address and endpoint. @source docs/reference/access_governance.md §12.2 */
 export const GROUPINGS = {
-  credential: { key: credentialKey, tells: ['credential_kind'] },
-  client: { key: sql<string>`r.client_id::text`, tells: ['client_id'], only: sql<boolean>`r.client_id <> 0` },
-  user: { key: sql<string>`r.user_id::text`, tells: ['user_id'] },
-  user_agent: { key: sql<string>`r.user_agent`, tells: ['user_agent'] },
-  address: { key: sql<string>`r.ip_address`, tells: ['ip_address'] },
-  endpoint: { key: sql<string>`r.method || ' ' || r.route`, tells: ['method', 'route'] },
+  credential: { key: credentialKey, determines: ['credential_kind'] },
+  client: { key: sql<string>`r.client_id::text`, determines: ['client_id'], only: sql<boolean>`r.client_id <> 0` },
+  user: { key: sql<string>`r.user_id::text`, determines: ['user_id'] },
+  user_agent: { key: sql<string>`r.user_agent`, determines: ['user_agent'] },
+  address: { key: sql<string>`r.ip_address`, determines: ['ip_address'] },
+  endpoint: { key: sql<string>`r.method || ' ' || r.route`, determines: ['method', 'route'] },
 } as const satisfies Record<string, GroupingRow>
 
 export type Grouping = keyof typeof GROUPINGS
@@ -112,7 +112,7 @@ const CREDENTIAL_MEMBERS = {
 } as const
 
 function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
-  const { key, tells: determines, only }: GroupingRow = GROUPINGS[grouping]
+  const { key, determines, only }: GroupingRow = GROUPINGS[grouping]
   const columnFor = (name: Member): RawBuilder<unknown> => {
     if (determines.includes(name)) return sql.ref(`r.${name}`)
     if (grouping === 'credential' && Object.hasOwn(CREDENTIAL_MEMBERS, name))

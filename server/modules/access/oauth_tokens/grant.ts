@@ -12,9 +12,9 @@ import { issueToken } from './issue.ts'
 import { readClient, readLifetimes, readScope, requiredParameter } from './request.ts'
 import type { Grant, GrantBody } from './schema.ts'
 
-type GrantAct = (ctx: Context, body: GrantBody, authorization: string | undefined) => Promise<Grant>
+type GrantHandler = (ctx: Context, body: GrantBody, authorization: string | undefined) => Promise<Grant>
 
-const GRANTS: Readonly<Record<string, GrantAct>> = {
+const GRANTS: Readonly<Record<string, GrantHandler>> = {
   authorization_code: exchangeCode,
   client_credentials: byClient,
   password: byPassword,

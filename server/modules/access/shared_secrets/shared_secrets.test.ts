@@ -250,7 +250,7 @@ test('a withdrawn secret cannot be opened; one that was read cannot be withdrawn
   const twice = await sender.api.delete(`${PATH}/${secret.id}`)
   assert.deepEqual(
     [twice.status, twice.body.details.base[0].description],
-    [422, 'This one-time secret cannot be withdrawn: it is withdrawn already'],
+    [422, 'This one-time secret cannot be withdrawn: its state is withdrawn'],
   )
   assert.deepEqual((await mailsAbout(secret)).slice(1), [['withdrawn', atReader]])
   const another = await send()

@@ -26,7 +26,7 @@ export async function withdrawSharedSecret(ctx: Context, id: number): Promise<vo
     const row = await lockBound(tx, seen)
     if (row.state !== 'waiting')
       refuseInvalid({
-        base: [{ description: `This one-time secret cannot be withdrawn: it is ${row.state} already`, error: 'InvalidValue' }],
+        base: [{ description: `This one-time secret cannot be withdrawn: its state is ${row.state}`, error: 'InvalidValue' }],
       })
     await updateSharedSecret(tx, id, { state: 'withdrawn' })
     await recordAudit(tx, {

@@ -27,7 +27,7 @@ export type NotBuilt = {
   | { readonly answer: 'refused' }
 )
 
-const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are still to come' } as const
+const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are not implemented yet' } as const
 const TRIGGERS = { scope: 'triggers', permission: 'rule.list', reason: 'triggers are still to come' } as const
 const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
 const SLAS = { scope: '', permission: 'rule.manage', reason: 'SLA policies are still to come' } as const
@@ -71,5 +71,5 @@ export const NOT_BUILT: readonly NotBuilt[] = [
   { ...absent('a help center'), path: '/api/v2/help_center/*', scope: 'hc' },
   { ...absent('a community'), path: '/api/v2/community/*', scope: 'hc' },
   { ...absent('telephony'), path: '/api/v2/channels/voice/*', scope: '' },
-  { ...absent('a chat'), path: '/api/v2/incremental/chats', scope: '' },
+  { ...absent('chat'), path: '/api/v2/incremental/chats', scope: '' },
 ]

@@ -47,10 +47,10 @@ function parsed(text: string): unknown {
 }
 
 function wrongMembers(value: unknown): Unreadable | undefined {
-  const sentence = 'The line is not an entry of an export: it must have position, previous_hash, hash and entry, and nothing else'
-  if (!isObject(value)) return { kind: 'missing_member', reason: sentence }
-  if (MEMBERS.some((name) => !Object.hasOwn(value, name)) || !isObject(value.entry)) return { kind: 'missing_member', reason: sentence }
-  if (Object.keys(value).length !== MEMBERS.length) return { kind: 'unknown_member', reason: sentence }
+  const reason = 'The line is not an entry of an export: it must have position, previous_hash, hash and entry, and nothing else'
+  if (!isObject(value)) return { kind: 'missing_member', reason }
+  if (MEMBERS.some((name) => !Object.hasOwn(value, name)) || !isObject(value.entry)) return { kind: 'missing_member', reason }
+  if (Object.keys(value).length !== MEMBERS.length) return { kind: 'unknown_member', reason }
   const { entry } = value
   const missing = ENTRY_MEMBERS.filter((name) => !Object.hasOwn(entry, name))
   if (missing.length > 0) return { kind: 'missing_member', reason: `The entry has no ${missing.join(', ')}` }
@@ -59,9 +59,9 @@ function wrongMembers(value: unknown): Unreadable | undefined {
 }
 
 function wrongTypes({ position, previous_hash, hash, entry }: ExportedLine): Unreadable | undefined {
-  const isPlace = position === null || (Number.isSafeInteger(position) && position > 0)
+  const isPosition = position === null || (Number.isSafeInteger(position) && position > 0)
   const areHashes = [previous_hash, hash].every((one) => one === null || (typeof one === 'string' && HASH.test(one)))
-  if (isPlace && areHashes && Number.isSafeInteger(entry.account_id)) return undefined
+  if (isPosition && areHashes && Number.isSafeInteger(entry.account_id)) return undefined
   return { kind: 'wrong_type', reason: 'The position, a hash or the instance id is invalid' }
 }
 

@@ -54,7 +54,7 @@ const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 a
 const lock = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2 for update`)
 const claim = fixed<MailRow>(`update mails set attempts = attempts + 1, claimed_until = $4
   where account_id = $1 and id = $2 and state = 'queued' and (claimed_until is null or claimed_until <= $3) returning ${LISTED}`)
-const settle = fixed<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
+const setOutcome = fixed<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
   where account_id = $1 and id = $2 and attempts = $3 and state = 'queued'`)
 const restart =
   fixed<MailRow>(`update mails set state = $3, message_id = $4, attempts = 0, error = null, claimed_until = null, sent_at = null
@@ -99,7 +99,7 @@ export function claimMail(ctx: Context, id: number, machineTime: Date, until: Da
 
 /** Records the outcome of a delivery, unless a later one has begun. */
 export async function recordDelivery(ctx: Context, claimed: MailRow, state: MailState, error: string | null): Promise<void> {
-  await ctx.db.run(settle(ctx.account.id, claimed.id, claimed.attempts, state, error, state === 'sent' ? ctx.now : null))
+  await ctx.db.run(setOutcome(ctx.account.id, claimed.id, claimed.attempts, state, error, state === 'sent' ? ctx.now : null))
 }
 
 /** Resets a mail to its state before delivery, with a new message id. */

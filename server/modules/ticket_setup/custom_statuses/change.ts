@@ -36,7 +36,7 @@ function draft(before: CustomStatusDraft, input: CustomStatusInput): CustomStatu
   }
 }
 
-async function settle(
+async function recordChange(
   tx: Context,
   action: 'create' | 'update' | 'destroy',
   status: CustomStatusRow,
@@ -63,7 +63,7 @@ export async function createStatus(ctx: Context, input: CustomStatusInput): Prom
     refuseInvalid(checkStatusLimit(status.status_category, others.filter(isNotDeleted)))
     const taken = new Set(others.map((other) => other.key))
     const row = await insertStatus(tx, { ...status, key: freeKey(keyFrom(status.agent_label), taken) })
-    await settle(tx, 'create', row, `Created in the category ${row.status_category}`)
+    await recordChange(tx, 'create', row, `Created in the category ${row.status_category}`)
     return row
   })
 }
@@ -78,7 +78,7 @@ export async function changeStatus(ctx: Context, id: number, input: CustomStatus
     refuseInvalid(checkStatus({ ...status, status_category: before.status_category }, before))
     const row = await updateStatus(tx, id, status)
     const named = (one: CustomStatusRow) => `${one.agent_label} (${one.active ? 'active' : 'inactive'})`
-    await settle(tx, 'update', row, `Changed from ${named(before)} to ${named(row)}`)
+    await recordChange(tx, 'update', row, `Changed from ${named(before)} to ${named(row)}`)
     return row
   })
 }
@@ -94,7 +94,7 @@ export async function removeStatus(ctx: Context, id: number): Promise<void> {
     const status = await getUndeletedStatus(tx, id)
     refuseInvalid(checkRemoval(status, await isStatusUsed(tx, id)))
     await deleteStatus(tx, id)
-    await settle(tx, 'destroy', status, 'Deleted')
+    await recordChange(tx, 'destroy', status, 'Deleted')
   })
 }
 
@@ -108,6 +108,6 @@ export async function changeDefaults(ctx: Context, ids: readonly number[]): Prom
     refuseInvalid(checkDefaults(chosen))
     await updateDefaults(tx, chosen)
     for (const status of chosen.filter((one) => !one.default))
-      await settle(tx, 'update', status, `Made the default of the category ${status.status_category}`)
+      await recordChange(tx, 'update', status, `Made the default of the category ${status.status_category}`)
   })
 }

@@ -30,7 +30,7 @@ async function numbered(tx: Context, draft: Draft): Promise<TicketFieldDraft> {
   return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
 }
 
-async function settle(
+async function recordChange(
   tx: Context,
   row: TicketFieldRow,
   action: 'create' | 'update' | 'destroy',
@@ -52,7 +52,7 @@ export async function createTicketField(ctx: Context, input: TicketFieldInput): 
     const taken = new Set((await allTicketFields(tx)).map((field) => field.key))
     const row = await insertTicketField(tx, freeKey(keyFrom(draft.title), taken), await numbered(tx, draft))
     await addFieldToOnlyForm(tx, row.id)
-    await settle(tx, row, 'create', `Created as ${row.type}`)
+    await recordChange(tx, row, 'create', `Created as ${row.type}`)
     return row
   })
 }
@@ -63,7 +63,7 @@ export async function writeTicketField(tx: Context, before: TicketFieldRow, draf
   const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numbered(tx, draft))
   const change = before.system ? undefined : rewriteOfOptions(before, row)
   if (change !== undefined) await rewrite(tx, change)
-  await settle(tx, row, 'update', before.title === row.title ? 'Changed' : `Changed; the title was ${before.title}`)
+  await recordChange(tx, row, 'update', before.title === row.title ? 'Changed' : `Changed; the title was ${before.title}`)
   return row
 }
 
@@ -90,7 +90,7 @@ export async function removeTicketField(ctx: Context, id: number): Promise<void>
     await deleteTicketField(tx, id)
     await removeFieldFromForms(tx, id)
     await rewrite(tx, rewriteOfField(row))
-    await settle(tx, row, 'destroy', 'Deleted')
+    await recordChange(tx, row, 'destroy', 'Deleted')
   })
 }
 

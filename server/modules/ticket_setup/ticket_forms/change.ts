@@ -34,14 +34,19 @@ async function loadReferences(tx: Context, before: TicketFormDraft): Promise<For
   return { fields: await formFields(tx), brand_ids, statuses }
 }
 
-async function settle(tx: Context, row: TicketFormRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+async function recordChange(
+  tx: Context,
+  row: TicketFormRow,
+  action: 'create' | 'update' | 'destroy',
+  change_description: string,
+): Promise<void> {
   await recordAudit(tx, { action, source_type: 'ticket_form', source_id: row.id, source_label: row.name, change_description })
   await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<TicketFormRow> {
   const row = await insertTicketForm(tx, freeKey(keyFrom(draft.name), await usedKeys(tx)), draft)
-  await settle(tx, row, 'create', how)
+  await recordChange(tx, row, 'create', how)
   return row
 }
 
@@ -73,7 +78,7 @@ export async function changeTicketForm(ctx: Context, id: number, input: TicketFo
     const draft = draftTicketForm(before, input, at.fields)
     refuseInvalid(checkTicketForm(draft, at, before))
     const row = await updateTicketForm(tx, before, draft)
-    await settle(tx, row, 'update', before.name === row.name ? 'Changed' : `Changed; the name was ${before.name}`)
+    await recordChange(tx, row, 'update', before.name === row.name ? 'Changed' : `Changed; the name was ${before.name}`)
     return row
   })
 }
@@ -109,7 +114,7 @@ export async function removeTicketForm(ctx: Context, id: number): Promise<void> 
     const row = await lockUndeletedForm(tx, id)
     if (row.default) refuseInvalid({ base: [{ description: 'The default form cannot be deleted', error: 'InvalidValue' }] })
     await deleteTicketForm(tx, id)
-    await settle(tx, row, 'destroy', 'Deleted')
+    await recordChange(tx, row, 'destroy', 'Deleted')
   })
 }
 

@@ -40,8 +40,8 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
     return { ticket, audit, comment }
   }
-  const whole = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
-  return recordActivities(ctx, { before, after, comment }, whole, (written) => written?.ticket.id ?? null)
+  const saveAll = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
+  return recordActivities(ctx, { before, after, comment }, saveAll, (written) => written?.ticket.id ?? null)
 }
 
 /** True if skills changed, which are stored without an event. */
