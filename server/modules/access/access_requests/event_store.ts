@@ -6,7 +6,7 @@ import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
 /** What happened to a request: a step, its filing, an edit, a comment, or a rotation of its credential. */
-export type EventType = StepName | 'submit' | 'edit' | 'comment' | 'rotate' | 'secret'
+export type EventType = StepName | 'submit' | 'edit' | 'comment' | 'rotate'
 
 /** An event to insert. The caller is its actor. */
 export interface NewEvent {

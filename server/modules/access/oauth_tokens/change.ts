@@ -72,7 +72,7 @@ function checkScopes(scopes: readonly string[], ceiling: readonly string[] | nul
     : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
 }
 
-/** A token of the caller, or for administrators of any user. @throws Forbidden @throws NotFound also for a token of another user */
+/** A token of the caller, or for administrators of any user. @throws NotFound also for a token that the caller may not see */
 export async function findOwnToken(ctx: Context, id: number): Promise<OAuthTokenRow> {
   const row = await getOAuthToken(ctx, id)
   if (row.user_id !== ctx.actor.id && !can(ctx, 'oauth_token.manage_all')) throw new NotFound()

@@ -25,12 +25,15 @@ export const ScimUser = Type.Object(
     displayName: text,
     emails: Type.Array(Type.Object({ value: text, type: text, primary: flag }, closed)),
     phoneNumbers: Type.Optional(Type.Array(Type.Object({ value: text, type: text }, closed))),
-    active: flag,
+    active: Type.Boolean({ description: 'Whether the user may sign in.' }),
     userType: text,
     roles: Type.Array(Type.Object({ value: text, primary: flag }, closed)),
     locale: text,
     timezone: text,
-    meta: Type.Object({ resourceType: text, created: text, lastModified: text, location: text }, closed),
+    meta: Type.Object(
+      { resourceType: text, created: text, lastModified: text, location: text },
+      { ...closed, description: 'When the user was created and changed, and the address of this resource.' },
+    ),
   },
   closed,
 )

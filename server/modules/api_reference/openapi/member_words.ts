@@ -33,8 +33,9 @@ const spelt = (name: string) =>
     .map((word) => SPELLINGS[word] ?? word)
     .join(' ')
 
-/** The description of a member; undefined when there is none. */
+/** The description of a member; undefined when there is none. Its shape's own comes first, for a name that means something else there. */
 export function memberWords(name: string, parent: string | null, shape: unknown): string | undefined {
+  if (isObject(shape) && typeof shape.description === 'string') return shape.description
   const [particular, common] = keysOf(name, parent)
   return words.get(particular) ?? words.get(common) ?? byRule(name, parent, shape)
 }

@@ -105,6 +105,8 @@ test('schemas have the descriptions, every $ref resolves, and every shared schem
   const members = body.components.schemas[ticket.$ref.split('/').at(-1)].properties
   assert.match(members.assignee_id.description, /agent who works on it/)
   assert.match(members.comment.description, /comment to add/)
+  // a shape's own description comes before that of its name
+  assert.match(JSON.stringify(body), /"filter":\{[^{}]*"anyOf":.*?"description":"Whether deleted records are left out; null if/)
   const pointers = [...JSON.stringify(body).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)]
   none(pointers.filter(([, kind = '', name = '']) => body.components[kind][name] === undefined).map(([all]) => all))
   const pointed = new Set(pointers.map(([, kind, name]) => `${kind}/${name}`))

@@ -12,7 +12,7 @@ export const Description = Type.Object({
   }),
   servers: Type.Array(Type.Object({ url: text })),
   security: Type.Array(anyObject),
-  tags: Type.Array(Type.Object({ name: text, description: Type.Optional(text) })),
+  tags: Type.Array(Type.Object({ name: text, description: Type.Optional(text) }), { description: 'The topics of the operations.' }),
   paths: anyObject,
   components: anyObject,
 })

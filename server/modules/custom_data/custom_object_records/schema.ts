@@ -1,6 +1,6 @@
 /** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
-import { anyObject, flag, orNull, text, textOrNull } from '../../../http/answer_shape.ts'
+import { anyObject, flag, text, textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'
 
@@ -42,6 +42,8 @@ export const ExportedRecords = Type.Object({
   after_url: text,
   before_cursor: Type.Null(),
   before_url: Type.Null(),
-  filter: orNull(Type.Object({ exclude_deleted: flag })),
+  filter: Type.Union([Type.Object({ exclude_deleted: flag }), Type.Null()], {
+    description: 'Whether deleted records are left out; null if the request did not say.',
+  }),
   meta: Type.Object({ has_more: flag }),
 })

@@ -210,7 +210,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   token_type_hint: '`access_token` or `refresh_token`. See RFC 7009.',
   token_type: 'Always `bearer`.',
   access_token: 'The access token. It is shown this once.',
-  '.active': 'Whether the token works; of a SCIM user, whether they may sign in.',
+  '.active': 'Whether the token works.',
   exp: 'When it ends, in seconds since 1970.',
   iat: 'When it was made, in seconds since 1970.',
   iss: 'Who issued it.',

@@ -39,7 +39,7 @@ export const PEOPLE: Readonly<Record<string, string>> = {
   'logo.id': 'The id of the file.',
   shared: 'Whether the user comes from ticket sharing. Always false.',
   shared_agent: 'Whether the user is an agent of another account. Always false.',
-  last_login_at: 'When the user last signed in; null if they never did.',
+  last_login_at: 'When the user last signed in or made a call with an API token; null if they never did.',
   two_factor_auth_enabled: 'Whether the user has a second factor.',
   report_csv: 'Whether the user is an administrator, who may export everything.',
   authenticity_token: 'The value of the `X-CSRF-Token` header required for requests with a session cookie.',
