@@ -2,10 +2,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkBrand } from './check.ts'
 import type { BrandInput } from './schema.ts'
 import {
@@ -47,8 +46,7 @@ async function recordBrandChange(
   brand: { id: number; name: string },
   change_description: string,
 ): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'brand', source_id: brand.id, source_label: brand.name, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, { action, source_type: 'brand', source_id: brand.id, source_label: brand.name, change_description })
 }
 
 /** Creates a brand. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §1 */

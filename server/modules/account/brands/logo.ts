@@ -1,12 +1,11 @@
 /** The logo of a brand. @source docs/reference/account.md §1 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { MissingParameter, refuseInvalid } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { type BrandRow, getBrand, updateLogo } from './store.ts'
 
 const FIELD = 'brand[logo][uploaded_data]'
@@ -33,13 +32,12 @@ export async function removeLogo(ctx: Context, id: number): Promise<void> {
 async function writeLogo(tx: Context, id: number, kept: NewAttachment | null): Promise<BrandRow> {
   await updateLogo(tx, id, await putPicture(tx, { column: 'logo_of_id', id }, kept))
   const row = await getBrand(tx, id)
-  await recordAudit(tx, {
+  await recordConfigurationChange(tx, {
     action: 'update',
     source_type: 'brand',
     source_id: id,
     source_label: row.name,
     change_description: kept === null ? 'Logo removed' : 'Logo changed',
   })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
   return row
 }

@@ -2,10 +2,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkName, checkVariants } from './check.ts'
 import type { ItemInput, VariantInput } from './schema.ts'
 import { deleteItem, getItem, insertItem, insertVariants, itemNames, updateItem, type VariantDraft, type WholeItem } from './store.ts'
@@ -19,8 +18,13 @@ export async function recordItemChange(
   item: Named,
   change_description: string,
 ): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'dynamic_content', source_id: item.id, source_label: item.name, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, {
+    action,
+    source_type: 'dynamic_content',
+    source_id: item.id,
+    source_label: item.name,
+    change_description,
+  })
 }
 
 const isTaken = (names: readonly Named[], name: string, exceptId: number) =>

@@ -1,6 +1,7 @@
 /** Records an administrative act or a credential event, in the transaction of the act itself. */
 import { appendAudit } from '../../../accounts/audit_chain.ts'
 import type { Context } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
 
 /** What was done to which record. `source_type` is the public API's term (`apitoken`, `user`, `group`); `details` must not hold secrets. */
 export interface AuditEntry {
@@ -34,4 +35,10 @@ export function recordAudit(ctx: Context, entry: AuditEntry): Promise<void> {
       ...(auth.impersonator === undefined ? {} : { on_behalf_of_id: ctx.actor.id }),
     },
   })
+}
+
+/** Records a change of a configuration record, and invalidates what processes cache of the account's configuration. */
+export async function recordConfigurationChange(tx: Context, entry: AuditEntry): Promise<void> {
+  await recordAudit(tx, entry)
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }

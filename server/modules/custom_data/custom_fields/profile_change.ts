@@ -6,7 +6,7 @@ import { configurationTopic } from '../../../db/topics.ts'
 import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkDefinition } from './definition.ts'
 import type { Holder } from './holders.ts'
 import { draftOptions, type FieldOption, type OptionDraft, type OptionInput, putOption, requireOptionName, withIds } from './options.ts'
@@ -80,8 +80,7 @@ async function auditAndInvalidate(
   action: 'create' | 'update' | 'destroy',
 ): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
-  await recordAudit(tx, { action, source_type: field, source_id: row.id, source_label: row.title, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, { action, source_type: field, source_id: row.id, source_label: row.title, change_description })
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { withIds } from '../custom_fields/options.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../custom_fields/rewrite.ts'
 import type { RecordRewrite } from '../custom_object_records/rewrite_store.ts'
@@ -39,8 +39,13 @@ async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> 
 
 async function auditAndInvalidate(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
   const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
-  await recordAudit(tx, { action, source_type: 'custom_object_field', source_id: row.id, source_label: row.title, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, {
+    action,
+    source_type: 'custom_object_field',
+    source_id: row.id,
+    source_label: row.title,
+    change_description,
+  })
 }
 
 /**

@@ -2,9 +2,8 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { readObjectFields } from '../custom_object_fields/store.ts'
 import { type CustomObjectRow, getCustomObject } from '../custom_objects/store.ts'
 import { checkConditions } from './conditions.ts'
@@ -32,14 +31,13 @@ export async function managedObject(ctx: Context, key: string): Promise<CustomOb
 }
 
 async function auditAndInvalidate(tx: Context, object: CustomObjectRow, change_description: string): Promise<void> {
-  await recordAudit(tx, {
+  await recordConfigurationChange(tx, {
     action: 'update',
     source_type: 'custom_object',
     source_id: object.id,
     source_label: object.title,
     change_description,
   })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 function draftRule(before: AccessRuleDraft, input: AccessRuleInput): AccessRuleDraft {

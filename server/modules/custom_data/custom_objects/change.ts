@@ -2,12 +2,11 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkKey, checkObject, type ObjectDraft } from './check.ts'
 import { MOST_OBJECTS } from './limits.ts'
 import type { CustomObjectInput } from './schema.ts'
@@ -45,8 +44,13 @@ function draftObject(before: ObjectDraft, input: CustomObjectInput): ObjectDraft
 }
 
 async function auditAndInvalidate(tx: Context, row: CustomObjectRow, action: 'create' | 'update' | 'destroy', what: string): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'custom_object', source_id: row.id, source_label: row.title, change_description: what })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, {
+    action,
+    source_type: 'custom_object',
+    source_id: row.id,
+    source_label: row.title,
+    change_description: what,
+  })
 }
 
 /** Creates an object. @throws Forbidden @throws RecordInvalid @throws Unprocessable when the limit is reached */

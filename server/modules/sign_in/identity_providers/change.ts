@@ -10,9 +10,8 @@ import { seal } from '../../../auth/cipher.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessionsThrough } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_store.ts'
+import { type AuditEntry, recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkProvider, type DraftProvider } from './check.ts'
 import type { IdentityProviderInput } from './schema.ts'
 import {
@@ -67,8 +66,13 @@ function sealedSecret(ctx: Context, id: number, secret: string) {
 }
 
 async function audit(tx: Context, row: IdentityProviderRow, action: AuditEntry['action'], change_description: string): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'identity_provider', source_id: row.id, source_label: row.name, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, {
+    action,
+    source_type: 'identity_provider',
+    source_id: row.id,
+    source_label: row.name,
+    change_description,
+  })
 }
 
 /** Sets up a provider. @throws Forbidden @throws MissingScope @throws RecordInvalid */

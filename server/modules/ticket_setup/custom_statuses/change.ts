@@ -2,10 +2,9 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkDefaults, checkRemoval, checkStatusLimit, checkStatus } from './check.ts'
 import type { CustomStatusInput } from './schema.ts'
 import {
@@ -42,14 +41,13 @@ async function recordChange(
   status: CustomStatusRow,
   change_description: string,
 ): Promise<void> {
-  await recordAudit(tx, {
+  await recordConfigurationChange(tx, {
     action,
     source_type: 'custom_status',
     source_id: status.id,
     source_label: status.agent_label,
     change_description,
   })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
 }
 
 /** Creates a status. @throws Forbidden @throws RecordInvalid @source docs/reference/tickets.md §3.4 */

@@ -6,7 +6,7 @@ import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { withIds } from '../../custom_data/custom_fields/options.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
 import { addFieldToOnlyForm, removeFieldFromForms } from '../ticket_forms/field_store.ts'
@@ -36,8 +36,13 @@ async function recordChange(
   action: 'create' | 'update' | 'destroy',
   change_description: string,
 ): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'ticket_field', source_id: row.id, source_label: row.title, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, {
+    action,
+    source_type: 'ticket_field',
+    source_id: row.id,
+    source_label: row.title,
+    change_description,
+  })
 }
 
 /** Creates a field. @throws Forbidden @throws RecordInvalid */

@@ -2,9 +2,8 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { getUndeletedStatus, isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
 import { findTicketForms, getTicketForm } from '../ticket_forms/store.ts'
 import type { FormStatusInput } from './schema.ts'
@@ -18,14 +17,13 @@ async function writing<Result>(ctx: Context, formId: number, how: string, work: 
     const form = await getTicketForm(tx, formId)
     if (form.deleted_at !== null) throw new NotFound()
     const result = await work(tx)
-    await recordAudit(tx, {
+    await recordConfigurationChange(tx, {
       action: 'update',
       source_type: 'ticket_form',
       source_id: formId,
       source_label: form.name,
       change_description: how,
     })
-    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
     return result
   })
 }
@@ -63,8 +61,13 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
       forms.map((ticket_form_id) => ({ ticket_form_id, custom_status_id: id })),
     )
     const change_description = `Offered by the forms ${forms.join(', ')}`
-    await recordAudit(tx, { action: 'update', source_type: 'custom_status', source_id: id, source_label: agent_label, change_description })
-    await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+    await recordConfigurationChange(tx, {
+      action: 'update',
+      source_type: 'custom_status',
+      source_id: id,
+      source_label: agent_label,
+      change_description,
+    })
     return rows
   })
 }

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
-import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { allBrands } from '../../account/brands/store.ts'
 import { isNotDeleted, listStatuses } from '../custom_statuses/store.ts'
 import { checkTicketForm, type FormReferences } from './check.ts'
@@ -40,8 +40,7 @@ async function recordChange(
   action: 'create' | 'update' | 'destroy',
   change_description: string,
 ): Promise<void> {
-  await recordAudit(tx, { action, source_type: 'ticket_form', source_id: row.id, source_label: row.name, change_description })
-  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+  await recordConfigurationChange(tx, { action, source_type: 'ticket_form', source_id: row.id, source_label: row.name, change_description })
 }
 
 async function write(tx: Context, draft: TicketFormDraft, how: string): Promise<TicketFormRow> {
