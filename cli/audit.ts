@@ -6,6 +6,7 @@ import { AccountError } from '../server/accounts/create.ts'
 import type { Database } from '../server/db/client.ts'
 import { makeIds } from '../server/db/ids.ts'
 import { accountNow } from '../server/lib/clock.ts'
+import { defined } from '../server/lib/defined.ts'
 import { byteLines } from '../server/modules/common/audit_logs/byte_lines.ts'
 import type { ChainHead } from '../server/lib/hash_chain.ts'
 import { headText, readHead } from '../server/modules/common/audit_logs/chain.ts'
@@ -64,7 +65,7 @@ async function* everything(database: Database, accountId: number, until: number)
     const lines = await chainedLines(database, accountId, { after, until, limit: AT_ONCE })
     if (lines.length === 0) break // the verification reports what is missing
     yield lines
-    after = (JSON.parse(lines.at(-1) as string) as ChainHead).position
+    after = (JSON.parse(defined(lines.at(-1))) as ChainHead).position
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defined } from '../server/lib/defined.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { type Reading, readBody } from '../server/http/read_input.ts'
 import type { AnyRoute } from '../server/http/route.ts'
@@ -25,7 +26,9 @@ function routeFinder(routes: readonly AnyRoute[]): (method: string, path: string
     .map((route) => ({ route, places: route.path.split(':').length, pattern: patternOf(route) }))
     .sort((one, other) => one.places - other.places)
   return (method, path) => {
-    const bare = (path.split('?', 1)[0] as string).replace(/\.json$/, '').replace(/\/+$/, '')
+    const bare = defined(path.split('?', 1)[0])
+      .replace(/\.json$/, '')
+      .replace(/\/+$/, '')
     return places.find(({ route, pattern }) => route.method === method && pattern.test(bare))?.route
   }
 }

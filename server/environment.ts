@@ -1,5 +1,6 @@
 /** Reads environment variables by their types, and collects what is wrong with them. What they mean is in config.ts. */
-import { type Variable, VARIABLES } from './variables.ts'
+import { defined } from './lib/defined.ts'
+import { VARIABLES } from './variables.ts'
 
 /** A variable that the server reads. */
 export type VariableName = (typeof VARIABLES)[number]['name']
@@ -26,7 +27,7 @@ export interface Environment {
 /** Reads variables from `env`. */
 export function makeEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const faults: string[] = []
-  const text = (name: VariableName) => env[name]?.trim() || (VARIABLES.find((variable) => variable.name === name) as Variable).fallback
+  const text = (name: VariableName) => env[name]?.trim() || defined(VARIABLES.find((variable) => variable.name === name)).fallback
   const expect = (name: VariableName, isFine: boolean, must: string) =>
     void (isFine || faults.push(`${name} must be ${must}, not "${text(name)}"`))
   const oneOf = <Value extends string>(name: VariableName, values: readonly Value[]) => {

@@ -1,6 +1,7 @@
 /** The statement that counts the outbox of all instances. */
 import { fixed } from './db/builder.ts'
 import type { Db } from './db/client.ts'
+import { defined } from './lib/defined.ts'
 
 /** Counted for one instance at most. */
 const MOST = 10_000
@@ -20,5 +21,5 @@ export interface OutboxFigures {
 
 /** The outbox of all instances, 10,000 mails of each at most. Uses the index of states: sent mails cost nothing. */
 export async function outboxFigures(db: Db): Promise<OutboxFigures> {
-  return (await db.first(outbox())) as OutboxFigures
+  return defined(await db.first(outbox()))
 }

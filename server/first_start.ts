@@ -10,6 +10,7 @@ import { fixed } from './db/builder.ts'
 import type { Db } from './db/client.ts'
 import { base62Bytes } from './lib/base62.ts'
 import { machineNow } from './lib/clock.ts'
+import { defined } from './lib/defined.ts'
 
 /** The created instance. `password` is set only when it was generated here: it can be shown now and never again. */
 export interface FirstInstance {
@@ -41,7 +42,7 @@ async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promis
   requirePassword(first)
   const made = first.admin_password === null ? base62Bytes(randomBytes(12)) : null
   const now = machineNow()
-  const password_hash = await hashPassword(first.admin_password ?? (made as string))
+  const password_hash = await hashPassword(first.admin_password ?? defined(made))
   const account = await createAccount(
     tx,
     {

@@ -7,6 +7,7 @@ import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { json } from '../db/types.ts'
+import { defined } from '../lib/defined.ts'
 import { CHAIN_BEGINNING, entryDigest } from '../lib/hash_chain.ts'
 
 /** An entry as it is hashed: all members except its place in the chain. `created_at` is an ISO text with milliseconds. */
@@ -62,9 +63,9 @@ export function appendAudit(db: Db, ids: Ids, entry: Waiting['entry']): Promise<
 async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> {
   const byAccount = [...Map.groupBy(waiting, ({ entry }) => entry.account_id)].sort(([one], [other]) => one - other)
   for (const [accountId, some] of byAccount) {
-    const ids = await (some[0] as Waiting).ids.take(db, some.length)
+    const ids = await defined(some[0]).ids.take(db, some.length)
     const entries = some.map(({ entry }, index) => {
-      const whole = { ...entry, id: ids[index] as number } satisfies ChainedEntry
+      const whole = { ...entry, id: defined(ids[index]) } satisfies ChainedEntry
       return { ...whole, n: index + 1, digest: entryDigest(whole) }
     })
     const written = await db.run(chain(accountId, json(entries), entries.length))

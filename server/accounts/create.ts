@@ -6,6 +6,7 @@ import { type Db, isUniqueViolation } from '../db/client.ts'
 import { makeIds } from '../db/ids.ts'
 import { json } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
+import { defined } from '../lib/defined.ts'
 import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
@@ -109,22 +110,26 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
     throw new AccountError(`"${given.host}" cannot be a host: give a name such as help.example.com`)
   try {
     return await db.transaction(async (tx) => {
-      const account = (await tx.first(
-        insertAccount(
-          given.subdomain,
-          given.host ?? null,
-          given.name,
-          given.kind,
-          given.deployment,
-          given.is_default,
-          json(given.settings),
-          now,
+      const account = defined(
+        await tx.first(
+          insertAccount(
+            given.subdomain,
+            given.host ?? null,
+            given.name,
+            given.kind,
+            given.deployment,
+            given.is_default,
+            json(given.settings),
+            now,
+          ),
         ),
-      )) as { id: number }
+      )
       const { owner } = given
-      const people = (await tx.first(
-        insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
-      )) as { owner_id: number }
+      const people = defined(
+        await tx.first(
+          insertPeople(account.id, now, owner.name, owner.email, DEFAULT_SETTINGS.time_zone, DEFAULT_SETTINGS.locale, owner.password_hash),
+        ),
+      )
       await tx.run(nameOwner(account.id, people.owner_id, now, json(FRESH_ROLES)))
       await beginAuditChain(tx, account.id, now)
       await recordAsSystem(tx, account.id, now, {
@@ -159,9 +164,9 @@ export async function addBootstrapToken(
 ): Promise<void> {
   const { description, reason } = account.purpose ?? FIRST_START
   await db.transaction(async (tx) => {
-    const row = (await tx.first(
-      insertToken(account.id, account.owner_id, description, reason, hashSecret(pepper, token), visiblePart(token), now),
-    )) as { id: number }
+    const row = defined(
+      await tx.first(insertToken(account.id, account.owner_id, description, reason, hashSecret(pepper, token), visiblePart(token), now)),
+    )
     await recordAsSystem(tx, account.id, now, {
       source_type: 'apitoken',
       source_id: row.id,

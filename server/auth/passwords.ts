@@ -1,6 +1,7 @@
 /** Passwords: argon2id, in the PHC text form, so that the cost can be raised later without touching old hashes. */
 import { argon2, type Argon2Parameters, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { defined } from '../lib/defined.ts'
 import { sameHash } from './secrets.ts'
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
@@ -22,12 +23,12 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** True if `password` is the one that was hashed. Takes as long without a hash, so that the time does not reveal which users exist. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, hash] = FORM.exec(stored ?? decoy()) as RegExpExecArray
-  const expected = Buffer.from(hash as string, 'base64')
+  const [, memory, passes, parallelism, salt, hash] = defined(FORM.exec(stored ?? decoy()))
+  const expected = Buffer.from(defined(hash), 'base64')
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   const actual = await derive('argon2id', {
     message: password,
-    nonce: Buffer.from(salt as string, 'base64'),
+    nonce: Buffer.from(defined(salt), 'base64'),
     tagLength: expected.length,
     ...parameters,
   })

@@ -2,6 +2,7 @@
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
+import { defined } from '../lib/defined.ts'
 import { credentialsTopic } from './credentials.ts'
 import { hashSecret, makeSecret } from './secrets.ts'
 
@@ -54,7 +55,7 @@ export async function openSession(
   const { method, identity_provider_id, second_factor, must_enrol } = by
   const where = [ctx.caller.ip_address, agent, now, addSeconds(now, SESSION_SECONDS)] as const
   const row = await ctx.db.first(insert(ctx.account.id, userId, hash, ...where, method, identity_provider_id, second_factor, must_enrol))
-  return { id: (row as { id: number }).id, token }
+  return { id: defined(row).id, token }
 }
 
 /** The token a page sends back with every write, bound to its session. @source docs/reference/authentication.md §1.1 */

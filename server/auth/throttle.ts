@@ -10,6 +10,7 @@ import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { EndpointLimitExceeded } from '../errors.ts'
 import { machineNow } from '../lib/clock.ts'
+import { defined } from '../lib/defined.ts'
 import { networkOf, siteOf } from '../lib/networks.ts'
 
 /** An attempt: `name` is an e-mail address, or the identifier of an OAuth client. */
@@ -130,7 +131,7 @@ async function counted<Found>(
 ): Promise<Found | undefined> {
   const count = (by: 1 | -1) => db.all(add(account_id, [...limits.keys()], window.start, by))
   const taken = await count(1)
-  const passed = taken.filter((row) => row.taken > (limits.get(row.bucket) as number))
+  const passed = taken.filter((row) => row.taken > defined(limits.get(row.bucket)))
   const isOnlyTheName = passed.every((row) => row.bucket.startsWith('sign_in:name:'))
   const over = passed.length > 0 && !(isOnlyTheName && (await isKnownAddress?.()) === true)
   // the limits of an address or a site are reached by failures of many names and do not concern this one
@@ -151,7 +152,7 @@ export async function throttledSecret<Found>(db: Db, who: Attempt, attempt: () =
   const { start, seconds_left } = windowNow()
   const limits = bucketsOf('client', SECRET_LIMITS, who)
   const counted = await db.all(read(who.account_id, [...limits.keys()], start))
-  if (counted.some((row) => row.taken >= (limits.get(row.bucket) as number))) throw refusal(seconds_left)
+  if (counted.some((row) => row.taken >= defined(limits.get(row.bucket)))) throw refusal(seconds_left)
   const found = await attempt()
   if (found === undefined) await db.all(add(who.account_id, [...limits.keys()], start, 1))
   return found
@@ -165,6 +166,6 @@ export async function countedRequest(db: Db, who: Attempt): Promise<void> {
   const { start, seconds_left } = windowNow(HOUR_SECONDS)
   const limits = bucketsOf('mail', MAIL_LIMITS, who)
   const taken = await db.all(add(who.account_id, [...limits.keys()], start, 1))
-  if (taken.some((row) => row.taken > (limits.get(row.bucket) as number)))
+  if (taken.some((row) => row.taken > defined(limits.get(row.bucket))))
     throw new EndpointLimitExceeded(seconds_left, 'Too many mails were requested. Please try again in an hour.')
 }

@@ -12,6 +12,7 @@ import { migrateQueue } from '../db/queue.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { syncFolder } from '../files/write.ts'
 import { replaceFingerprint } from '../installation_store.ts'
+import { defined } from '../lib/defined.ts'
 import { makeFolders } from '../lib/folders.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import {
@@ -60,7 +61,7 @@ export async function restoreBackup(config: Config, path: string, options: Resto
       files: options.keep_files ? null : files,
       fingerprint: secret.fingerprint,
     })
-    if (secret.state === 'written') await writeSecret(config.data_dir, archive.secret as string)
+    if (secret.state === 'written') await writeSecret(config.data_dir, defined(archive.secret))
     await recount(connected.database.driver)
     return { manifest: archive.manifest, secret: secret.state }
   } finally {

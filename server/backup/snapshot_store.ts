@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type postgres from 'postgres'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
+import { defined } from '../lib/defined.ts'
 import type { Partition } from './manifest.ts'
 
 /** The name of the queue's jobs in an archive. */
@@ -58,7 +59,7 @@ export async function sequences(sql: postgres.ISql): Promise<{ name: string; val
     const [row] = await sql.unsafe<{ value: string; is_called: boolean }[]>(
       `select last_value::text as value, is_called from ${quoted(name)}`,
     )
-    found.push({ name, ...(row as { value: string; is_called: boolean }) })
+    found.push({ name, ...defined(row) })
   }
   return found
 }

@@ -2,6 +2,7 @@
  * Distributes connections fairly: no key waits behind another's queue, none holds more than a share, and no one waits forever. Each key (an
  * account) has a queue of its own; the queues are served in turn.
  */
+import { defined } from '../lib/defined.ts'
 import { DatabaseFault, NO_CONNECTION_FREE } from './outage.ts'
 
 /** The part of the pool that one key may hold as soon as there are several. */
@@ -118,17 +119,17 @@ export class FairPool<Item> {
 
   private serve(): void {
     for (let index = 0; index < this.turns.length && this.idle.length > 0;) {
-      const share = this.turns[index] as Share<Item>
+      const share = defined(this.turns[index])
       if (this.isFull(share)) {
         index += 1
         continue
       }
       this.turns.splice(index, 1)
-      const [waiter] = share.waiting as Set<Waiter<Item>>
-      share.waiting.delete(waiter as Waiter<Item>)
+      const waiter = defined(share.waiting.values().next().value)
+      share.waiting.delete(waiter)
       if (share.waiting.size > 0) this.turns.push(share)
       share.in_use += 1
-      waiter?.resolve(this.idle.pop() as Item)
+      waiter.resolve(defined(this.idle.pop()))
     }
   }
 }

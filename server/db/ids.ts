@@ -1,4 +1,5 @@
 /** Ids allocated before a row is written, so that one statement can write rows that refer to each other. A process draws 1,000 at once. */
+import { defined } from '../lib/defined.ts'
 import { fixed } from './builder.ts'
 import type { Db } from './client.ts'
 
@@ -18,7 +19,7 @@ export function makeIds(): Ids {
   let refill: Promise<void> | null = null
   const draw = async (db: Db) => {
     const row = await db.first(nextBlock())
-    next = (row as { first: number }).first
+    next = defined(row).first
     end = next + BLOCK
   }
   return {

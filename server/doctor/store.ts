@@ -2,6 +2,7 @@
 import type postgres from 'postgres'
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
+import { defined } from '../lib/defined.ts'
 
 /** Properties of the server and this database. */
 export interface AboutDatabase {
@@ -57,11 +58,11 @@ export const invalidIndexes = (db: Db) => db.all(invalid())
 /** Transactions open for longer than `seconds`, the oldest first. */
 export const longTransactions = (db: Db, seconds: number) => db.all(long(seconds))
 /** Counts of jobs that wait, run and have failed. */
-export const queueState = async (db: Db) => (await db.first(queue())) as QueueState
+export const queueState = async (db: Db) => defined(await db.first(queue()))
 /** The number of jobs locked by workers that no longer run. */
-export const deadLocks = async (db: Db) => ((await db.first(dead())) as { jobs: number }).jobs
+export const deadLocks = async (db: Db) => defined(await db.first(dead())).jobs
 /** Mails that were not delivered. */
-export const outboxState = async (db: Db) => (await db.first(outbox())) as { failed: number; late: number }
+export const outboxState = async (db: Db) => defined(await db.first(outbox()))
 /** The partitions of the request log. */
 export const logParts = (db: Db) => db.all(parts())
 
@@ -89,7 +90,7 @@ export async function* fileRows(db: Db, accountId: number): AsyncGenerator<FileR
     const some = await db.all(files(accountId, after))
     yield* some
     if (some.length === 0) return
-    after = (some.at(-1) as FileRow).id
+    after = defined(some.at(-1)).id
   }
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { holdsSecret } from '../auth/secrets.ts'
 import type { Log } from '../context.ts'
+import { defined } from '../lib/defined.ts'
 import { onceASecond } from '../lib/once_a_second.ts'
 import { countDroppedLine } from '../metrics.ts'
 
@@ -133,7 +134,7 @@ const SECRET_PARAMETERS: readonly string[] = [':token']
  * it matches none.
  */
 export function loggedPath(url: string, route: string | null): string {
-  const path = url.split(/[?#;]/, 1)[0] as string
+  const path = defined(url.split(/[?#;]/, 1)[0])
   const pattern = route?.split('/') ?? []
   const isOpen = route === null || route.endsWith('*')
   const shown = path

@@ -8,6 +8,7 @@
 import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { machineNow } from '../lib/clock.ts'
+import { defined } from '../lib/defined.ts'
 import { makeLru } from '../lib/lru.ts'
 
 /** A limit of one endpoint. `per`: counted separately within the account; `stranger`: only anonymous callers are counted, by address. */
@@ -78,7 +79,7 @@ export function makeLimiter(most = MOST_LEASES): Limiter {
 
 async function refill(db: Db, lease: Lease, accountId: number, bucket: string, limit: number): Promise<void> {
   const wanted = Math.max(1, Math.floor((limit - lease.taken) / SHARE))
-  const { taken } = (await db.first(draw(accountId, bucket, lease.window, wanted))) as { taken: number }
+  const { taken } = defined(await db.first(draw(accountId, bucket, lease.window, wanted)))
   lease.left = Math.max(0, Math.min(wanted, limit - (taken - wanted)))
   lease.taken = Math.min(taken, limit)
 }

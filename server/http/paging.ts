@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
 import { allOf } from '../lib/all_of.ts'
+import { defined } from '../lib/defined.ts'
 import { isObject } from '../lib/json.ts'
 import { total } from './totals.ts'
 
@@ -235,12 +236,12 @@ function beyond(order: Order, keys: readonly Key[], back: boolean) {
   const descending = order[0]?.descending === true
   const refs = order.map((column) => sql.ref(column.column))
   if (order.every((column) => (column.descending === true) === descending)) {
-    const values = order.map((column, index) => typed(column, keys[index] as Key))
+    const values = order.map((column, index) => typed(column, defined(keys[index])))
     return sql<boolean>`(${sql.join(refs)}) ${sql.raw(descending === back ? '>' : '<')} (${sql.join(values)})`
   }
   const steps = order.map((column, index) => {
-    const equal = order.slice(0, index).map((earlier, at) => sql`${refs[at]} = ${typed(earlier, keys[at] as Key)}`)
-    const further = sql`${refs[index]} ${sql.raw((column.descending === true) === back ? '>' : '<')} ${typed(column, keys[index] as Key)}`
+    const equal = order.slice(0, index).map((earlier, at) => sql`${refs[at]} = ${typed(earlier, defined(keys[at]))}`)
+    const further = sql`${refs[index]} ${sql.raw((column.descending === true) === back ? '>' : '<')} ${typed(column, defined(keys[index]))}`
     return sql`(${sql.join([...equal, further], sql` and `)})`
   })
   return sql<boolean>`(${sql.join(steps, sql` or `)})`

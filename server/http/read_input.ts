@@ -5,6 +5,7 @@
  */
 import { InvalidAttribute, MissingParameter } from '../errors.ts'
 import { toDate } from '../lib/clock.ts'
+import { defined } from '../lib/defined.ts'
 import { isObject } from '../lib/json.ts'
 import { wordsOf } from '../lib/words.ts'
 import {
@@ -162,7 +163,7 @@ function readMoment(value: unknown, refuse: (must: string) => never): string | n
   const [text, day, time, zone] = (typeof value === 'string' && MOMENT.exec(value.trim())) || []
   if (typeof value !== 'number' && text === undefined) return refuse('must be a date')
   // without a zone the engine would assume the machine's own; the API means UTC
-  const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : (text as string))
+  const moment = toDate(typeof value === 'number' ? value * 1000 : zone === '' ? `${day}T${time}Z` : defined(text))
   const year = moment.getUTCFullYear()
   return year >= 1 && year <= 9999 ? moment.toISOString() : refuse('must be a date')
 }

@@ -5,6 +5,7 @@ import type { PoolPart } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
+import { defined } from '../lib/defined.ts'
 
 /** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */
 export interface Call {
@@ -191,7 +192,7 @@ async function touch(database: PoolPart, batch: readonly Call[]): Promise<void> 
   for (const [key, marks] of latest) {
     const [kind = '', account] = key.split(' ')
     const moments = [...marks.values()].map((moment) => toDate(moment).toISOString())
-    await database.run((TOUCH[kind] as typeof touchTokens)(Number(account), [...marks.keys()], moments))
+    await database.run(defined(TOUCH[kind])(Number(account), [...marks.keys()], moments))
   }
 }
 

@@ -17,6 +17,7 @@ import type { Database, Db, RequestScope } from '../db/client.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
 import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
+import { defined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
 import { requestHost } from './base_url.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
@@ -243,7 +244,7 @@ function readRequest(
   reading: Reading,
 ): ReadRequest {
   const { authorization, cookie, range } = request.headers
-  const path = (request.url.split('?', 1)[0] as string).replace(/\/+$/, '')
+  const path = defined(request.url.split('?', 1)[0]).replace(/\/+$/, '')
   return {
     params,
     query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),

@@ -3,6 +3,7 @@ import { fixed } from '../db/builder.ts'
 import type { Db } from '../db/client.ts'
 import { WORKER } from '../db/queue.ts'
 import { JOB_PAYLOADS } from '../db/queue_tables.ts'
+import { defined } from '../lib/defined.ts'
 
 /** A job that waits, runs or has failed; finished jobs are removed from the queue. */
 export interface QueuedJob {
@@ -69,7 +70,7 @@ export interface TaskFigures {
 
 /** The state of the queue: connected workers, and how long the oldest job that can run has waited. */
 export async function queueHealth(db: Db): Promise<{ workers: number; oldest_seconds: number | null }> {
-  return (await db.first(health())) as { workers: number; oldest_seconds: number | null }
+  return defined(await db.first(health()))
 }
 
 /** Jobs by kind. */
@@ -84,7 +85,7 @@ export function listQueue(db: Db, { account_id, ids, failed }: QueueFilter, limi
 
 /** Counts jobs. */
 export async function countQueue(db: Db, { account_id, ids, failed }: QueueFilter): Promise<number> {
-  return ((await db.first(count(account_id, ids, failed))) as { jobs: number }).jobs
+  return defined(await db.first(count(account_id, ids, failed))).jobs
 }
 
 /** Starts failed jobs again, with all their attempts, and returns their ids. */

@@ -1,5 +1,6 @@
 /** Throttles repeated messages to one a second: an outage affects every request, and one line is as informative as thousands. */
 import { stopwatch } from './clock.ts'
+import { defined } from './defined.ts'
 
 const EVERY_MS = 1000
 /** With more kinds the one reported first is removed, so that memory is bounded whatever names them. */
@@ -19,7 +20,7 @@ export function onceASecond(now: () => number = stopwatch): OnceASecond {
     const kind = name.slice(0, LONGEST_KIND)
     const known = kinds.get(kind) ?? { until: -Infinity, times: 0, say, timer: undefined }
     kinds.set(kind, known)
-    if (kinds.size > MOST_KINDS) kinds.delete(kinds.keys().next().value as string)
+    if (kinds.size > MOST_KINDS) kinds.delete(defined(kinds.keys().next().value))
     known.times += 1
     known.say = say
     if (now() >= known.until) flush(known, now)

@@ -1,4 +1,5 @@
 /** The URL of an issue of an external tracker: its canonical form, and the key by which two of them are compared. Pure. */
+import { defined } from './defined.ts'
 
 /** An issue of an external tracker. */
 export interface TrackerIssue {
@@ -154,8 +155,8 @@ function decodedPath(pathname: string): string | undefined {
     throw error
   }
   const segments: string[] = []
-  for (const part of (text.split(/[?#]/, 1)[0] as string).split(/[/\\]/)) {
-    const segment = (part.split(';', 1)[0] as string).trim()
+  for (const part of defined(text.split(/[?#]/, 1)[0]).split(/[/\\]/)) {
+    const segment = defined(part.split(';', 1)[0]).trim()
     if (segment === '..') segments.pop()
     else if (segment.replace(/[\s.]+$/, '') !== '') segments.push(segment.replace(/[\s.]+$/, ''))
   }

@@ -1,4 +1,5 @@
 /** The words of a text, as full text search splits and counts them. */
+import { defined } from './defined.ts'
 
 /** Characters between words; the same as in search_words of migrations/0018_search.sql. */
 const BETWEEN =
@@ -24,7 +25,7 @@ function folded(text: string): string {
   const lower = text.toLowerCase()
   if (ASCII.test(lower)) return lower
   return lower
-    .replace(/[ßæœøłđħŧı]/g, (letter) => LETTERS[letter] as string)
+    .replace(/[ßæœøłđħŧı]/g, (letter) => defined(LETTERS[letter]))
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')

@@ -1,5 +1,6 @@
 /** Translates a query into a condition on the records of one type. */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../lib/defined.ts'
 import { all, any, type Condition, isAny, isNone, type Kind, type SearchContext } from './kinds.ts'
 import type { Query, Term } from './parse.ts'
 import { phraseQuery, phraseVector, type Weights } from './words.ts'
@@ -42,7 +43,7 @@ export interface Meaning {
  * @source docs/reference/search.md §3.1
  */
 export function meaningOf(query: Query, searched: Searched, context: SearchContext): Meaning | null {
-  if (query.properties.some((term) => searched.property(term.property as string) === undefined)) return null
+  if (query.properties.some((term) => searched.property(defined(term.property)) === undefined)) return null
   const words = bareWords(query.words, searched, context)
   const rest: Condition[] = [...words.conditions]
   const together: string[] = [...words.together]
@@ -53,7 +54,7 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
     const column = searched.moments?.get(name)
     if (column !== undefined) bounds.set(column, all([bounds.get(column), condition].filter((one) => one !== undefined)))
   }
-  const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => term.property as string)
+  const alternatives = Map.groupBy(query.properties.filter(isPositive), (term) => defined(term.property))
   for (const [name, terms] of alternatives) {
     const weights = searched.weights.get(name)
     const wordQueries = terms.map((term) => wordQuery(term, weights, context))
@@ -64,11 +65,11 @@ export function meaningOf(query: Query, searched: Searched, context: SearchConte
     } else ask(name, any(terms.map((term) => propertyCondition(term, searched, context))))
   }
   for (const term of query.properties.filter((one) => !isPositive(one)))
-    ask(term.property as string, propertyCondition(term, searched, context))
+    ask(defined(term.property), propertyCondition(term, searched, context))
   // a query without letters and digits finds nothing, `*` alone everything
   const hasNoTerm = query.words.some((term) => !isAny(term)) && rest.length + together.length === 0
   if (hasNoTerm) return null
-  const textual = query.properties.filter((term) => searched.weights.has(term.property as string))
+  const textual = query.properties.filter((term) => searched.weights.has(defined(term.property)))
   return {
     words: together.length === 0 ? null : together.join(' & '),
     marks: marks.length === 0 ? null : all(marks),
@@ -104,7 +105,7 @@ function wordQuery(term: Term, weights: Weights | undefined, context: SearchCont
 }
 
 function propertyCondition(term: Term, searched: Searched, context: SearchContext): Condition {
-  const condition = (searched.property(term.property as string) as Kind)(term, context) ?? sql<boolean>`false`
+  const condition = (searched.property(defined(term.property)) as Kind)(term, context) ?? sql<boolean>`false`
   return term.negated ? sql<boolean>`(${condition}) is not true` : condition
 }
 

@@ -3,6 +3,7 @@
  * @source docs/reference/search.md §3
  */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../lib/defined.ts'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'
 import { phraseQuery, type Weights } from './words.ts'
@@ -62,7 +63,7 @@ export function word(column: Column): Kind {
 export function choice(column: Column, values: readonly string[], aliases: Readonly<Record<string, string>> = {}): Kind {
   return optional(column, (term) => {
     const lower = term.value.toLowerCase()
-    const value = Object.hasOwn(aliases, lower) ? (aliases[lower] as string) : lower
+    const value = Object.hasOwn(aliases, lower) ? defined(aliases[lower]) : lower
     const rank = values.indexOf(value)
     if (rank === -1) return null
     const fits = values.filter((_value, index) => compare(term.operator, index, rank))

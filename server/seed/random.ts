@@ -1,4 +1,5 @@
 /** Reproducible random numbers: everything invented is drawn from one of these. */
+import { defined } from '../lib/defined.ts'
 
 /** A random number generator. Same seed, same sequence. */
 export interface Random {
@@ -28,7 +29,7 @@ export function makeRandom(seed: number): Random {
     next,
     whole,
     chance: (probability) => next() < probability,
-    pick: (items) => items[whole(0, items.length - 1)] as (typeof items)[number],
+    pick: (items) => defined(items[whole(0, items.length - 1)]),
     weighted(weights) {
       let left = next() * weights.reduce((sum, weight) => sum + weight, 0)
       const found = weights.findIndex((weight) => (left -= weight) < 0)

@@ -2,6 +2,7 @@
  * THE STORY: the acts of the invented company's customers and colleagues, in chronological order. Pure: same seed and moment, same story.
  * Not here: carrying it out (perform.ts).
  */
+import { defined } from '../lib/defined.ts'
 import { CASES } from './cases.ts'
 import { CASES_ABROAD } from './cases_abroad.ts'
 import { atWork, dayBefore, minutesLater, writingTimes } from './calendar.ts'
@@ -106,9 +107,9 @@ function makeIncident(random: Random, at: Date, ticket: number): Incident {
   return { random, ticket, about, thread, customer, colleague, fill, steps: [], at }
 }
 
-const firstName = (name: string) => name.replace('Dr. ', '').split(' ')[0] as string
+const firstName = (name: string) => defined(name.replace('Dr. ', '').split(' ')[0])
 
-const nth = (texts: readonly string[], place: number) => texts[place % texts.length] as string
+const nth = (texts: readonly string[], place: number) => defined(texts[place % texts.length])
 
 /** Some letters have a greeting and a signature, some do not. */
 function letter({ random, about, customer, fill }: Incident, text: string): string {
@@ -155,7 +156,7 @@ function answer(incident: Incident, body: string, least: number, most: number): 
 /** A colleague takes the ticket and classifies it. */
 function takeUp(incident: Incident): void {
   const { random, about, colleague, fill } = incident
-  const priority = PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])] as string
+  const priority = defined(PRIORITIES[random.weighted(about.type === 'incident' ? [8, 50, 32, 10] : [25, 60, 13, 2])])
   const fields =
     about.form === 'Machine trouble'
       ? { machine: tagOf(fill('{machine}')), serial: fill('{serial}'), warranty: random.chance(0.5) }

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { RequestState } from './states.ts'
 import type { StepName } from './step_table.ts'
 
@@ -42,7 +43,7 @@ export const EVENT_SORTING: Sorting = { fallback: byId, cursor: { id: byId } }
 export async function insertEvent(tx: Context, requestId: number, event: NewEvent): Promise<number> {
   const { type, from_state = null, to_state = null, body = '' } = event
   const row = await tx.db.first(insert(tx.account.id, requestId, type, tx.actor.id, from_state, to_state, body, tx.now))
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 function select(ctx: Context, requestId: number) {

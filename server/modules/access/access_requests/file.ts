@@ -1,5 +1,6 @@
 /** Files an access request. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { defined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -40,7 +41,7 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
       const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
       refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
       const kind = given.kind as RequestKind
-      const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: manager_id as number, deadline_at })
+      const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: defined(manager_id), deadline_at })
       await insertEvent(tx, row.id, { type: 'submit', to_state: 'submitted' })
       await recordAudit(tx, {
         action: 'create',

@@ -1,9 +1,10 @@
 /** For each remaining step of an access request, the people who could take it. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Duty, Role } from '../../../context.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { NextStepName, RequestState } from './states.ts'
 import { isLate, isSeparationWaived, isParty } from './steps.ts'
-import { type Part, type Step, STEPS } from './step_table.ts'
+import { type Part, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
 
 /** A user who may sign in, with what the steps need to know. */
@@ -74,7 +75,7 @@ export function nextSteps(request: RequestProgress, context: StepContext): NextS
     const people = eligiblePeople(name, request, context, priorParts)
     // the only possible reviewer will have reviewed the request by the time it is issued
     if ((name === 'review' || name === 'accept') && people.length === 1)
-      priorParts.set('reviewer', [...(priorParts.get('reviewer') ?? []), (people[0] as Candidate).id])
+      priorParts.set('reviewer', [...(priorParts.get('reviewer') ?? []), defined(people[0]).id])
     return nextStep(name, people, request, context)
   })
 }
@@ -85,7 +86,7 @@ function eligiblePeople(
   { people, access }: StepContext,
   priorParts: ReadonlyMap<Part, readonly (number | null)[]>,
 ) {
-  const { by, apart } = STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind) as Step
+  const { by, apart } = defined(STEPS.find((step) => step.name === name && (step.kind ?? request.kind) === request.kind))
   const others = apart.filter((each) => !isSeparationWaived(each, access)).flatMap(({ part }) => priorParts.get(part) ?? [])
   return people.filter((actor) => by.some((party) => isParty(party, { actor, access }, request)) && !others.includes(actor.id))
 }

@@ -1,9 +1,10 @@
 /** Access requests as JSON with their remaining steps. The number of statements does not depend on the number of requests. */
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { defined } from '../../../lib/defined.ts'
 import { findAccessPerson } from './people/store.ts'
 import { checkManager } from './manager.ts'
-import type { RequestProgress, NextStep } from './next.ts'
+import type { RequestProgress } from './next.ts'
 import { findNextSteps } from './next_store.ts'
 import { kindRefusal } from './offer.ts'
 import { presentAccessRequest, presentNextStep } from './present.ts'
@@ -15,7 +16,7 @@ import type { AccessRequestRow } from './store.ts'
 /** Access requests as JSON for the caller. */
 export async function showAccessRequests(ctx: Context, rows: readonly AccessRequestRow[]): Promise<AnswerOf<typeof AccessRequest>[]> {
   const next = await findNextSteps(ctx, rows)
-  return rows.map((row, index) => presentAccessRequest(ctx, row, next[index] as NextStep[]))
+  return rows.map((row, index) => presentAccessRequest(ctx, row, defined(next[index])))
 }
 
 /** One access request as JSON for the caller. */
@@ -43,7 +44,7 @@ export async function showNewRequest(ctx: Context): Promise<AnswerOf<typeof Unfi
     kinds: REQUEST_KINDS.map((kind, index) => ({
       kind,
       problem: kindRefusal(ctx, kind) ?? null,
-      next_steps: (next[index] as NextStep[]).map((step) => presentNextStep(ctx, step)),
+      next_steps: defined(next[index]).map((step) => presentNextStep(ctx, step)),
     })),
   }
 }

@@ -1,6 +1,7 @@
 /** Evaluates the table of steps: whether a user may take a step on a request, and why not. Pure. */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Actor } from '../../../context.ts'
+import { defined } from '../../../lib/defined.ts'
 import { KIND_TITLES, PERSON_STEPS, type PersonStep, STATE_SENTENCES } from './states.ts'
 import { type Separation, type Part, type Party, type Step, type StepName, STEPS } from './step_table.ts'
 import type { AccessRequestRow } from './store.ts'
@@ -116,7 +117,7 @@ export function separatedUserIds(name: StepName, request: AccessRequestRow, acce
 
 /** The step that issues the credential of a request. Its separation rules also apply to every later value of the credential. */
 function issuing({ kind }: Pick<AccessRequestRow, 'kind'>): Step {
-  return STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)) as Step
+  return defined(STEPS.find((step) => step.name === 'issue' && (step.kind === undefined || step.kind === kind)))
 }
 
 /** The columns of a request that separation of duties needs. */

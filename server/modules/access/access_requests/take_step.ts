@@ -1,4 +1,5 @@
 /** Takes every step: checks it against the table, then writes row, event, audit entry and mails in one transaction. */
+import { defined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -72,7 +73,7 @@ async function take(tx: Context, id: number, name: StepName, given: StepAttempt)
   const asking = { actor: given.by_system ? SYSTEM : tx.actor, access: tx.account.settings.access, now: tx.now }
   const refusal = refusalOf(name, asking, before)
   if (refusal !== undefined) refuse(refusal)
-  const step = stepFor(name, before) as Step // without a refusal there is a row
+  const step = defined(stepFor(name, before)) // without a refusal there is a row
   if (step.in_person === true && !given.by_system) requireInPerson(tx)
   requireCurrentText(before, given.text_version)
   const body = given.body?.trim() ?? ''

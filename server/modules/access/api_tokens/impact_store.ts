@@ -1,6 +1,7 @@
 /** Calls with one API token from the request log. One statement each, using the index request_log_by_credential. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { defined } from '../../../lib/defined.ts'
 
 /** A caller, identified by user agent, address and user. */
 export interface TokenCaller {
@@ -60,7 +61,7 @@ const callsSince =
 
 /** The calls with a token since a time of the machine's clock, with at most `most` callers and endpoints, the busiest. */
 export async function sumTokenCalls(ctx: Context, id: number, since: Date, most: number): Promise<TokenCalls> {
-  return (await ctx.db.planned(summed(ctx.account.id, id, since, most)))[0] as TokenCalls
+  return defined((await ctx.db.planned(summed(ctx.account.id, id, since, most)))[0])
 }
 
 /** Callers and endpoints of a token since a time of the machine's clock, the latest first. */

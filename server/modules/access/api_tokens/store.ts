@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { ApiTokensTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
 import type { KEPT_EXCEPTIONS } from './schema.ts'
@@ -223,7 +224,7 @@ export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<
       ctx.now,
     ),
   )
-  return getApiToken(ctx, (row as { id: number }).id)
+  return getApiToken(ctx, defined(row).id)
 }
 
 /** Updates columns of an API token. */

@@ -7,6 +7,7 @@ import type { Context, CredentialKind } from '../../../context.ts'
 import { type AnswerOf, ok, type Result } from '../../../http/route.ts'
 import { type CsvCell, csvHeaders, csvText } from '../../../lib/csv.ts'
 import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { credentialName, userName } from './present.ts'
 import { latestDays, wantsCsv } from './query.ts'
 import { type RadarRow, usesSince } from './radar_store.ts'
@@ -151,8 +152,8 @@ export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>):
     ends_at: wireTimeOrNull(entry.ends_at),
     days_left: entry.days_left,
     replacement: entry.retirement.replacement,
-    calls: sumOf((entries[index] as Entry).callers),
-    callers_count: (entries[index] as Entry).callers.length,
+    calls: sumOf(defined(entries[index]).callers),
+    callers_count: defined(entries[index]).callers.length,
     callers: entry.callers.map((row) => presentCaller(ctx, entry, row, names)),
   }))
   return ok({

@@ -6,6 +6,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { type AccessRequestRow, findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { refuseStep, takeStep } from '../access_requests/take_step.ts'
@@ -59,7 +60,7 @@ async function acceptedRequest(tx: Context, id: number | null | undefined): Prom
     refuseInvalid({ access_request_id: [{ description: `Access request: ${sentence}`, error: 'InvalidValue' }] })
   const found = typeof id === 'number' ? await findAccessRequest(tx, id) : undefined
   if (found?.kind !== 'integration') wrong('must be an accepted request for an integration')
-  const request = await lockAccessRequest(tx, id as number)
+  const request = await lockAccessRequest(tx, defined(id))
   const refusal = stateRefusal('issue', request, tx.now)
   if (refusal !== undefined) wrong(refusal.sentence)
   return request

@@ -1,4 +1,5 @@
 /** Creates and revokes tokens through the API. */
+import { defined } from '../../../lib/defined.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
@@ -28,7 +29,7 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   if (beyond.length > 0) throw new MissingScope(beyond)
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
-    const { id, name, integration_id } = client as OAuthClientRow
+    const { id, name, integration_id } = defined(client)
     const combined = await requireValueSeparationOf(tx, { access_request_id: null, integration_id })
     const is_personal = isHeldByUserOnly(ctx.auth)
     const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)

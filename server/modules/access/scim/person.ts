@@ -2,6 +2,7 @@
 import { ScimError } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isObject } from '../../../lib/json.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
@@ -72,7 +73,7 @@ export function readPerson(given: Resource): Person {
   if (email === undefined || !email.includes('@')) throw new ScimError(400, 'userName must be an e-mail address', 'invalidValue')
   return {
     email: email.toLowerCase(),
-    name: readName(resource) ?? (email.split('@')[0] as string),
+    name: readName(resource) ?? defined(email.split('@')[0]),
     active: readFlag(resource.active),
     external_id: resource.externalId === null ? null : text(resource.externalId),
     phone: Array.isArray(resource.phoneNumbers) ? (firstValue(resource.phoneNumbers) ?? null) : undefined,

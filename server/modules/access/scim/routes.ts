@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { asScimError } from '../../../error_formats.ts'
@@ -42,10 +43,10 @@ function projected(
   resource: AnswerOf<typeof ScimUser>,
   query: { attributes?: string; excludedAttributes?: string },
 ): AnswerOf<typeof ProjectedScimUser> {
-  const names = (list: string) => list.split(',').map((name) => (name.trim().split(/[.[]/, 1)[0] as string).toLowerCase())
+  const names = (list: string) => list.split(',').map((name) => defined(name.trim().split(/[.[]/, 1)[0]).toLowerCase())
   const { attributes, excludedAttributes } = query
   if (!attributes && !excludedAttributes) return resource
-  const listed = new Set(names((attributes || excludedAttributes) as string))
+  const listed = new Set(names(defined(attributes || excludedAttributes)))
   const kept = Object.entries(resource).filter(([key]) => ALWAYS.includes(key) || listed.has(key.toLowerCase()) === Boolean(attributes))
   return Object.fromEntries(kept) as AnswerOf<typeof ProjectedScimUser>
 }

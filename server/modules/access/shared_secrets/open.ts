@@ -5,6 +5,7 @@ import { hashSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, Gone, type HttpError, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { takeSystemStep } from '../access_requests/take_step.ts'
@@ -85,7 +86,7 @@ async function find(ctx: Context, given: OpenInput): Promise<SharedSecretRow | u
   if (link !== '') return findSharedSecretByLink(ctx, hashSecret(ctx.services.pepper, link))
   if (given.id === undefined || given.id === null)
     refuseInvalid({ link: [{ description: 'Link: cannot be blank where no id is given', error: 'BlankValue' }] })
-  return findSharedSecret(ctx, given.id as number)
+  return findSharedSecret(ctx, defined(given.id))
 }
 
 async function refuseOther(ctx: Context, seen: SharedSecretRow): Promise<never> {

@@ -6,6 +6,7 @@ import { accountsWith } from '../../../db/clocks.ts'
 import type { SharedSecretsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { SECRET_STATES } from './schema.ts'
 
 type Columns = Omit<
@@ -148,7 +149,7 @@ export async function updateSharedSecret(tx: Context, id: number, change: Shared
       .where('account_id', '=', tx.account.id)
       .where('id', '=', id),
   )
-  return (await findSharedSecret(tx, id)) as SharedSecretRow
+  return defined(await findSharedSecret(tx, id))
 }
 
 /** Selects the accounts with an expired secret that still waits. */

@@ -1,4 +1,5 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
+import { defined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -7,7 +8,7 @@ import { isMailAddress } from '../../../lib/mail_text.ts'
 import { changeAccessPerson } from '../access_requests/people/change.ts'
 import type { AccessPersonRow } from '../access_requests/people/store.ts'
 import { mailPasswordLink, type SentLink } from '../../sign_in/password_links/link.ts'
-import { findPasswordHolder, type PasswordHolder } from '../../sign_in/password_links/store.ts'
+import { findPasswordHolder } from '../../sign_in/password_links/store.ts'
 import { createUser } from '../../people/users/create.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { TeamMemberInput } from './schema.ts'
@@ -35,7 +36,7 @@ export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Pr
     const user = await createUser(tx, { ...user_input, role })
     const part = { ...(duties === undefined ? {} : { duties }), ...(manager_id === undefined ? {} : { manager_id }) }
     const person = await changeAccessPerson(tx, user.id, part)
-    const sent = await mailPasswordLink(tx, (await findPasswordHolder(tx, user.id)) as PasswordHolder)
+    const sent = await mailPasswordLink(tx, defined(await findPasswordHolder(tx, user.id)))
     return { user, person, sent }
   })
 }

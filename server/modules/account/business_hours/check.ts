@@ -1,5 +1,6 @@
 import type { Details } from '../../../errors.ts'
 import { addSeconds, toDate } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { HolidayDraft, Interval } from './store.ts'
 
 const WEEK_MINUTES = 10_080
@@ -26,7 +27,7 @@ export function checkIntervals(intervals: readonly Interval[]): Details {
   const sorted = [...intervals].sort((one, other) => one.start_time - other.start_time)
   const odd = sorted.some(({ start_time, end_time }) => start_time < 0 || end_time > WEEK_MINUTES || start_time >= end_time)
   if (odd) return { intervals: invalid('Intervals', `must start before they end, between 0 and ${WEEK_MINUTES}`) }
-  const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < (sorted[index - 1] as Interval).end_time)
+  const overlap = sorted.some(({ start_time }, index) => index > 0 && start_time < defined(sorted[index - 1]).end_time)
   return overlap ? { intervals: invalid('Intervals', 'must not overlap') } : {}
 }
 

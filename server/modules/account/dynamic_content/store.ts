@@ -6,6 +6,7 @@ import type { DynamicContentItemsTable, DynamicContentVariantsTable } from '../.
 import { configurationTopic } from '../../../db/topics.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 
 export type ItemRow = Omit<Selectable<DynamicContentItemsTable>, 'account_id'>
 export type VariantRow = Omit<Selectable<DynamicContentVariantsTable>, 'account_id'>
@@ -99,7 +100,7 @@ export function itemNames(ctx: Context): Promise<{ id: number; name: string; key
 /** Inserts an item without variants and returns its id. */
 export async function insertItem(ctx: Context, item: Pick<ItemRow, 'key' | 'name' | 'default_locale_id'>): Promise<number> {
   const row = await ctx.db.first(insertOne(ctx.account.id, item.key, item.name, item.default_locale_id, ctx.now))
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 /** Updates an item's name and default locale. */

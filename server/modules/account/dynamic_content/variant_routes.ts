@@ -1,3 +1,4 @@
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -7,13 +8,13 @@ import { created, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { itemUrl, presentVariant } from './present.ts'
 import { OneVariant, SomeVariants, VariantBody, VariantsBody } from './schema.ts'
-import { BY_ID, getItem, listVariants, type VariantRow } from './store.ts'
+import { BY_ID, getItem, listVariants } from './store.ts'
 import { type ChangedVariants, changeVariants, createVariants, removeVariant } from './variants.ts'
 
 const PATH = '/api/v2/dynamic_content/items/:item_id/variants'
 
 const written = (ctx: Context, { whole, written: rows }: ChangedVariants) => rows.map((row) => presentVariant(ctx, row, whole.variants))
-const writtenOne = (ctx: Context, { whole, written: [row] }: ChangedVariants) => presentVariant(ctx, row as VariantRow, whole.variants)
+const writtenOne = (ctx: Context, { whole, written: [row] }: ChangedVariants) => presentVariant(ctx, defined(row), whole.variants)
 
 /** @source docs/reference/account.md §3 */
 export const dynamicContentVariantRoutes = [

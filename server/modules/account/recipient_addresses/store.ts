@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { RecipientAddressesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 
 export type AddressRow = Omit<Selectable<RecipientAddressesTable>, 'account_id'>
 /** The columns of a new address. None of its checks has been made. */
@@ -68,7 +69,7 @@ export async function isEmailTaken(ctx: Context, email: string): Promise<boolean
 /** Inserts an address, which is not the default, and returns its id. */
 export async function insertAddress(ctx: Context, { brand_id, name, email, domain_verification_code }: NewAddress): Promise<number> {
   const row = await ctx.db.first(insert(ctx.account.id, brand_id, name, email, domain_verification_code, ctx.now))
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 /** Updates members of an address. */

@@ -1,5 +1,6 @@
 /** One operation of the OpenAPI description, from its route, its example and the roles it refuses. */
 import type { AnyRoute } from '../../../http/route.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { Example } from './examples.ts'
 import { parametersOf } from './parameters.ts'
 import type { Schemas } from './schemas.ts'
@@ -16,7 +17,7 @@ export function tagOf(route: AnyRoute): string {
 
 /** The key of a route's topic in TOPICS. */
 export function topicOf(route: AnyRoute): string {
-  return route.name.split('/')[0] as string
+  return defined(route.name.split('/')[0])
 }
 
 /** `GET /api/v2/tickets/:id` → `get_api_v2_tickets_id`. */
@@ -53,7 +54,7 @@ function usualStatus(route: AnyRoute): number {
   return route.method === 'POST' && route.answer !== undefined ? 201 : 200
 }
 
-const mediaType = (type: string | undefined) => (type ?? 'application/json').split(';', 1)[0] as string
+const mediaType = (type: string | undefined) => defined((type ?? 'application/json').split(';', 1)[0])
 
 function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
   if (route.files === 'body' && route.body === undefined)

@@ -1,4 +1,5 @@
 /** The acts on automations: create, change, remove; one or many at once. */
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { InvalidAttribute, NotFound, refuseInvalid, orNotFound } from '../../../errors.ts'
@@ -79,7 +80,7 @@ export async function changeAutomations(ctx: Context, items: readonly ManyItem[]
     const named = new Set(items.map((item) => item.id))
     const changed: AutomationRow[] = []
     for (const before of book.automations)
-      if (named.has(before.id)) changed.push(await write(tx, before, wanted.get(before.id) as AutomationRow, afterwards))
+      if (named.has(before.id)) changed.push(await write(tx, before, defined(wanted.get(before.id)), afterwards))
     return changed.sort((one, other) => one.position - other.position || one.id - other.id)
   })
 }

@@ -6,6 +6,7 @@ import type { AuditLogExportsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { AuditLogFilter } from '../audit_logs/store.ts'
 import type { EXPORT_STATES } from './schema.ts'
 
@@ -31,7 +32,7 @@ const finish = fixed<unknown>(`update audit_log_exports set state = $3, entries 
 export async function insertExport(ctx: Context, filter: AuditLogFilter): Promise<AuditLogExportRow> {
   const [id] = await ctx.services.ids.take(ctx.db, 1)
   const row = await ctx.db.first(insert(ctx.account.id, id, ctx.actor.id, json(filter), ctx.now, addSeconds(ctx.now, KEPT_SECONDS)))
-  return row as AuditLogExportRow
+  return defined(row)
 }
 
 /** One export, unless it has expired. */

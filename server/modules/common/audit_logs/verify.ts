@@ -2,6 +2,7 @@
  * Verifies that no entry of an exported audit log was changed, removed, inserted, moved or truncated. Reports what is wrong with each
  * line and continues after it. Pure, because the command line verifies exports without a database. @source docs/audit.md
  */
+import { defined } from '../../../lib/defined.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../../../lib/hash_chain.ts'
 import type { ExportedLine } from './chain.ts'
 import { type LineFault, readLine } from './export_line.ts'
@@ -227,7 +228,7 @@ function makePositionSet(beginning: number): (position: number) => boolean {
   const spans: { from: number; to: number }[] = [{ from: beginning + 1, to: beginning }]
   return (position) => {
     if (spans.some(({ from, to }) => position >= from && position <= to)) return true
-    const last = spans.at(-1) as { from: number; to: number }
+    const last = defined(spans.at(-1))
     if (position === last.to + 1) last.to = position
     else if (spans.length < MOST_SPANS) spans.push({ from: position, to: position })
     return false

@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { MailsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { MAIL_STATES } from './schema.ts'
 
 export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until' | 'state'> & { readonly state: MailState }
@@ -89,7 +90,7 @@ export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
   const row = await ctx.db.first(
     insert(ctx.account.id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, ctx.now),
   )
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 /** Claims a queued mail for one delivery, until a moment of the machine's clock; undefined when it is claimed or not queued any more. */

@@ -8,6 +8,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 
 /** An option as stored. `value` is stored in records, and is their tag; the index in the list is its position. */
@@ -102,7 +103,7 @@ export function checkOptions(options: readonly OptionDraft[]): Problem[] {
 /** The options with an id each; new ones get the next of `ids`. */
 export function withIds(options: readonly OptionDraft[], ids: readonly number[]): FieldOption[] {
   let next = 0
-  return options.map((option) => ({ ...option, id: option.id ?? (ids[next++] as number) }))
+  return options.map((option) => ({ ...option, id: option.id ?? defined(ids[next++]) }))
 }
 
 /** An option within its field on the wire. */

@@ -1,4 +1,5 @@
 /** The acts on the fields of users and organizations: create, change, remove, order; their options one by one. @source docs/reference/people.md §7 */
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -172,7 +173,7 @@ export async function putProfileOption(
     const before = await lockActiveField(tx, holder, name)
     const { options, draft } = putOption(before.options, input)
     const row = await write(tx, holder, before, { ...before, options })
-    return { row, option: row.options.find((one) => one.value === draft.value) as FieldOption, isNew: draft.id === null }
+    return { row, option: defined(row.options.find((one) => one.value === draft.value)), isNew: draft.id === null }
   })
 }
 

@@ -1,5 +1,6 @@
 /** The operations on fields whose values are stored by key, the same for users and organizations. @source docs/reference/people.md §7 */
 import Type from 'typebox'
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -67,7 +68,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       body,
       answer: One,
       async handle(ctx, input) {
-        const row = await createProfileField(ctx, holder, input.body[field] as ProfileFieldInput)
+        const row = await createProfileField(ctx, holder, defined(input.body[field]))
         return created(await one(ctx, row), place(ctx, row))
       },
     }),
@@ -94,7 +95,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       summary: `Reorder ${what}s`,
       body: wrapped(`${field}_ids`, Ids),
       async handle(ctx, input) {
-        await reorderProfileFields(ctx, holder, Object.values(input.body)[0] as number[])
+        await reorderProfileFields(ctx, holder, defined(Object.values(input.body)[0]))
         return ok('')
       },
     }),
@@ -121,7 +122,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
       body,
       answer: One,
       handle: async (ctx, input) =>
-        ok(await one(ctx, await changeProfileField(ctx, holder, input.params.name, input.body[field] as ProfileFieldInput))),
+        ok(await one(ctx, await changeProfileField(ctx, holder, input.params.name, defined(input.body[field])))),
     }),
     route({
       ...common,

@@ -3,6 +3,7 @@
  * @source docs/reference/fields_and_forms.md §2.1
  */
 import type { Problem } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isTooManyTags, MOST_TAGS } from '../../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
 
@@ -21,7 +22,7 @@ export function hasCoupledTags(field: Pick<FieldRules, 'type' | 'tag'>): boolean
 /** The tags coupled to a value of a field. */
 export function tagsOf(field: Pick<FieldRules, 'type' | 'tag'>, value: FieldValue | undefined): readonly string[] {
   if (value === undefined || value === null || !hasCoupledTags(field)) return []
-  if (field.type === 'checkbox') return value === true ? [field.tag as string] : []
+  if (field.type === 'checkbox') return value === true ? [defined(field.tag)] : []
   return Array.isArray(value) ? value : [String(value)]
 }
 

@@ -1,5 +1,6 @@
 /** Filters in SQL, on `custom_object_records`. This is their only implementation: single records are checked in SQL, too. */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../../../lib/defined.ts'
 import type { Comparison, Filter, Operand, Subject } from './filter.ts'
 
 type Condition = RawBuilder<boolean>
@@ -46,7 +47,7 @@ function presentSql(subject: Subject): Condition {
 
 /** Written in a form that the index on all values supports. */
 function holds({ key, kind }: Subject, value: string | number | boolean): Condition {
-  const wanted = JSON.stringify({ [key as string]: kind === 'choices' ? [value] : value })
+  const wanted = JSON.stringify({ [defined(key)]: kind === 'choices' ? [value] : value })
   return sql<boolean>`(${VALUES} <> '{}' and ${VALUES} @> ${wanted}::text::jsonb)`
 }
 

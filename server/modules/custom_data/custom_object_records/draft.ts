@@ -1,5 +1,6 @@
 /** A record as it would be saved, and what is wrong with it. Pure. @source docs/reference/custom_objects.md §3 */
 import type { Details } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
 import { textOf } from '../../../lib/json.ts'
 import { isBlank } from '../custom_fields/types.ts'
 import { type ProfileValues, readProfile } from '../custom_fields/values.ts'
@@ -20,7 +21,7 @@ const LONGEST = 255
 
 /** The field for the record's name, with its autoincrement and uniqueness settings. */
 export function nameField(fields: readonly ObjectFieldRow[]): ObjectFieldRow {
-  return fields.find((field) => field.key === STANDARD_NAME) as ObjectFieldRow
+  return defined(fields.find((field) => field.key === STANDARD_NAME))
 }
 
 /** The fields that the instance defined, without the standard fields. */

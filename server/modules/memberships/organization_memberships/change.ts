@@ -1,4 +1,5 @@
 /** The acts on organization memberships: create, remove, make default. Bulk jobs call them, too. */
+import { defined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
@@ -59,7 +60,7 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     if (others.some((row) => row.organization_id === organization_id))
       throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
     refuseSecond(tx, others)
-    const id = (await insertMembership(tx, user.id, organization_id)) as number
+    const id = defined(await insertMembership(tx, user.id, organization_id))
     if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
     const row = await getMembership(tx, { id })
     await audit(tx, row, 'create', 'Made a member of the organization')

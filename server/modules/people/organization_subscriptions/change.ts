@@ -1,4 +1,5 @@
 /** The acts on organization subscriptions: subscribe, unsubscribe. Agents act for anyone, end users for themselves. */
+import { defined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
@@ -41,7 +42,7 @@ export async function subscribe(ctx: Context, input: SubscriptionInput): Promise
     ...(user?.active === true ? {} : invalid('user_id', 'User')),
     ...(isOpen ? {} : invalid('organization_id', 'Organization')),
   })
-  return insertSubscription(ctx, user_id, organization?.id as number)
+  return insertSubscription(ctx, user_id, defined(organization?.id))
 }
 
 /** Ends a subscription. @throws NotFound when the caller sees no such subscription */

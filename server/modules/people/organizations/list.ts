@@ -5,6 +5,7 @@ import { countEnvelope, listEnvelope, wholeList } from '../../../http/envelope.t
 import { readIds, readList, refuseTooMany } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, ok } from '../../../http/route.ts'
+import { defined } from '../../../lib/defined.ts'
 import { requireListing } from './change.ts'
 import { presentWholeOrganizations } from './present.ts'
 import {
@@ -49,7 +50,7 @@ export async function showMany(ctx: Context, query: { ids?: string; external_ids
 export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?: string; external_id?: string }; address: Address }) {
   const [name, external_id] = [input.query.name?.trim() || undefined, input.query.external_id || undefined]
   if ((name === undefined) === (external_id === undefined)) throw new BadRequest('InvalidValue', 'Send either name or external_id')
-  return answerOrganizations(ctx, name === undefined ? { external_id: external_id as string } : { name }, input, 'organizations/search')
+  return answerOrganizations(ctx, name === undefined ? { external_id: defined(external_id) } : { name }, input, 'organizations/search')
 }
 
 /**

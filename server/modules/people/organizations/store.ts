@@ -7,6 +7,7 @@ import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { total } from '../../../http/totals.ts'
 import { allOf } from '../../../lib/all_of.ts'
+import { defined } from '../../../lib/defined.ts'
 
 export type OrganizationRow = Omit<Selectable<OrganizationsTable>, 'account_id' | 'organization_fields'> & {
   readonly organization_fields: Readonly<Record<string, unknown>>
@@ -127,7 +128,7 @@ export async function findOrganizationClashes(
   exceptId: number,
 ): Promise<{ same_name: boolean; same_external_id: boolean }> {
   const row = await ctx.db.first(findClashes(ctx.account.id, organization.name, organization.external_id, exceptId))
-  return row as { same_name: boolean; same_external_id: boolean }
+  return defined(row)
 }
 
 /** How many tickets and users belong to the organization. @source docs/reference/people.md §4 */

@@ -4,6 +4,7 @@ import { fixed } from '../../../db/builder.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { json } from '../../../db/types.ts'
 import { RecordInvalid } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
 import { checkOrganization } from './check.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 
@@ -46,7 +47,7 @@ function members(ctx: Context, draft: OrganizationDraft): unknown[] {
 /** Concurrent writes may both pass the check; the unique index then refuses one of them, which gets the same error as from the check. */
 async function reportingClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
   try {
-    return (await writing) as OrganizationRow
+    return defined(await writing)
   } catch (error) {
     const same_name = isUniqueViolation(error, 'organizations_name')
     const same_external_id = isUniqueViolation(error, 'organizations_external_id')

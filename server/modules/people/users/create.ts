@@ -1,6 +1,7 @@
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
-import type { Context, Role } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { insertIdentities } from '../user_identities/store.ts'
@@ -37,7 +38,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   checkRemotePhoto(input)
   const { setup, sent } = await resolveUserFields(ctx, input)
   const { change, problems } = draftUser(ctx.account.settings, setup, sent)
-  const role = change.role as Role
+  const role = defined(change.role)
   if (role !== 'end-user') {
     requirePermission(ctx, 'user.manage_staff')
     requireEveryScope(ctx.auth)
@@ -64,7 +65,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     locale,
     ...change,
     ...belongingColumns(belonging),
-    name: change.name as string,
+    name: defined(change.name),
     role,
     email: email?.value ?? null,
     verified: email?.verified ?? input.verified ?? false,

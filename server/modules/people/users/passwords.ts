@@ -7,6 +7,7 @@ import { deleteOrigins, deleteOtherOrigins } from '../../../auth/known_origins.t
 import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
+import { defined } from '../../../lib/defined.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -114,8 +115,8 @@ export async function writePassword(
 ): Promise<string | undefined> {
   if (!user.active) throw new Forbidden()
   refuseInvalid(checkNewPassword(ctx, password, user.email))
-  refuseInvalid(await checkHistory(ctx, user.id, password as string))
-  const hash = await hashPassword(password as string)
+  refuseInvalid(await checkHistory(ctx, user.id, defined(password)))
+  const hash = await hashPassword(defined(password))
   return inTransaction(ctx, async (tx) => {
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
     await updatePasswordHash(tx, user.id, hash)

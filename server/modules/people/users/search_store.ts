@@ -1,5 +1,6 @@
 /** Search properties of users, and how searches of other records name users. @source docs/reference/search.md §3.5 */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../../../lib/defined.ts'
 import {
   type Column,
   type Condition,
@@ -74,7 +75,7 @@ const ROLES: Readonly<Record<string, string>> = { enduser: 'end-user', end_user:
 /** A user type, or one of the instance's custom roles by name. */
 const role: Kind = (term, context) => {
   const value = term.value.toLowerCase()
-  const kind = Object.hasOwn(ROLES, value) ? (ROLES[value] as string) : value
+  const kind = Object.hasOwn(ROLES, value) ? defined(ROLES[value]) : value
   if (KINDS_OF_USERS.includes(kind)) return sql<boolean>`users.role = ${kind}`
   return sql<boolean>`exists (select 1 from custom_roles c where c.account_id = ${context.account_id} and c.id = users.custom_role_id and lower(c.name) = ${value})`
 }

@@ -2,6 +2,7 @@
  * Side-loading with users: `include=organizations,groups,…`. One statement per kind, for any number of users.
  * @source docs/reference/conventions.md §5
  */
+import { defined } from '../../../lib/defined.ts'
 import { canSeeOrganization } from '../../../permissions/people_scope.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayEditEndUser } from '../../../permissions/role_switches.ts'
@@ -78,7 +79,7 @@ export async function presentIncluding(
   include: string | undefined,
 ): Promise<AnswerOf<typeof User>[]> {
   const users = await presentUsers(ctx, rows)
-  return rows.map((row, index) => withAbilities(ctx, row, users[index] as AnswerOf<typeof User>, include))
+  return rows.map((row, index) => withAbilities(ctx, row, defined(users[index]), include))
 }
 
 function withAbilities(ctx: Context, row: UserRow, user: AnswerOf<typeof User>, include: string | undefined) {
@@ -92,6 +93,6 @@ export async function sideLoad(
   include: string | undefined,
 ): Promise<AnswerOf<typeof UserSiblings>> {
   const wanted = [...included(include)].filter((name) => LOADS.has(name))
-  const loaded = await forEachOf(wanted, (name) => (LOADS.get(name) as Load)(ctx, rows))
+  const loaded = await forEachOf(wanted, (name) => defined(LOADS.get(name))(ctx, rows))
   return Object.fromEntries(wanted.map((name, index) => [name, loaded[index]])) as AnswerOf<typeof UserSiblings>
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
+import { defined } from '../../../lib/defined.ts'
 import { lastTicketNumber } from './order_store.ts'
 import { type Branch, counted, estimated, planned, type Search, source, TABLES, NOT_ESTIMABLE, ticketsWithWords } from './store.ts'
 
@@ -28,7 +29,7 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
 /** Selects the ids of all matches. */
 function found(ctx: Context, branch: Branch): RawBuilder<unknown> {
   return branch.words_only
-    ? ticketsWithWords(ctx, branch.words as string, branch.marks)
+    ? ticketsWithWords(ctx, defined(branch.words), branch.marks)
     : sql`select ${sql.ref(`${TABLES[branch.type]}.id`)} from ${source(ctx, branch)} where ${branch.where}`
 }
 

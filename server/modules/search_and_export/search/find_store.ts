@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
+import { defined } from '../../../lib/defined.ts'
 import { firstTickets, isByCreation, isByRank, type Order, type OrderPosition, ranks, sortKey } from './order_store.ts'
 import {
   type Branch,
@@ -115,7 +116,7 @@ async function readInSteps<Row>(
  * condition among others.
  */
 async function gathering(ctx: Context, { given, branch, walked }: BranchPlans): Promise<{ all: Branch; is_few: boolean }> {
-  if (given.words_only && (walked?.is_texts === true || NOT_ESTIMABLE.test(given.words as string)))
+  if (given.words_only && (walked?.is_texts === true || NOT_ESTIMABLE.test(defined(given.words))))
     return { all: given, is_few: await isFew(ctx, given) }
   if (await isFew(ctx, branch)) return { all: branch, is_few: true }
   if (given.marks !== null && (await isFew(ctx, given))) return { all: given, is_few: true }
@@ -209,7 +210,7 @@ export async function exportHits(
   if (given === undefined) return []
   const order = { order: 'created_at', descending: false } as const
   const ways = await plansOf(ctx, { ...given, words_only: false }, order)
-  return readInSteps(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, branch as Branch, after, limit))
+  return readInSteps(ctx, [ways], { order, after, needed: limit }, ([branch]) => readExport(ctx, defined(branch), after, limit))
 }
 
 function readExport(ctx: Context, branch: Branch, after: OrderPosition | null, limit: number): Promise<(Hit & OrderPosition)[]> {

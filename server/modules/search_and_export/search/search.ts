@@ -1,4 +1,5 @@
 /** Finding records of any type by a query. @source docs/reference/search.md */
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'
@@ -104,7 +105,7 @@ function orderOf(query: Query, asked: SearchRequest): { order: OrderName; descen
   const [, minus, sorted] = /^(-?)(\w+)$/.exec(asked.sort ?? '') ?? []
   const named = query.order_by ?? asked.sort_by ?? sorted ?? ''
   const way = query.sort ?? asked.sort_order ?? (sorted !== undefined && asked.sort_by === undefined && minus === '' ? 'asc' : 'desc')
-  const order = Object.hasOwn(ORDER_WORDS, named) ? (ORDER_WORDS[named] as OrderName) : 'relevance'
+  const order = Object.hasOwn(ORDER_WORDS, named) ? defined(ORDER_WORDS[named]) : 'relevance'
   return { order, descending: way.toLowerCase() !== 'asc' }
 }
 

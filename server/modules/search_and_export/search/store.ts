@@ -3,6 +3,7 @@
  * (count_store.ts).
  */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../../../lib/defined.ts'
 import { organizationScope, userScope } from '../../../permissions/people_scope.ts'
 import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
@@ -108,7 +109,7 @@ export function source(ctx: Context, { type, words, marks, words_only, is_texts,
   const worded =
     words !== null && (by_index === true && !NOT_ESTIMABLE.test(words) ? indexedTickets(ctx, words) : ticketsWithWords(ctx, words, marks))
   const found = worded === false ? null : sql`(with m as materialized (${worded}) select m.id from m) as f`
-  if (words_only) return found as RawBuilder<unknown>
+  if (words_only) return defined(found)
   const read = reads_words ? sql` join ticket_texts x on x.account_id = ${ctx.account.id} and x.ticket_id = tickets.id` : sql``
   if (found === null) return sql`tickets${read}`
   // a nested loop over the ids found; `offset 0` keeps the planner from reading all tickets for a join

@@ -1,5 +1,6 @@
 /** The properties that tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../../../lib/defined.ts'
 import type { Searched } from '../../../search/condition.ts'
 import {
   choice,
@@ -164,7 +165,7 @@ const PROPERTIES: ReadonlyMap<string, Kind> = new Map<string, Kind>([
 
 function choiceOfChannel(term: Term, context: SearchContext) {
   const lower = term.value.toLowerCase()
-  const value = Object.hasOwn(CHANNELS, lower) ? (CHANNELS[lower] as string) : lower.replaceAll(' ', '_')
+  const value = Object.hasOwn(CHANNELS, lower) ? defined(CHANNELS[lower]) : lower.replaceAll(' ', '_')
   return word(sql`(tickets.via ->> 'channel')`)({ ...term, value }, context)
 }
 

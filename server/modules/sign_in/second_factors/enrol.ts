@@ -1,4 +1,5 @@
 /** The acts on one's own second factor, and the reset by an administrator for a user who has lost the phone. */
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
@@ -79,7 +80,7 @@ export async function confirmEnrolment(ctx: Context, input: SecondFactorInput): 
     const codes = await newCodes(tx)
     await recordAndNotify(tx, tx.actor, 'Second factor turned on', 'second_factor.on')
     await closeSessions(tx, id, ctx.auth.credential_id)
-    await markSession(tx, ctx.auth.credential_id as number, { second_factor: true, must_enrol: false })
+    await markSession(tx, defined(ctx.auth.credential_id), { second_factor: true, must_enrol: false })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
     return codes
   })
@@ -118,7 +119,7 @@ export async function turnOff(ctx: Context, input: SecondFactorInput): Promise<v
     await markSecondFactor(tx, tx.actor.id, false)
     await recordAndNotify(tx, tx.actor, 'Second factor turned off', 'second_factor.off')
     await closeSessions(tx, tx.actor.id, ctx.auth.credential_id)
-    await markSession(tx, ctx.auth.credential_id as number, { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
+    await markSession(tx, defined(ctx.auth.credential_id), { second_factor: false, must_enrol: mustHaveSecondFactor(tx) })
     await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
   })
 }

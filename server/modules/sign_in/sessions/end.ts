@@ -1,4 +1,5 @@
 /** Reads and ends sessions: one's own, or any user's for administrators. @source docs/reference/authentication.md §7 */
+import { defined } from '../../../lib/defined.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
@@ -24,7 +25,7 @@ export async function readSession(ctx: Context, userId: number, id: number): Pro
 /** The session of this request. @throws NotFound for callers without one */
 export async function readOwnSession(ctx: Context): Promise<SessionRow> {
   if (ctx.auth.kind !== 'session') throw new NotFound()
-  return getSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
+  return getSession(ctx, ctx.actor.id, defined(ctx.auth.credential_id))
 }
 
 /**
@@ -52,5 +53,5 @@ export async function endSessionsOf(ctx: Context, userId: number): Promise<void>
 
 /** Ends the session of this request; does nothing for callers without one. */
 export async function signOut(ctx: Context): Promise<void> {
-  if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, ctx.auth.credential_id as number)
+  if (ctx.auth.kind === 'session') await endSession(ctx, ctx.actor.id, defined(ctx.auth.credential_id))
 }

@@ -1,4 +1,5 @@
 /** The acts on the statuses that forms offer. A form without any offers all. @source docs/reference/fields_and_forms.md §5.2 */
+import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -38,7 +39,7 @@ async function refuseUnknown(tx: Context, given: readonly FormStatusInput[]): Pr
 export function addFormStatuses(ctx: Context, formId: number, given: readonly FormStatusInput[]): Promise<FormStatusRow[]> {
   return writing(ctx, formId, 'Statuses added', async (tx) => {
     await refuseUnknown(tx, given)
-    const ids = [...new Set(given.map((row) => row.custom_status_id as number))]
+    const ids = [...new Set(given.map((row) => defined(row.custom_status_id)))]
     return insertFormStatuses(
       tx,
       ids.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),
@@ -55,7 +56,7 @@ export async function addStatusToForms(ctx: Context, statusId: number, given: re
     const known = new Set((await findTicketForms(tx)).map((form) => form.id))
     if (given.some((row) => row.ticket_form_id == null || !known.has(row.ticket_form_id)))
       refuseInvalid({ ticket_form_id: [{ description: 'Ticket form: is invalid', error: 'InvalidValue' }] })
-    const forms = [...new Set(given.map((row) => row.ticket_form_id as number))]
+    const forms = [...new Set(given.map((row) => defined(row.ticket_form_id)))]
     const rows = await insertFormStatuses(
       tx,
       forms.map((ticket_form_id) => ({ ticket_form_id, custom_status_id: id })),
@@ -94,16 +95,16 @@ export function changeFormStatuses(ctx: Context, formId: number, given: readonly
     )
     await deleteFormStatuses(
       tx,
-      gone.map((row) => (row as FormStatusRow).id),
+      gone.map((row) => defined(row).id),
     )
     const left = own.filter((row) => !gone.includes(row))
     for (const row of changed) {
-      const wanted = row.custom_status_id ?? (rowOf(row) as FormStatusRow).custom_status_id
+      const wanted = row.custom_status_id ?? defined(rowOf(row)).custom_status_id
       if (left.some((one) => one.custom_status_id === wanted && one.id !== row.id))
         refuseInvalid({ custom_status_id: [{ description: 'Custom status: has already been taken', error: 'DuplicateValue' }] })
-      await updateFormStatus(tx, row.id as string, wanted)
+      await updateFormStatus(tx, defined(row.id), wanted)
     }
-    const fresh = [...new Set(kept.filter((row) => row.id == null).map((row) => row.custom_status_id as number))]
+    const fresh = [...new Set(kept.filter((row) => row.id == null).map((row) => defined(row.custom_status_id)))]
     await insertFormStatuses(
       tx,
       fresh.map((custom_status_id) => ({ ticket_form_id: formId, custom_status_id })),

@@ -1,4 +1,5 @@
 /** The people a request asks to copy. @source docs/reference/tickets.md §9.2 */
+import { defined } from '../../../lib/defined.ts'
 import { canSeeUser } from '../../../permissions/people_scope.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
@@ -76,6 +77,6 @@ export function makeUnverified(
   tx: Context,
   { email, name, ...rest }: { email: string; name: string | null; locale?: string | null; locale_id?: number | null },
 ): Promise<Pick<Person, 'id'>> {
-  const called = name ?? (email.split('@')[0] as string)
+  const called = name ?? defined(email.split('@')[0])
   return createUser({ ...tx, actor: SYSTEM }, { ...rest, name: called, email, role: 'end-user' })
 }

@@ -1,5 +1,6 @@
 // SATISFACTION: the ratings that requesters give for the work on their tickets.
 // Not here: requesting ratings, which automations do.
+import { defined } from '../../../lib/defined.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
@@ -23,7 +24,7 @@ export async function rateTicket(ctx: Context, ticketId: number, input: RatingIn
     if (ticket.requester_id !== tx.actor.id) throw new Forbidden()
     refuseInvalid(checkRating(ticket, input))
     const { assignee_id, group_id } = ticket
-    const score = input.score as string
+    const score = defined(input.score)
     const comment = input.comment?.trim() || null
     const reason = score === 'bad' ? (reasonOf(input) ?? reasonOf({ reason_code: 0 })) : undefined
     const reason_code = reason?.reason_code ?? null

@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { defined } from '../../../lib/defined.ts'
 
 /** A stored rating. It was given by the requester of the ticket. */
 export interface RatingRow {
@@ -92,7 +93,7 @@ export async function saveRating(
 ): Promise<number> {
   const { ticket_id, assignee_id, group_id, score, comment, reason_code } = rating
   const row = await ctx.db.first(upsert(ctx.account.id, ticket_id, assignee_id, group_id, score, comment, reason_code, ctx.now))
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 /** Removes the comments of the ratings of these tickets, which are permanently deleted. */

@@ -2,6 +2,7 @@
 import { convert } from 'html-to-text'
 import { marked } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { defined } from '../../../lib/defined.ts'
 
 /** A comment's text in its three stored forms. */
 export interface Content {
@@ -78,7 +79,7 @@ const DEEPEST = 100
 const wrap = (inner: string) => `<div class="zd-comment" dir="auto">${inner}</div>`
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] as string)
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => defined(ESCAPES[character]))
 
 function paragraphs(text: string): string {
   return escaped(text)

@@ -1,5 +1,7 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
+import { defined } from '../../../lib/defined.ts'
+
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
 const LONGEST_SECRET = 64 * 1024
@@ -85,7 +87,7 @@ function maskUnits(whole: string, units: readonly Unit[], secret: string): Maske
   })
   const blacked = new Set<number>()
   for (let at = dense.indexOf(needle); at !== -1; at = dense.indexOf(needle, at + needle.length)) {
-    const [first, last] = [places[at] as number, places[at + needle.length - 1] as number]
+    const [first, last] = [defined(places[at]), defined(places[at + needle.length - 1])]
     for (let index = first; index <= last; index++) blacked.add(index)
   }
   const text = units.map(({ unit, seen }, index) => (blacked.has(index) && seen !== '' && seen !== '\n' ? BLOCK : unit)).join('')

@@ -1,6 +1,7 @@
 /** The people a ticket write refers to, loaded before it is validated: by id, by e-mail address, or newly created. */
 import type { TSchema } from 'typebox'
 import type { Context } from '../../../context.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isRestricted, canSeeUser } from '../../../permissions/people_scope.ts'
 import { Forbidden, RecordInvalid } from '../../../errors.ts'
 import { readValue } from '../../../http/read_input.ts'
@@ -171,7 +172,7 @@ async function participantNamed(
   const known = await personByEmail(ctx, address)
   if (known !== undefined || !canCreate || entry.action === 'delete') return seen(isVisible, known)
   const name = [entry.user_name, entry.name].find((one): one is string => typeof one === 'string' && one !== '')
-  return unlessForbidden(makePerson(ctx, name ?? (address.split('@')[0] as string), address, entry))
+  return unlessForbidden(makePerson(ctx, name ?? defined(address.split('@')[0]), address, entry))
 }
 
 /** Creates no one if the caller's role cannot create end users; the write is not refused for that. */

@@ -3,6 +3,7 @@ import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
+import { defined } from '../../../lib/defined.ts'
 import { hasCoupledTags, tagsOf } from '../../custom_data/custom_fields/tags.ts'
 import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
 import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
@@ -104,7 +105,7 @@ export async function ticketSetup(ctx: Context): Promise<TicketSetup> {
       fieldsByTag: byTag(fields),
     }
   }
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'tickets', load)) as TicketSetup
+  return defined(await ctx.services.cache.load(configurationTopic(ctx.account.id), 'tickets', load))
 }
 
 function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly SetupField[]> {
@@ -118,14 +119,14 @@ function byTag(fields: readonly SetupField[]): ReadonlyMap<string, readonly Setu
 
 /** The groups that are not deleted, from the cache. */
 export async function ticketGroups(ctx: Context): Promise<readonly SetupGroup[]> {
-  return (await ctx.services.cache.load(actorsTopic(ctx.account.id), 'groups', () =>
-    ctx.services.database.all(loadGroups(ctx.account.id)),
-  )) as readonly SetupGroup[]
+  return defined(
+    await ctx.services.cache.load(actorsTopic(ctx.account.id), 'groups', () => ctx.services.database.all(loadGroups(ctx.account.id))),
+  )
 }
 
 /** The id of the default status of a category. A closed ticket keeps the solved one. */
 export function defaultStatusId(setup: TicketSetup, category: Status): number {
   const wanted = category === 'closed' ? 'solved' : category
   const found = setup.statuses.find((status) => status.status_category === wanted && status.default)
-  return (found ?? (setup.statuses[0] as (typeof setup.statuses)[number])).id
+  return (found ?? defined(setup.statuses[0])).id
 }

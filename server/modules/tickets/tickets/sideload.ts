@@ -8,6 +8,7 @@ import { forEachOf } from '../../../lib/all_of.ts'
 import { included } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTimeOrNull } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { presentBrand } from '../../account/brands/present.ts'
 import { findBrands } from '../../account/brands/store.ts'
 import { presentStatus } from '../../ticket_setup/custom_statuses/present.ts'
@@ -23,7 +24,7 @@ import { findTicketForms } from '../../ticket_setup/ticket_forms/store.ts'
 import { lastAudits } from '../ticket_audits/store.ts'
 import { presentAudits } from '../ticket_audits/present.ts'
 import { presentMetric, presentMetricEvent } from '../ticket_metrics/present.ts'
-import { findMetricEvents, findMetrics, type MetricEventRow, type MetricRow } from '../ticket_metrics/store.ts'
+import { findMetricEvents, findMetrics, type MetricEventRow } from '../ticket_metrics/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { incidentCounts, type ListedTicket } from './list.ts'
@@ -68,7 +69,7 @@ export async function ticketSiblings(
   rows: readonly ListedTicket[],
 ): Promise<Record<string, unknown[]>> {
   const names = [...included(include)].filter((name) => Object.hasOwn(SIBLINGS, name) && maySee(ctx, name))
-  return Object.fromEntries(await forEachOf(names, async (name) => [name, await (SIBLINGS[name] as Sibling)(ctx, rows)] as const))
+  return Object.fromEntries(await forEachOf(names, async (name) => [name, await defined(SIBLINGS[name])(ctx, rows)] as const))
 }
 
 type Extra = (ctx: Context, rows: readonly ListedTicket[]) => Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>>
@@ -84,7 +85,7 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
   dates: async () => (row) => ({ dates: dates(row) }),
   metric_sets: async (ctx, rows) => {
     const metrics = await findMetrics(ctx, idsOf(rows))
-    return ({ id }) => ({ metric_set: presentMetric(ctx, metrics.get(id) as MetricRow) })
+    return ({ id }) => ({ metric_set: presentMetric(ctx, defined(metrics.get(id))) })
   },
   metric_events: async (ctx, rows) => {
     const events = Map.groupBy(await findMetricEvents(ctx, idsOf(rows)), (row) => row.ticket_id)
@@ -103,7 +104,7 @@ export async function ticketExtras(
   rows: readonly ListedTicket[],
 ): Promise<(row: ListedTicket) => AnswerOf<typeof TicketExtras>> {
   const names = [...included(include)].filter((name) => Object.hasOwn(EXTRAS, name))
-  const extras = await forEachOf(names, (name) => (EXTRAS[name] as Extra)(ctx, rows))
+  const extras = await forEachOf(names, (name) => defined(EXTRAS[name])(ctx, rows))
   return (row) => Object.assign({}, ...extras.map((extra) => extra(row)))
 }
 

@@ -3,6 +3,7 @@ import type { Context, Via } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
@@ -58,7 +59,7 @@ export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'delet
 const AUDIT = 2
 const COMMENT = AUDIT + 7
 const STATE = COMMENT + 8
-const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[STATE_COLUMNS[index] as keyof TicketState]}`
+const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[defined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
 
 const writeAudit = (source: string) => `insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at)
@@ -137,7 +138,7 @@ export async function insertTicket(
   reserved: number | null = null,
 ): Promise<number> {
   const row = await ctx.db.first(insertAll(...parameters(ctx, state, written.audit, written.comment), reserved))
-  return (row as { id: number }).id
+  return defined(row).id
 }
 
 const reserve = fixed<{ id: number }>('update ticket_counters set last_id = last_id + 1 where account_id = $1 returning last_id as id')

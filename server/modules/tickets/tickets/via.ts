@@ -1,5 +1,6 @@
 /** Where a ticket comes from. @source docs/reference/tickets.md §4 */
 import type { Context, Via } from '../../../context.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isObject } from '../../../lib/json.ts'
 import type { TicketInput } from './schema.ts'
 
@@ -49,7 +50,7 @@ export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: num
   const byName =
     isObject(input.via) && typeof input.via.channel === 'string' && NUMBERS.has(input.via.channel) ? input.via.channel : undefined
   const channel = (input.via_id === undefined || input.via_id === null ? byName : byNumber) ?? ctx.via.channel
-  const via_id = byNumber === undefined ? (NUMBERS.get(channel) ?? WEB_SERVICE) : (input.via_id as number)
+  const via_id = byNumber === undefined ? (NUMBERS.get(channel) ?? WEB_SERVICE) : defined(input.via_id)
   const source = sourceOf(ctx, input)
   if (source !== null) return { via: { channel, source }, via_id }
   return { via: channel === ctx.via.channel ? ctx.via : { channel, source: { from: {}, to: {}, rel: null } }, via_id }

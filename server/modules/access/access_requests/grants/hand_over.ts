@@ -2,6 +2,7 @@
 import { hashSecret, sameHash } from '../../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { refuseInvalid } from '../../../../errors.ts'
+import { defined } from '../../../../lib/defined.ts'
 import { lockVisibleRequest } from '../rights.ts'
 import type { AccessRequestRow } from '../store.ts'
 import { findSharedSecret, type SharedSecretRow } from '../../shared_secrets/store.ts'
@@ -32,10 +33,10 @@ export async function handOverGrant(
       wrong('There is nothing to hand over: the access request is not in the state issued')
     if (await isWaiting(tx, request)) wrong('A one-time secret waits for the requester already: withdraw it first')
     const value = given.value?.trim() ?? ''
-    const hash = await readTokenHash(tx, api_token_id as number)
+    const hash = await readTokenHash(tx, defined(api_token_id))
     if (hash === undefined || !sameHash(hash, hashSecret(ctx.services.pepper, value)))
       refuseInvalid({ value: [{ description: 'Value: does not match the token issued for this access request', error: 'InvalidValue' }] })
-    const made = await putIntoSecret(tx, request, { api_token_id: api_token_id as number, value, passphrase: given.passphrase })
+    const made = await putIntoSecret(tx, request, { api_token_id: defined(api_token_id), value, passphrase: given.passphrase })
     return { request: made.request, shared_secret: made.secret }
   })
 }

@@ -1,5 +1,6 @@
 // The text of all mails: a template for each, all words in words.ts, one layout. Templates are pure; acts hand in the values.
 // Not here: who gets a mail and when (the acts of the modules), the outbox (../store.ts), SMTP (server/mail/transport.ts).
+import { defined } from '../../../../lib/defined.ts'
 import type { MailTemplate } from './template.ts'
 import { LANGUAGE } from './words.ts'
 
@@ -17,7 +18,7 @@ export function writeMail<Input>(template: MailTemplate<Input>, input: NoInfer<I
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string)
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => defined(ENTITIES[character]))
 const URL_IN_TEXT = /(https?:\/\/[^\s<>"]+)/
 
 /**

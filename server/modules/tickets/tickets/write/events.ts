@@ -3,6 +3,7 @@
  * @source docs/reference/tickets.md §5
  */
 import type { Context } from '../../../../context.ts'
+import { defined } from '../../../../lib/defined.ts'
 import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'
 import type { TicketInput } from '../schema.ts'
@@ -35,7 +36,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
     created_at: now,
     metric_events,
   }
-  return { ...write, after, comment: comment === null ? null : { ...comment, id: ids[0] as number }, audit }
+  return { ...write, after, comment: comment === null ? null : { ...comment, id: defined(ids[0]) }, audit }
 }
 
 const commentEvents = (comment: NewComment | null): TicketEventDraft[] => (comment === null ? [] : [{ type: comment.type ?? 'Comment' }])

@@ -2,6 +2,7 @@
  * The values of custom fields in a write, and the coupling of values and tags in both directions. Pure except for lookup fields.
  * @source docs/reference/fields_and_forms.md §2
  */
+import { defined } from '../../../../lib/defined.ts'
 import { isStaff } from '../../../../permissions/permissions.ts'
 import type { Context } from '../../../../context.ts'
 import type { Problem } from '../../../../errors.ts'
@@ -117,7 +118,7 @@ function coupled(
   const { values } = asked
   if (values.size === 0 && asked.tags === before.tags) return { tags: before.tags, custom_fields: before.custom_fields }
   const custom_fields: Record<string, FieldValue> = { ...before.custom_fields }
-  const set = [...values].map(([id, after]) => ({ field: setup.fieldsById.get(id) as SetupField, before: before.custom_fields[id], after }))
+  const set = [...values].map(([id, after]) => ({ field: defined(setup.fieldsById.get(id)), before: before.custom_fields[id], after }))
   for (const [id, value] of values) if (value !== null || custom_fields[id] !== undefined) custom_fields[id] = value
   const others = Object.entries(before.custom_fields).flatMap(([id, value]) => {
     const field = values.has(Number(id)) ? undefined : setup.fieldsById.get(Number(id))
@@ -165,7 +166,7 @@ function setFieldsByTags(
       custom_fields[field.id] = field.options.map((option) => option.value).filter((value) => all.has(value))
     } else {
       // of several options of one field, the last by position wins
-      const last = chosen.at(-1) as string
+      const last = defined(chosen.at(-1))
       for (const value of [...chosen.slice(0, -1), ...(typeof held === 'string' ? [held] : [])]) if (value !== last) replaced.add(value)
       custom_fields[field.id] = last
     }

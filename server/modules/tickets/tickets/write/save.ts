@@ -1,5 +1,6 @@
 /** The stage that saves: one statement for the ticket, its audit and its comment; a transaction if the write touches other records. */
 import { type Context, inTransaction } from '../../../../context.ts'
+import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
@@ -18,7 +19,7 @@ export interface Written {
 /** Writes a new ticket, and updates its problem and `source`, the ticket it follows up, if there is one. */
 export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
   const { after, audit, comment, options } = write
-  const insert = (tx: Context) => insertTicket(tx, after, { audit, comment: comment as NewComment }, options.number)
+  const insert = (tx: Context) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number)
   // an import notifies no one
   const id = await (options.finish === undefined
     ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)

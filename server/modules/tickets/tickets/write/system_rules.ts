@@ -1,5 +1,6 @@
 /** The system rules: changes that follow from a write without being requested. Pure. @source docs/reference/tickets.md §3.2, §3.3 */
 import type { Context } from '../../../../context.ts'
+import { defined } from '../../../../lib/defined.ts'
 import type { Person } from '../people_store.ts'
 import type { Status, TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
@@ -37,11 +38,11 @@ function placeAssignee(asked: TicketState, before: TicketState | null, at: RuleI
   let { group_id, assignee_id } = asked
   if (assigneeNamed) group_id = groupWith(assignee, group_id, at)
   if (group_id === null && at.isNew) group_id = at.organizationGroup
-  if (group_id === null && at.isNew && groups.length === 1) group_id = (groups[0] as SetupGroup).id
+  if (group_id === null && at.isNew && groups.length === 1) group_id = defined(groups[0]).id
   const agents = groups.find((group) => group.id === group_id)?.agent_ids ?? []
   const groupChanged = group_id !== (before?.group_id ?? null)
   if (groupChanged && at.groupNamed && !assigneeNamed && assignee_id !== null && !agents.includes(assignee_id)) assignee_id = null
-  if (groupChanged && at.groupNamed && assignee_id === null && agents.length === 1) assignee_id = agents[0] as number
+  if (groupChanged && at.groupNamed && assignee_id === null && agents.length === 1) assignee_id = defined(agents[0])
   return { ...asked, group_id, assignee_id }
 }
 
