@@ -86,6 +86,27 @@ test('rules, targets, workspaces, schedules of deletion, agreements', async () =
   await call('get', 'workspaces')
   await call('get', `workspaces/${workspace.id}`)
   await call('put', `workspaces/${workspace.id}`, { workspace: { title: 'Repairs and returns' } })
+  const incident = { field: 'ticket_type_id', operator: 'is', value: 2 }
+  const soon = { priority: 'urgent', metric: 'first_reply_time', target: 30, business_hours: false }
+  const promise = { title: 'Incidents', description: 'Answered soon', filter: { all: [incident], any: [] }, policy_metrics: [soon] }
+  const { sla_policy } = await call('post', 'slas/policies', { sla_policy: promise })
+  await call('get', 'slas/policies')
+  await call('get', `slas/policies/${sla_policy.id}`)
+  await call('put', `slas/policies/${sla_policy.id}`, { sla_policy: { title: 'Incidents of all customers' } })
+  await call('get', 'slas/policies/definitions')
+  await call('put', 'slas/policies/reorder', { sla_policy_ids: [sla_policy.id] })
+  await call('delete', `slas/policies/${sla_policy.id}`)
+  const { group } = await call('post', 'groups', { group: { name: 'Second level' } })
+  const owned = { field: 'group_id', operator: 'includes', value: [group.id] }
+  const kept = { priority: 'high', metric: 'group_ownership_time', target: 14400, business_hours: true }
+  const owner = { title: 'Second level', filter: { all: [owned] }, policy_metrics: [kept] }
+  const { group_sla_policy } = await call('post', 'group_slas/policies', { group_sla_policy: owner })
+  await call('get', 'group_slas/policies')
+  await call('get', `group_slas/policies/${group_sla_policy.id}`)
+  await call('put', `group_slas/policies/${group_sla_policy.id}`, { group_sla_policy: { title: 'Second level: four hours' } })
+  await call('get', 'group_slas/policies/definitions')
+  await call('put', 'group_slas/policies/reorder', { group_sla_policy_ids: [group_sla_policy.id] })
+  await call('delete', `group_slas/policies/${group_sla_policy.id}`)
   const years = { field: 'CLOSED', operator: 'greater_than', value: '26280' }
   const old = { title: 'Tickets of three years ago', object: 'zen:ticket', active: false, conditions: { all: [closed, years] } }
   const { deletion_schedule } = await call('post', 'deletion_schedules', { deletion_schedule: old })

@@ -191,6 +191,7 @@ const TABLES_TO_EMPTY = [
   ...['attachments', 'uploads', 'stored_files'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
+  ...['sla_policies', 'group_sla_policies'],
   'audit_log_exports',
   'mails',
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],

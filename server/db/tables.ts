@@ -391,6 +391,19 @@ export interface GroupMembershipsTable {
   updated_at: Moment
 }
 
+export interface GroupSlaPoliciesTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  title: string
+  description: string | null
+  position: number
+  filter: JsonColumn
+  policy_metrics: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface GroupsTable {
   account_id: number
   id: Generated<number>
@@ -847,6 +860,18 @@ export interface SkipsTable {
   updated_at: Moment
 }
 
+export interface SlaPoliciesTable {
+  account_id: number
+  id: Generated<number>
+  title: string
+  description: string | null
+  position: number
+  filter: JsonColumn
+  policy_metrics: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface SsoVisitsTable {
   account_id: number
   state_hash: Buffer
@@ -1213,6 +1238,7 @@ export interface Tables {
   dynamic_content_items: DynamicContentItemsTable
   dynamic_content_variants: DynamicContentVariantsTable
   group_memberships: GroupMembershipsTable
+  group_sla_policies: GroupSlaPoliciesTable
   groups: GroupsTable
   holidays: HolidaysTable
   idempotency_keys: IdempotencyKeysTable
@@ -1248,6 +1274,7 @@ export interface Tables {
   sharing_agreements: SharingAgreementsTable
   sign_in_challenges: SignInChallengesTable
   skips: SkipsTable
+  sla_policies: SlaPoliciesTable
   sso_visits: SsoVisitsTable
   stored_files: StoredFilesTable
   suspended_tickets: SuspendedTicketsTable
@@ -1298,6 +1325,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'dynamic_content_items',
   'dynamic_content_variants',
   'group_memberships',
+  'group_sla_policies',
   'groups',
   'holidays',
   'idempotency_keys',
@@ -1332,6 +1360,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'sharing_agreements',
   'sign_in_challenges',
   'skips',
+  'sla_policies',
   'sso_visits',
   'stored_files',
   'suspended_tickets',

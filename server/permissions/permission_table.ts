@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'ticket.list_deleted': STAFF,
   'rule.list': STAFF,
   'rule.manage': ADMIN,
+  'sla_policy.manage': ADMIN,
   'access_person.list': STAFF,
   'access_person.manage': ADMIN,
   'api_token.manage': ADMIN,

@@ -181,6 +181,7 @@ const CASES: readonly [string, Case][] = [
   ),
   flag('manage_business_rules', automate),
   flag('manage_automations', automate),
+  flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: fresh() } })),
   flag('manage_extensions_and_channels', (client) =>
     client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),
   ),

@@ -9,6 +9,8 @@ const TABLES: Readonly<Record<string, string | null>> = {
   access_people: 'users',
   audits: 'ticket_audits',
   authorized_applications: 'oauth_clients',
+  'slas/policies': 'sla_policies',
+  'group_slas/policies': 'group_sla_policies',
   ':record_id/attachments': 'custom_object_record_attachments',
   access_rules: 'custom_object_access_rules',
   brand_agents: null,
@@ -117,6 +119,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   schedule: () => ({ name: `Schedule ${++made}`, time_zone: 'Berlin' }),
   sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),
   target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
+  sla_policy: () => ({ title: `Policy ${++made}` }),
   workspace: () => ({ title: `Workspace ${++made}`, conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] } }),
   brand: () => ({ name: `Brand ${++made}`, subdomain: `brand-${made}` }),
   client: () => ({

@@ -20,6 +20,11 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   await send(`business_hours/schedules/${schedule.id}/holidays`, { holiday: { name: `${mark} holiday`, start_date } })
   const conditions = { all: [{ field: 'status', operator: 'is', value: 'closed' }] }
   await send('workspaces', { workspace: { title: `${mark} workspace ${tag}`, description: mark, conditions } })
+  const tagged = { field: 'current_tags', operator: 'includes', value: mark }
+  await send('slas/policies', { sla_policy: { title: `${mark} policy`, description: mark, filter: { all: [tagged] } } })
+  const { group } = await send('groups', { group: { name: `${mark} group with a policy ${tag}` } })
+  const owned = { all: [{ field: 'group_id', operator: 'includes', value: [group.id] }] }
+  await send('group_slas/policies', { group_sla_policy: { title: `${mark} group policy`, description: mark, filter: owned } })
   await send('deletion_schedules', { deletion_schedule: { title: `${mark} deletion`, object: 'zen:ticket', conditions } })
   await send('saved_searches', { name: `${mark} search ${tag}`, type: 'ticket', query: mark })
   await send('resource_collections', { payload: { targets: { [`${mark}_${tag}`]: { ...target, title: `${mark} collected` } } } })

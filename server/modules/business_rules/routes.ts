@@ -1,15 +1,19 @@
-/** Every route of automations, deletion schedules, targets, workspaces and collections of them. */
+/** Every route of automations, deletion schedules, SLA policies, targets, workspaces and collections of them. */
 import type { AnyRoute } from '../../http/route.ts'
 import { automationRoutes } from './automations/routes.ts'
 import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
+import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
+import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export const businessRulesRoutes: readonly AnyRoute[] = [
   ...automationRoutes,
   ...deletionScheduleRoutes,
+  ...groupSlaPolicyRoutes,
   ...resourceCollectionRoutes,
+  ...slaPolicyRoutes,
   ...targetRoutes,
   ...workspaceRoutes,
 ]

@@ -30,7 +30,6 @@ export type NotBuilt = {
 const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are not implemented yet' } as const
 const TRIGGERS = { scope: 'triggers', permission: 'rule.list', reason: 'triggers are still to come' } as const
 const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
-const SLAS = { scope: '', permission: 'rule.manage', reason: 'SLA policies are still to come' } as const
 const ROUTING = { scope: '', reason: 'routing by skills and queues is still to come' } as const
 const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
 
@@ -51,8 +50,6 @@ export const NOT_BUILT: readonly NotBuilt[] = [
   { ...VIEWS, path: '/api/v2/views/show_many', answer: { list: 'views' } },
   { ...VIEWS, path: '/api/v2/views/count', answer: 'count' },
   { ...VIEWS, path: '/api/v2/views/count_many', answer: { exactly: { view_counts: [] } } },
-  { ...SLAS, path: '/api/v2/slas/policies', answer: { list: 'sla_policies' } },
-  { ...SLAS, path: '/api/v2/group_slas/policies', answer: { list: 'group_sla_policies' } },
   { ...ROUTING, path: '/api/v2/queues', permission: 'rule.manage', answer: { list: 'queues' } },
   { ...ROUTING, path: '/api/v2/routing/attributes', permission: 'rule.list', answer: { list: 'attributes' } },
   {

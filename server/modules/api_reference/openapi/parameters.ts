@@ -14,6 +14,8 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   sort_order: 'With offset paging: `asc` or `desc`.',
   include: 'Side-loads, separated by commas: see the guide.',
   ids: 'Ids, separated by commas: at most 100.',
+  sla_policy_ids: 'Ids of SLA policies in their new order, separated by commas.',
+  group_sla_policy_ids: 'Ids of group SLA policies in their new order, separated by commas.',
   external_ids: 'External ids, separated by commas: at most 100.',
   keys: 'Keys, separated by commas.',
   identifiers: 'Identifiers, separated by commas.',

@@ -64,7 +64,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   metric_set: 'What is measured of it; with `include=metric_sets`.',
   metric_events: 'The events of its metrics, by the name of the metric; with `include=metric_events`.',
   slas: 'Which service level policies measure it; with `include=slas`.',
-  policy_metrics: 'Always empty: there are no policies.',
+  'sla.policy_metrics': 'Always empty: tickets are not measured by policies yet.',
   topic_id: 'Always null.',
   jira_issue_ids: 'Always empty.',
   followup_source_ids: 'The number of the ticket that this one follows up, as text; empty if there is none.',

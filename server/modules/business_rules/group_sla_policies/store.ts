@@ -1,0 +1,59 @@
+/** Every statement on group SLA policies. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { GroupSlaPoliciesTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { orNotFound } from '../../../errors.ts'
+import { makeUlid } from '../../../lib/ulid.ts'
+import type { PolicyDraft } from '../sla_policies/store.ts'
+
+export type GroupPolicyRow = Omit<Selectable<GroupSlaPoliciesTable>, 'account_id' | 'filter' | 'policy_metrics'> &
+  Pick<PolicyDraft, 'filter' | 'policy_metrics'>
+
+type Named = Pick<GroupPolicyRow, 'number' | 'title'>
+
+const LISTED = 'id, number, title, description, position, filter, policy_metrics, created_at, updated_at'
+const every = fixed<GroupPolicyRow>(`select ${LISTED} from group_sla_policies where account_id = $1 order by position, id`)
+const one = fixed<GroupPolicyRow>(`select ${LISTED} from group_sla_policies where account_id = $1 and id = $2`)
+const insert = fixed<GroupPolicyRow>(`insert into group_sla_policies
+  (account_id, id, title, description, position, filter, policy_metrics, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
+const update =
+  fixed<GroupPolicyRow>(`update group_sla_policies set title = $3, description = $4, position = $5, filter = $6, policy_metrics = $7,
+  updated_at = $8 where account_id = $1 and id = $2 returning ${LISTED}`)
+const order = fixed<unknown>(`update group_sla_policies p set position = o.place, updated_at = $3
+  from unnest($2::text[]) with ordinality as o (id, place) where p.account_id = $1 and p.id = o.id and p.position <> o.place`)
+const remove = fixed<Named>('delete from group_sla_policies where account_id = $1 and id = $2 returning number, title')
+
+/** All policies by position. */
+export function listPolicies(ctx: Context): Promise<GroupPolicyRow[]> {
+  return ctx.db.all(every(ctx.account.id))
+}
+
+/** One policy. @throws NotFound */
+export async function getPolicy(ctx: Context, id: string): Promise<GroupPolicyRow> {
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+}
+
+/** Writes a new policy. */
+export function insertPolicy(ctx: Context, draft: PolicyDraft): Promise<GroupPolicyRow> {
+  const { title, description, position, filter, policy_metrics } = draft
+  return ctx.db.one(insert(ctx.account.id, makeUlid(ctx.now), title, description, position, json(filter), json(policy_metrics), ctx.now))
+}
+
+/** Writes the changed members of a policy. */
+export function updatePolicy(ctx: Context, id: string, draft: PolicyDraft): Promise<GroupPolicyRow> {
+  const { title, description, position, filter, policy_metrics } = draft
+  return ctx.db.one(update(ctx.account.id, id, title, description, position, json(filter), json(policy_metrics), ctx.now))
+}
+
+/** Sets the positions of policies to this order, from 1. */
+export async function updateOrder(ctx: Context, ids: readonly string[]): Promise<void> {
+  await ctx.db.run(order(ctx.account.id, ids, ctx.now))
+}
+
+/** Removes a policy; undefined if there was none. */
+export function deletePolicy(ctx: Context, id: string): Promise<Named | undefined> {
+  return ctx.db.first(remove(ctx.account.id, id))
+}

@@ -1,0 +1,86 @@
+/** What a filter of a policy can be made of, for editors. Pure. @source docs/reference/business_rules.md §6.1 */
+import type { AnswerOf } from '../../../http/route.ts'
+import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import { CHANNELS } from '../../../rules/fields.ts'
+import { REQUESTER_ROLES, slaField, slaFields } from '../../../rules/sla_conditions.ts'
+import { VIA_TITLES } from './via_titles.ts'
+import type { FilterChoices, NamedRecord } from './definitions_store.ts'
+import type { FilterDefinitions } from './schema.ts'
+
+type Definition = AnswerOf<typeof FilterDefinitions>[number]
+type Values = Definition['values']
+type Choice = Values['list'][number]
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  is: 'Is',
+  is_not: 'Is not',
+  includes: 'Contains at least one of the following',
+  not_includes: 'Contains none of the following',
+  less_than: 'Less than',
+  less_than_equal: 'Less than or equal to',
+  greater_than: 'Greater than',
+  greater_than_equal: 'Greater than or equal to',
+  present: 'Present',
+  not_present: 'Not present',
+  includes_words: 'Contains at least one of the following words',
+  not_includes_words: 'Contains none of the following words',
+  includes_string: 'Contains the following text',
+  not_includes_string: 'Does not contain the following text',
+  within_previous_n_days: 'Within the previous days',
+  within_next_n_days: 'Within the next days',
+}
+
+const NONE: Choice = { title: '-', value: null }
+const list = (...choices: readonly Choice[]): Values => ({ type: 'list', list: [...choices] })
+const typed = (type: string): Values => ({ type, list: [] })
+const choices = (records: readonly NamedRecord[]): Choice[] => records.map(({ id, name }) => ({ title: name, value: id }))
+const CURRENT_USER: Choice = { title: '(current user)', value: 'current_user' }
+
+const TYPES = ['-', 'Question', 'Incident', 'Problem', 'Task']
+const ROLES: readonly Choice[] = [
+  { title: 'Agent', value: REQUESTER_ROLES.agent },
+  { title: 'End user', value: REQUESTER_ROLES['end-user'] },
+  { title: 'Administrator', value: REQUESTER_ROLES.admin },
+]
+const channels = () => list(...CHANNELS.map((id) => ({ title: VIA_TITLES[id] ?? `Channel ${id}`, value: id })))
+
+/** The values of each fixed field. */
+const VALUES: Readonly<Record<string, (from: FilterChoices) => Values>> = {
+  brand_id: ({ brands }) => list(...choices(brands)),
+  ticket_form_id: ({ forms }) => list(...choices(forms)),
+  ticket_type_id: () => list(...TYPES.map((title, value) => ({ title, value }))),
+  group_id: ({ groups }) => list(NONE, ...choices(groups)),
+  assignee_id: ({ agents }) => list(NONE, { title: '(requester)', value: 'requester_id' }, CURRENT_USER, ...choices(agents)),
+  requester_id: ({ agents }) => list({ title: '(assignee)', value: 'assignee_id' }, CURRENT_USER, ...choices(agents)),
+  organization_id: () => list(NONE),
+  current_tags: () => typed('text'),
+  via_id: channels,
+  current_via_id: channels,
+  recipient: ({ addresses }) => list(...addresses.map((address) => ({ title: address, value: address }))),
+  ticket_is_public: () => list({ title: 'Public', value: 'public' }, { title: 'Private', value: 'private' }),
+  exact_created_at: () => typed('datetime'),
+  requester_role: () => list(...ROLES),
+}
+
+function defined(name: string, values: Values, types: CustomFieldTypes, called?: string): Definition[] {
+  const field = slaField(name, types)
+  if (field === undefined) return []
+  const operators = [...field.operators.keys()].map((value) => ({ title: OPERATORS[value] ?? value, value }))
+  const group = name === 'requester_role' ? 'requester' : 'ticket'
+  return [{ title: called ?? field.title, value: name, group, target: null, operators, values }]
+}
+
+/** Every field a filter may have, with its operators and values. */
+export function filterDefinitions(from: FilterChoices, types: CustomFieldTypes): Definition[] {
+  const fixed = slaFields.flatMap((name) => defined(name, VALUES[name]?.(from) ?? typed('text'), types))
+  const custom = from.fields.flatMap(({ id, title, options }) =>
+    defined(`ticket_fields_${id}`, options === null ? typed('text') : list(NONE, ...choices(options)), types, title),
+  )
+  return [...fixed, ...custom]
+}
+
+/** The only field that a filter of a group policy may have. @source docs/reference/business_rules.md §6.3 */
+export function groupDefinition({ groups }: FilterChoices): Definition {
+  const operators = [{ title: OPERATORS.includes as string, value: 'includes' }]
+  return { title: 'Group', value: 'group_id', group: 'ticket', target: null, operators, values: list(...choices(groups)) }
+}
