@@ -1,0 +1,89 @@
+/**
+ * Time within business hours: how much of it lies between two moments, and when so much of it has passed. Moments are seconds since 1970.
+ * Without hours, time is plain time.
+ * @source docs/reference/account.md §5
+ */
+import { momentOf, offsetAt } from './zone_offset.ts'
+
+/** The hours of a week, in minutes since Sunday 00:00 local time, and the days that are holidays, as `2026-12-25`, the last one included. */
+export interface WeekSchedule {
+  /** An IANA name. */
+  readonly time_zone: string
+  readonly intervals: readonly { readonly start_time: number; readonly end_time: number }[]
+  readonly holidays: readonly { readonly start_date: string; readonly end_date: string }[]
+}
+
+type Span = readonly [from: number, to: number]
+
+/** Business hours that moments can be compared with. Days are counted since 1970, local ones. */
+export interface BusinessHours {
+  readonly zone: string
+  /** By day of the week, Sunday first: spans in minutes since midnight. */
+  readonly week: readonly (readonly Span[])[]
+  readonly holidays: readonly Span[]
+  /** The spans of days that were looked up, in moments. */
+  readonly known: Map<number, readonly Span[]>
+}
+
+const DAY_MINUTES = 1440
+const DAY_SECONDS = 86_400
+/** 1 January 1970 was a Thursday. */
+const FIRST_WEEKDAY = 4
+/** Days after which {@link passedAt} gives up: a schedule may have hours on holidays only. */
+const FARTHEST_DAYS = 3660
+
+const dayNumber = (date: string) => Math.floor(Date.parse(`${date}T00:00:00Z`) / 1000 / DAY_SECONDS)
+
+/** Makes business hours of a schedule. */
+export function businessHours({ time_zone, intervals, holidays }: WeekSchedule): BusinessHours {
+  const week = Array.from({ length: 7 }, (_none, weekday) => {
+    const midnight = weekday * DAY_MINUTES
+    const spans = intervals.map(({ start_time, end_time }): Span => [
+      Math.max(start_time - midnight, 0),
+      Math.min(end_time - midnight, DAY_MINUTES),
+    ])
+    return spans.filter(([from, to]) => from < to).sort(([one], [other]) => one - other)
+  })
+  const closed = holidays.map(({ start_date, end_date }): Span => [dayNumber(start_date), dayNumber(end_date)])
+  return { zone: time_zone, week, holidays: closed, known: new Map() }
+}
+
+/** The business hours of a day as spans of moments, in their order. */
+function spansOf(hours: BusinessHours, day: number): readonly Span[] {
+  const known = hours.known.get(day)
+  if (known !== undefined) return known
+  const isClosed = hours.holidays.some(([first, last]) => day >= first && day <= last)
+  const spans = isClosed ? [] : (hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7] as readonly Span[])
+  const moment = (minute: number) => momentOf(hours.zone, day * DAY_SECONDS + minute * 60)
+  const found = spans.map(([from, to]): Span => [moment(from), moment(to)])
+  hours.known.set(day, found)
+  return found
+}
+
+const dayOf = ({ zone }: BusinessHours, moment: number) => Math.floor((moment + offsetAt(zone, moment)) / DAY_SECONDS)
+
+/** Seconds between two moments, within the hours where there are some; 0 when `to` is not after `from`. */
+export function secondsBetween(hours: BusinessHours | null, from: number, to: number): number {
+  if (to <= from) return 0
+  if (hours === null) return to - from
+  let seconds = 0
+  const last = dayOf(hours, to)
+  for (let day = dayOf(hours, from); day <= last; day += 1)
+    for (const [start, end] of spansOf(hours, day)) seconds += Math.max(0, Math.min(end, to) - Math.max(start, from))
+  return seconds
+}
+
+/** The moment at which so many seconds have passed since `from`, within the hours where there are some; null when they do not in ten years. */
+export function passedAt(hours: BusinessHours | null, from: number, seconds: number): number | null {
+  if (hours === null || seconds <= 0) return from + Math.max(0, seconds)
+  let left = seconds
+  const first = dayOf(hours, from)
+  for (let day = first; day < first + FARTHEST_DAYS; day += 1)
+    for (const [start, end] of spansOf(hours, day)) {
+      const begin = Math.max(start, from)
+      if (end <= begin) continue
+      if (end - begin >= left) return begin + left
+      left -= end - begin
+    }
+  return null
+}
