@@ -44,3 +44,9 @@ export function asErrorsList(error: HttpError): HttpError {
   const detail = message ?? description ?? sentenceOf(body)
   return new HttpError(status, { errors: [one(code, title ?? detail, { detail })] }, headers)
 }
+
+/** As {@link asErrorsList}; an invalid record is a bad request there. @source docs/reference/webhooks.md §1 */
+export function asWebhookError(error: HttpError): HttpError {
+  const { body, headers } = asErrorsList(error)
+  return new HttpError(error instanceof RecordInvalid ? 400 : error.status, body, { ...headers, 'content-type': 'application/json' })
+}

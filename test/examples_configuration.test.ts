@@ -67,6 +67,22 @@ test('brands, addresses, texts and hours', async () => {
   await call('put', 'locales/detect_best_locale', { available_locales: ['de', 'en-US'] })
 })
 
+test('webhooks', async () => {
+  const pager = {
+    ...{ name: 'Pager', status: 'active', endpoint: 'https://example.org/pager', http_method: 'POST', request_format: 'json' },
+    subscriptions: ['conditional_ticket_events'],
+    authentication: { type: 'basic_auth', data: { username: 'desk', password: 'for the pager' }, add_position: 'header' },
+  }
+  const { webhook } = await call('post', 'webhooks', { webhook: pager })
+  await call('get', 'webhooks?filter[status]=active')
+  const at = `webhooks/${webhook.id}`
+  await call('get', at)
+  await call('put', at, { webhook: { ...pager, name: 'Pager of the night' } })
+  await call('patch', at, { webhook: { status: 'inactive' } })
+  await call('get', `${at}/signing_secret`)
+  await call('post', `${at}/signing_secret`)
+})
+
 test('rules, targets, workspaces, schedules of deletion, agreements', async () => {
   const closed = { field: 'status', operator: 'is', value: 'closed' }
   const solved = { field: 'status', operator: 'is', value: 'solved' }

@@ -189,6 +189,7 @@ const TABLES_TO_EMPTY = [
   ...['custom_object_record_attachments', 'custom_object_unique_values', 'custom_object_records', 'custom_object_policies'],
   ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
   ...['attachments', 'uploads', 'stored_files'],
+  ...['webhook_attempts', 'webhook_invocations', 'webhook_circuits', 'webhooks', 'target_failures'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
   ...['sla_policies', 'group_sla_policies'],

@@ -911,6 +911,17 @@ export interface SuspendedTicketsTable {
   updated_at: Moment
 }
 
+export interface TargetFailuresTable {
+  account_id: number
+  id: Generated<number>
+  target_id: number
+  status_code: number | null
+  consecutive_failure_count: number
+  raw_request: string | null
+  raw_response: string | null
+  created_at: Moment
+}
+
 export interface TargetsTable {
   account_id: number
   id: Generated<number>
@@ -1195,6 +1206,64 @@ export interface UsersTable {
   permanently_deleted: Generated<boolean>
 }
 
+export interface WebhookAttemptsTable {
+  account_id: number
+  id: string
+  invocation_id: string
+  status: string
+  status_code: number | null
+  request: JsonColumn | null
+  response: JsonColumn | null
+  started_at: Moment
+  completed_at: Moment | null
+}
+
+export interface WebhookCircuitsTable {
+  account_id: number
+  webhook_id: string
+  window_start: Moment
+  requests: number
+  failures: number
+  opened_at: Moment | null
+  retry_at: Moment | null
+}
+
+export interface WebhookInvocationsTable {
+  account_id: number
+  id: string
+  webhook_id: string
+  status: string
+  status_code: number | null
+  content: JsonColumn
+  ticket_id: number | null
+  event_id: string | null
+  replay_of: string | null
+  tries: Generated<number>
+  created_at: Moment
+  latest_completed_at: Moment | null
+  latest_at: Moment
+}
+
+export interface WebhooksTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  name: string
+  description: string | null
+  status: string
+  endpoint: string
+  http_method: string
+  request_format: string
+  subscriptions: string[]
+  authentication: JsonColumn | null
+  custom_headers: JsonColumn
+  secrets: Buffer
+  created_at: Moment
+  created_by: number
+  updated_at: Moment | null
+  updated_by: number | null
+}
+
 export interface WorkspacesTable {
   account_id: number
   id: Generated<number>
@@ -1278,6 +1347,7 @@ export interface Tables {
   sso_visits: SsoVisitsTable
   stored_files: StoredFilesTable
   suspended_tickets: SuspendedTicketsTable
+  target_failures: TargetFailuresTable
   targets: TargetsTable
   ticket_audits: TicketAuditsTable
   ticket_comments: TicketCommentsTable
@@ -1294,6 +1364,10 @@ export interface Tables {
   user_custom_fields: UserCustomFieldsTable
   user_identities: UserIdentitiesTable
   users: UsersTable
+  webhook_attempts: WebhookAttemptsTable
+  webhook_circuits: WebhookCircuitsTable
+  webhook_invocations: WebhookInvocationsTable
+  webhooks: WebhooksTable
   workspaces: WorkspacesTable
 }
 
@@ -1364,6 +1438,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'sso_visits',
   'stored_files',
   'suspended_tickets',
+  'target_failures',
   'targets',
   'ticket_audits',
   'ticket_comments',
@@ -1380,5 +1455,9 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'user_custom_fields',
   'user_identities',
   'users',
+  'webhook_attempts',
+  'webhook_circuits',
+  'webhook_invocations',
+  'webhooks',
   'workspaces',
 ])

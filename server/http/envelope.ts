@@ -16,8 +16,11 @@ export function urlOf(base_url: string, path: string): string {
 /** Authenticates the caller and is left out of links, which would carry the secret into logs and pages. */
 const CREDENTIAL = 'access_token'
 
-/** The URL of the same list with other paging parameters; null removes one. Parameters are sorted, as in the public service. */
-export function linkTo(address: Address, changes: Readonly<Record<string, string | null>>): string {
+/**
+ * The URL of the same list with other paging parameters; null removes one. Parameters are sorted, as in the public service. `suffix`: of the
+ * path, where the family's URLs do not end in `.json`.
+ */
+export function linkTo(address: Address, changes: Readonly<Record<string, string | null>>, suffix = '.json'): string {
   const pairs: [string, string][] = []
   for (const [key, value] of Object.entries({ ...address.query, ...changes })) {
     if (value === null || key === CREDENTIAL) continue
@@ -25,7 +28,7 @@ export function linkTo(address: Address, changes: Readonly<Record<string, string
     else pairs.push([key, value])
   }
   pairs.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-  return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs).toString()}`
+  return `${address.base_url}${address.path}${suffix}?${new URLSearchParams(pairs).toString()}`
 }
 
 /** Members of a page beside its records; which of them are there follows from the style of paging. */

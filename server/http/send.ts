@@ -9,6 +9,8 @@ import type { Result } from './route.ts'
 const compressed = promisify(gzip)
 /** Shorter texts gain nothing from compression. In characters. */
 const LEAST_GZIPPED = 1024
+/** The type of answers of the webhooks family, without a charset. @source docs/reference/conventions.md §1.5 */
+const PLAIN_JSON = 'application/json'
 
 /** Sends one answer. @source docs/reference/conventions.md §1.5, §1.9 */
 export async function send(
@@ -26,8 +28,11 @@ export async function send(
     return reply.send(result.body)
   }
   const body = JSON.stringify(result.body)
-  if (!result.headers?.['content-type']) void reply.header('content-type', 'application/json; charset=utf-8')
-  if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(body)
+  const type = result.headers?.['content-type']
+  if (!type) void reply.header('content-type', 'application/json; charset=utf-8')
+  // Fastify adds a charset to the type of a text
+  const sent = type === PLAIN_JSON ? Buffer.from(body) : body
+  if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(sent)
   const isLong = body.length >= LEAST_GZIPPED
   // even when it is sent uncompressed: a cache must not hand one encoding to a client that requested the other
   if (isLong) void reply.header('vary', 'origin, accept-encoding')
@@ -36,7 +41,7 @@ export async function send(
     void reply.headers({ etag, 'cache-control': 'max-age=0, private, must-revalidate' })
     if (isRead(request) && request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
   }
-  if (!isLong || !takesGzip(request)) return reply.send(body)
+  if (!isLong || !takesGzip(request)) return reply.send(sent)
   return reply.header('content-encoding', 'gzip').send(await compressed(body))
 }
 

@@ -69,6 +69,7 @@ export const PERMISSIONS = {
   'dynamic_content.manage': ADMIN,
   'target.list': STAFF,
   'target.manage': ADMIN,
+  'webhook.manage': ADMIN,
   'sharing_agreement.list': STAFF,
   'sharing_agreement.manage': ADMIN,
   'recipient_address.list': STAFF,

@@ -32,6 +32,7 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'sla_policy.manage': (role) => role.manage_business_rules || role.manage_slas,
   'target.manage': (role) => role.manage_extensions_and_channels,
+  'webhook.manage': (role) => role.manage_extensions_and_channels,
   'recipient_address.manage': (role) => role.manage_extensions_and_channels,
 }
 

@@ -27,6 +27,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   global_clients: 'oauth_clients',
   identities: 'user_identities',
   incremental: null,
+  invocations: 'webhook_invocations',
   instances: null,
   items: 'dynamic_content_items',
   links: 'identity_provider_links',
@@ -120,6 +121,13 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),
   target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
   sla_policy: () => ({ title: `Policy ${++made}` }),
+  webhook: () => ({
+    name: `Webhook ${++made}`,
+    status: 'active',
+    endpoint: 'https://example.org/hook',
+    http_method: 'POST',
+    request_format: 'json',
+  }),
   workspace: () => ({ title: `Workspace ${++made}`, conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] } }),
   brand: () => ({ name: `Brand ${++made}`, subdomain: `brand-${made}` }),
   client: () => ({

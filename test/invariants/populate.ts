@@ -17,6 +17,7 @@ import { populateFields } from './populate_fields.ts'
 import { populateObjects } from './populate_objects.ts'
 import { populateRequests } from './populate_requests.ts'
 import { populateSignIn } from './populate_sign_in.ts'
+import { populateWebhookLog } from './populate_webhooks.ts'
 
 /** Ids by table. */
 export type IdsByTable = ReadonlyMap<string, readonly (string | number)[]>
@@ -115,6 +116,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
   await populateFamilies(api, mark, tag)
+  await populateWebhookLog(app, instance, mark)
   await populateObjects(api, made, mark, tag)
   await populateRequests(app, instance, mark, agent)
   await populateSignIn(app, instance, mark, tag)

@@ -14,6 +14,14 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   await send('recipient_addresses', { recipient_address: { name: mark, email: `support.${tag}@example.org` } })
   const target = { title: `${mark} target`, type: 'email_target', email: `target.${tag}@example.org`, subject: mark }
   await send('targets', { target })
+  const hook = {
+    name: `${mark} webhook ${tag}`,
+    status: 'active',
+    endpoint: 'https://example.org/hook',
+    http_method: 'POST',
+    request_format: 'json',
+  }
+  await send('webhooks', { webhook: { ...hook, description: mark } })
   await send('sharing_agreements', { sharing_agreement: { name: `${mark} agreement`, remote_subdomain: 'partner' } })
   const { schedule } = await send('business_hours/schedules', { schedule: { name: `${mark} schedule`, time_zone: 'Berlin' } })
   const start_date = schedule.created_at.slice(0, 10)

@@ -109,6 +109,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'leaked_secrets/create': 'says whether values the caller brings are ours',
   'oauth_authorizations/new': 'a question',
   'oauth_tokens/revoke_by_client': 'answers nothing',
+  'webhooks/show_signing_secret': 'signs what is sent outside; of no request',
+  'webhooks/reset_signing_secret': 'the same, new',
   'second_factor/create': 'the caller’s own',
   'second_factor/confirm': 'the caller’s own',
   'second_factor/recovery_codes': 'the caller’s own',

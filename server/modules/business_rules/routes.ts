@@ -1,4 +1,4 @@
-/** Every route of automations, deletion schedules, SLA policies, targets, workspaces and collections of them. */
+/** Every route of rules, and of what they call and use. */
 import type { AnyRoute } from '../../http/route.ts'
 import { automationRoutes } from './automations/routes.ts'
 import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
@@ -6,6 +6,8 @@ import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
+import { webhookLogRoutes } from './webhooks/log_routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export const businessRulesRoutes: readonly AnyRoute[] = [
@@ -15,5 +17,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...resourceCollectionRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,
+  ...webhookRoutes,
+  ...webhookLogRoutes,
   ...workspaceRoutes,
 ]

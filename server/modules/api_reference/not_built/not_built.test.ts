@@ -54,7 +54,6 @@ test('a count is zero, and lists with a format of their own have that format', a
   assert.equal(body.count.value, 0)
   assert.deepEqual((await api.get('/api/v2/views/count_many?ids=1,2')).body, { view_counts: [] })
   assert.deepEqual((await api.get('/api/v2/macros/categories')).body, { categories: [] })
-  assert.deepEqual((await api.get('/api/v2/webhooks')).body, { meta: { has_more: false }, webhooks: [] })
 })
 
 test('routes of a product that no instance has are refused for every caller, as for accounts without that product', async () => {

@@ -58,13 +58,6 @@ export const NOT_BUILT: readonly NotBuilt[] = [
     permission: 'rule.manage',
     answer: { exactly: { definitions: { conditions_all: [], conditions_any: [] } } },
   },
-  {
-    path: '/api/v2/webhooks',
-    scope: 'webhooks',
-    permission: 'target.manage',
-    answer: { exactly: { meta: { has_more: false }, webhooks: [] } },
-    reason: 'webhooks are still to come',
-  },
   { ...absent('a help center'), path: '/api/v2/help_center/*', scope: 'hc' },
   { ...absent('a community'), path: '/api/v2/community/*', scope: 'hc' },
   { ...absent('telephony'), path: '/api/v2/channels/voice/*', scope: '' },

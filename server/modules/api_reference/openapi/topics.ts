@@ -97,5 +97,6 @@ export const TOPICS: Readonly<Record<string, string>> = {
   user_identities: 'A user’s e-mail addresses, phone numbers and external accounts.',
   user_settings: 'Settings of the calling user.',
   users: 'End users, agents and administrators of an account.',
+  webhooks: 'Addresses that are called when rules or events say so, signed, with a log of the calls.',
   workspaces: 'Which form and which apps agents see for which tickets.',
 }

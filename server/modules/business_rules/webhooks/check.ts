@@ -1,0 +1,99 @@
+import type { Details, Problem } from '../../../errors.ts'
+import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
+import { type Callee, CONDITIONAL, type WebhookDraft } from './draft.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const FORMATS = ['json', 'xml', 'form_encoded']
+const LONGEST_ENDPOINT = 2048
+const MOST_HEADERS = 10
+const LONGEST_HEADER = 8192
+/** A name of a header. @source RFC 9110 §5.1 */
+const TOKEN = /^[!#$%&'*+.^`|~\w-]{1,128}$/
+/** What may stand in a header. @source RFC 9110 §5.5 */
+const VALUE = /^[\t\x20-\x7e\xa0-\xff]*$/
+/** Headers that belong to the connection, or that this service sets. */
+const RESERVED =
+  /^(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|proxy-.*|x-zendesk-.*)$/i
+
+/** Whether a URL may be saved: not one that is written as an address of this machine or of a private network. */
+export type MayCall = (url: URL) => boolean
+
+type Found = [member: string, problem: Problem][]
+
+const invalid = (description: string): Problem => ({ description, error: 'InvalidValue' })
+const blank = (title: string): Problem => ({ description: `${title}: cannot be blank`, error: 'BlankValue' })
+
+/** What is wrong with what a call would be made with. @source docs/reference/webhooks.md §1 */
+export function checkCallee(callee: Callee, mayCall: MayCall): Details {
+  return details([
+    ...endpointProblems(callee.endpoint, mayCall),
+    ...choice('http_method', 'Http method', callee.http_method, METHODS),
+    ...choice('request_format', 'Request format', callee.request_format, FORMATS),
+    ...authenticationProblems(callee),
+    ...headerProblems(callee.custom_headers),
+  ])
+}
+
+/** What is wrong with a webhook as it would be saved. @source docs/reference/webhooks.md §1 */
+export function checkWebhook(draft: WebhookDraft, mayCall: MayCall): Details {
+  return {
+    ...details(draft.name === '' ? [['name', blank('Name')]] : []),
+    ...details(choice('status', 'Status', draft.status, ['active', 'inactive'])),
+    ...checkCallee(draft, mayCall),
+    ...details(subscriptionProblems(draft)),
+  }
+}
+
+function details(found: Found): Details {
+  return Object.fromEntries(found.map(([member, problem]) => [member, [problem]]))
+}
+
+function choice(member: string, title: string, value: string, allowed: readonly string[]): Found {
+  if (value === '') return [[member, blank(title)]]
+  return allowed.includes(value) ? [] : [[member, invalid(`${title}: must be one of ${allowed.join(', ')}`)]]
+}
+
+function endpointProblems(endpoint: string, mayCall: MayCall): Found {
+  if (endpoint === '') return [['endpoint', blank('Endpoint')]]
+  const url = endpoint.length > LONGEST_ENDPOINT ? null : URL.parse(endpoint)
+  if (url === null || !/^https?:$/.test(url.protocol)) return [['endpoint', invalid('Endpoint: must be an HTTP or HTTPS address')]]
+  if (url.username !== '' || url.password !== '') return [['endpoint', invalid('Endpoint: may hold no user name and no password')]]
+  return mayCall(url) ? [] : [['endpoint', invalid('Endpoint: is not a public address')]]
+}
+
+function authenticationProblems({ authentication, credential }: Callee): Found {
+  if (authentication === null) return []
+  const { type, add_position, username, name } = authentication
+  const wrong = (sentence: string): Found => [['authentication', invalid(`Authentication: ${sentence}`)]]
+  if (!['basic_auth', 'bearer_token', 'api_key'].includes(type)) return wrong('type must be one of basic_auth, bearer_token, api_key')
+  if (add_position !== 'header') return wrong('add_position must be header')
+  if (type === 'basic_auth' && (username === undefined || username === '' || username.includes(':')))
+    return wrong('data.username must be a user name without a colon')
+  if (type === 'api_key' && (name === undefined || !TOKEN.test(name) || RESERVED.test(name)))
+    return wrong('data.name must be the name of a header')
+  if (credential === null || credential === '') return wrong('data must hold its password, token or value')
+  return type === 'basic_auth' || VALUE.test(credential) ? [] : wrong('data holds characters that cannot stand in a header')
+}
+
+function headerProblems(headers: Readonly<Record<string, string>>): Found {
+  const wrong = (sentence: string): Found => [['custom_headers', invalid(`Custom headers: ${sentence}`)]]
+  const names = Object.keys(headers)
+  if (names.length > MOST_HEADERS) return wrong(`may be at most ${MOST_HEADERS}`)
+  const unfit = names.find((name) => !TOKEN.test(name) || RESERVED.test(name))
+  if (unfit !== undefined) return wrong(`${JSON.stringify(unfit)} cannot be set`)
+  const unsendable = names.find((name) => !VALUE.test(headers[name] ?? '') || (headers[name] ?? '').length > LONGEST_HEADER)
+  return unsendable === undefined ? [] : wrong(`the value of ${unsendable} cannot be sent`)
+}
+
+/** Events are a JSON body, so they can be sent neither in another format nor by a method without a body. */
+function subscriptionProblems({ subscriptions, http_method, request_format }: WebhookDraft): Found {
+  const wrong = (sentence: string): Found => [['subscriptions', invalid(`Subscriptions: ${sentence}`)]]
+  const events = subscriptions.filter((type) => type !== CONDITIONAL)
+  if (subscriptions.length === 0) return wrong('cannot be empty')
+  if (events.length === 0) return []
+  if (events.length < subscriptions.length) return wrong(`${CONDITIONAL} cannot be combined with types of events`)
+  const unknown = events.find((type) => !EVENT_TYPES.has(type))
+  if (unknown !== undefined) return wrong(`${JSON.stringify(unknown)} is not a type of event`)
+  const canCarry = request_format === 'json' && ['POST', 'PUT', 'PATCH'].includes(http_method)
+  return canCarry ? [] : wrong('events are sent as JSON by POST, PUT or PATCH')
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { AttemptRow, InvocationRow } from './delivery/log_store.ts'
+import type { Authentication } from './draft.ts'
+import type { OneWebhook, SomeAttempts, SomeInvocations } from './schema.ts'
+import type { WebhookRow } from './store.ts'
+
+type Webhook = AnswerOf<typeof OneWebhook>['webhook']
+
+/** A webhook as JSON, without members that have no value. @source docs/reference/webhooks.md §1 */
+export function presentWebhook(row: WebhookRow): Webhook {
+  const { id, name, description, status, subscriptions, endpoint, http_method, request_format, authentication, custom_headers } = row
+  return {
+    id,
+    name,
+    ...(description === null ? {} : { description }),
+    status,
+    subscriptions,
+    created_at: wireTime(row.created_at),
+    created_by: String(row.created_by),
+    endpoint,
+    http_method,
+    request_format,
+    ...(authentication === null ? {} : { authentication: presentAuthentication(authentication) }),
+    ...(Object.keys(custom_headers).length === 0 ? {} : { custom_headers }),
+    ...(row.updated_at === null ? {} : { updated_at: wireTime(row.updated_at), updated_by: String(row.updated_by) }),
+  }
+}
+
+/** A webhook as the answer to its creation, whose time has nanoseconds. @source docs/reference/webhooks.md §1 */
+export function presentNewWebhook(row: WebhookRow): Webhook {
+  return { ...presentWebhook(row), created_at: row.created_at.replace(/Z$/, '000000Z') }
+}
+
+function presentAuthentication({ type, add_position, username, name }: Authentication) {
+  const data = username !== undefined ? { username } : name !== undefined ? { name } : undefined
+  return { type, ...(data === undefined ? {} : { data }), add_position }
+}
+
+/** An invocation as JSON. @source docs/reference/webhooks.md §2 */
+export function presentInvocation(row: InvocationRow): AnswerOf<typeof SomeInvocations>['invocations'][number] {
+  return {
+    id: row.id,
+    ...(row.status_code === null ? {} : { status_code: row.status_code }),
+    status: row.status,
+    ...(row.latest_completed_at === null ? {} : { latest_completed_at: wireTime(row.latest_completed_at) }),
+  }
+}
+
+/** An attempt as JSON. One that was not sent has neither request nor response. @source docs/reference/webhooks.md §2 */
+export function presentAttempt(row: AttemptRow): AnswerOf<typeof SomeAttempts>['attempts'][number] {
+  return {
+    id: row.id,
+    invocation_id: row.invocation_id,
+    ...(row.status_code === null ? {} : { status_code: row.status_code }),
+    status: row.status,
+    ...(row.request === null ? {} : { request: row.request }),
+    ...(row.response === null ? {} : { response: row.response }),
+    ...(row.completed_at === null ? {} : { completed_at: wireTime(row.completed_at) }),
+  }
+}

@@ -1,0 +1,143 @@
+// WEBHOOKS: addresses outside that are called when rules or events say so.
+// Not here: calling them (delivery/), which events there are (common/webhook_events/).
+import type { Context } from '../../../context.ts'
+import { asWebhookError } from '../../../error_formats.ts'
+import { MissingParameter } from '../../../errors.ts'
+import type { Bucket } from '../../../http/limits.ts'
+import { readPaging } from '../../../http/paging.ts'
+import { noContent, route, uncached } from '../../../http/route.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { changeWebhook, createWebhook, removeWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
+import { createdPlain, okPage, okPlain } from './envelope.ts'
+import { presentNewWebhook, presentWebhook } from './present.ts'
+import {
+  CloneQuery,
+  OneWebhook,
+  SigningSecret,
+  SomeWebhooks,
+  TestAnswer,
+  TestBody,
+  TestQuery,
+  WebhookBody,
+  type WebhookInput,
+  WebhooksQuery,
+} from './schema.ts'
+import { getWebhook, listWebhooks, WEBHOOK_SORTING } from './store.ts'
+import { tryWebhook } from './try.ts'
+
+/** @source docs/reference/conventions.md §8 */
+const TESTS: Bucket = { name: 'webhooks-test', limit: 20, window_seconds: 60 }
+const common = { scope: 'webhooks', refusal: asWebhookError, text_params: ['id'] } as const
+
+const signing = (secret: string) => ({ signing_secret: { secret, algorithm: 'SHA256' } })
+
+async function update(ctx: Context, id: string, webhook: WebhookInput | undefined) {
+  if (webhook === undefined) throw new MissingParameter('webhook')
+  await changeWebhook(ctx, id, webhook)
+  return noContent()
+}
+
+/** @source docs/reference/webhooks.md §1 */
+export const webhookRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/webhooks',
+    name: 'webhooks/index',
+    summary: 'List webhooks',
+    query: WebhooksQuery,
+    answer: SomeWebhooks,
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'webhook.manage')
+      const filter = { name_contains: query['filter[name_contains]'], status: query['filter[status]'] }
+      const page = await listWebhooks(ctx, filter, readPaging(query, WEBHOOK_SORTING, 'webhooks/index'))
+      return okPage(address, 'webhooks', page, page.rows.map(presentWebhook))
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/webhooks',
+    name: 'webhooks/create',
+    summary: 'Create a webhook, or copy one',
+    query: CloneQuery,
+    body: WebhookBody,
+    answer: OneWebhook,
+    handle: async (ctx, { query, body }) =>
+      createdPlain({ webhook: presentNewWebhook(await createWebhook(ctx, body.webhook, query.clone_webhook_id)) }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/webhooks/test',
+    name: 'webhooks/test',
+    summary: 'Call a receiver once, to test it',
+    buckets: [TESTS],
+    query: TestQuery,
+    body: TestBody,
+    answer: TestAnswer,
+    async handle(ctx, { query, body }) {
+      const { status_code, answer } = await tryWebhook(ctx, body.request ?? {}, query.webhook_id)
+      return okPlain({ response: { headers: answer.headers, status_code, payload: answer.payload } })
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/webhooks/:id',
+    name: 'webhooks/show',
+    summary: 'Show a webhook',
+    answer: OneWebhook,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'webhook.manage')
+      return okPlain({ webhook: presentWebhook(await getWebhook(ctx, params.id)) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/api/v2/webhooks/:id',
+    name: 'webhooks/update',
+    summary: 'Change a webhook',
+    body: WebhookBody,
+    handle: (ctx, { params, body }) => update(ctx, params.id, body.webhook),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v2/webhooks/:id',
+    name: 'webhooks/patch',
+    summary: 'Change members of a webhook',
+    body: WebhookBody,
+    handle: (ctx, { params, body }) => update(ctx, params.id, body.webhook),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/v2/webhooks/:id',
+    name: 'webhooks/destroy',
+    summary: 'Delete a webhook with its log',
+    async handle(ctx, { params }) {
+      await removeWebhook(ctx, params.id)
+      return noContent()
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/webhooks/:id/signing_secret',
+    name: 'webhooks/show_signing_secret',
+    summary: 'Show the signing secret of a webhook',
+    answer: SigningSecret,
+    handle: async (ctx, { params }) => uncached(okPlain(signing(await showSigningSecret(ctx, params.id)))),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/webhooks/:id/signing_secret',
+    name: 'webhooks/reset_signing_secret',
+    summary: 'Make a new signing secret',
+    answer: SigningSecret,
+    handle: async (ctx, { params }) => uncached(createdPlain(signing(await resetSigningSecret(ctx, params.id)))),
+  }),
+]

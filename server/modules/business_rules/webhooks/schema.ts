@@ -1,0 +1,85 @@
+/** Shapes of what webhooks are sent and answered. @source docs/reference/webhooks.md §1, §2 */
+import Type, { type Static } from 'typebox'
+import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
+import { Anything, Hash, input, listOf, Name, Text, Word, Words } from '../../../http/shape.ts'
+
+/** A member that null removes. */
+const removable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })
+
+const AuthenticationData = input({ username: Text, password: Text, token: Text, name: Text, value: Text })
+const AuthenticationInput = input({ type: Word, data: AuthenticationData, add_position: Word })
+export type AuthenticationInput = Static<typeof AuthenticationInput>
+
+const CALLED = {
+  endpoint: Word,
+  http_method: Word,
+  request_format: Word,
+  authentication: removable<AuthenticationInput>(AuthenticationInput),
+  custom_headers: removable<Record<string, unknown>>(Hash),
+}
+
+const WebhookInput = input({ name: Name, description: Text, status: Word, subscriptions: Words, ...CALLED })
+export type WebhookInput = Static<typeof WebhookInput>
+/** The key may be left out by a copy alone. */
+export const WebhookBody = input({ webhook: WebhookInput })
+export const CloneQuery = Type.Partial(Type.Object({ clone_webhook_id: Word }))
+
+const Parameter = input({ key: Word, value: Text })
+const TestInput = input({ payload: Anything, query_parameters: listOf(Parameter, 100), ...CALLED })
+export type TestInput = Static<typeof TestInput>
+export const TestBody = input({ request: TestInput })
+export const TestQuery = Type.Partial(Type.Object({ webhook_id: Word }))
+
+const PAGE = { 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word, sort: Word }
+export const WebhooksQuery = Type.Partial(Type.Object({ ...PAGE, 'filter[name_contains]': Word, 'filter[status]': Word }))
+export const InvocationsQuery = Type.Partial(
+  Type.Object({ ...PAGE, 'filter[status]': Word, 'filter[from_ts]': Anything, 'filter[to_ts]': Anything }),
+)
+
+const maybe = Type.Optional
+const Webhook = Type.Object({
+  id: text,
+  name: text,
+  description: maybe(text),
+  status: text,
+  subscriptions: texts,
+  created_at: text,
+  created_by: text,
+  endpoint: text,
+  http_method: text,
+  request_format: text,
+  authentication: maybe(
+    Type.Object({ type: text, data: maybe(Type.Object({ username: maybe(text), name: maybe(text) })), add_position: text }),
+  ),
+  custom_headers: maybe(Type.Record(Type.String(), Type.String())),
+  updated_at: maybe(text),
+  updated_by: maybe(text),
+})
+export const OneWebhook = Type.Object({ webhook: Webhook })
+
+/** The members of a page beside its records. */
+const PAGE_MEMBERS = {
+  meta: Type.Object({ has_more: flag, after_cursor: maybe(text), before_cursor: maybe(text) }),
+  links: maybe(Type.Object({ next: maybe(text), prev: maybe(text) })),
+}
+export const PageMembers = Type.Object(PAGE_MEMBERS)
+export const SomeWebhooks = Type.Object({ ...PAGE_MEMBERS, webhooks: Type.Array(Webhook) })
+
+const Invocation = Type.Object({ id: text, status_code: maybe(whole), status: text, latest_completed_at: maybe(text) })
+export const SomeInvocations = Type.Object({ ...PAGE_MEMBERS, invocations: Type.Array(Invocation) })
+
+const Headers = Type.Array(Type.Object({ key: text, value: text }))
+const Message = Type.Object({ headers: Headers, payload: text })
+const Attempt = Type.Object({
+  id: text,
+  invocation_id: text,
+  status_code: maybe(whole),
+  status: text,
+  request: maybe(Message),
+  response: maybe(Message),
+  completed_at: maybe(text),
+})
+export const SomeAttempts = Type.Object({ attempts: Type.Array(Attempt) })
+
+export const SigningSecret = Type.Object({ signing_secret: Type.Object({ secret: text, algorithm: text }) })
+export const TestAnswer = Type.Object({ response: Type.Object({ headers: Headers, status_code: whole, payload: text }) })

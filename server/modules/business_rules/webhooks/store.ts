@@ -1,0 +1,101 @@
+/** Every statement on webhooks themselves. */
+import { type Selectable, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed, lookup, q } from '../../../db/builder.ts'
+import type { WebhooksTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { orNotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { Authentication, WebhookDraft } from './draft.ts'
+
+/** A webhook without its secrets. */
+export type WebhookRow = Omit<Selectable<WebhooksTable>, 'account_id' | 'authentication' | 'custom_headers' | 'secrets'> & {
+  readonly authentication: Authentication | null
+  readonly custom_headers: Readonly<Record<string, string>>
+}
+
+/** A webhook with its sealed secrets. */
+export type SealedWebhookRow = WebhookRow & { readonly secrets: Buffer }
+
+/** The columns of a webhook that are written from a draft. */
+export type WebhookColumns = Omit<WebhookDraft, 'credential'> & { readonly secrets: Buffer }
+
+/** The filters of a list of webhooks. */
+export interface WebhookFilter {
+  /** A part of the name, in any case. */
+  readonly name_contains?: string | undefined
+  readonly status?: string | undefined
+}
+
+const COLUMNS = [
+  ...(['id', 'number', 'name', 'description', 'status', 'endpoint', 'http_method', 'request_format', 'subscriptions'] as const),
+  ...(['authentication', 'custom_headers', 'created_at', 'created_by', 'updated_at', 'updated_by'] as const),
+] as const
+const LISTED = COLUMNS.join(', ')
+
+const byId = { key: 'id', column: 'id', kind: 'text' } as const
+const by = (name: string) => [{ key: name, column: name, kind: 'text' } as const, byId]
+/** Webhooks are listed in the order of their creation. @source docs/reference/webhooks.md §1 */
+export const WEBHOOK_SORTING: Sorting = { only_cursor: true, fallback: [byId], cursor: { name: by('name'), status: by('status') } }
+
+const one = lookup<WebhookRow>(`select ${LISTED} from webhooks where account_id = $1 and id = $2`)
+const oneSealed = lookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)
+const lock = fixed<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2 for update`)
+const insert =
+  fixed<WebhookRow>(`insert into webhooks (account_id, id, name, description, status, endpoint, http_method, request_format, subscriptions,
+    authentication, custom_headers, secrets, created_at, created_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${LISTED}`)
+const update = fixed<unknown>(`update webhooks set name = $3, description = $4, status = $5, endpoint = $6, http_method = $7,
+    request_format = $8, subscriptions = $9, authentication = $10, custom_headers = $11, secrets = $12, updated_at = $13, updated_by = $14
+  where account_id = $1 and id = $2`)
+const updateSealed = fixed<unknown>('update webhooks set secrets = $3 where account_id = $1 and id = $2')
+const remove = fixed<unknown>('delete from webhooks where account_id = $1 and id = $2')
+
+/** A page of webhooks. */
+export function listWebhooks(ctx: Context, { name_contains, status }: WebhookFilter, paging: Paging): Promise<Page<WebhookRow>> {
+  let query = q.selectFrom('webhooks').select(COLUMNS).where('account_id', '=', ctx.account.id)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (name_contains !== undefined) query = query.where(sql<boolean>`strpos(lower(name), lower(${name_contains}::text)) > 0`)
+  return readPage(ctx, query.$castTo<WebhookRow>(), paging)
+}
+
+/** One webhook. @throws NotFound */
+export async function getWebhook(ctx: Context, id: string): Promise<WebhookRow> {
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+}
+
+/** One webhook with its secrets. @throws NotFound */
+export async function getSealedWebhook(ctx: Context, id: string): Promise<SealedWebhookRow> {
+  return orNotFound(await ctx.db.first(oneSealed(ctx.account.id, id)))
+}
+
+/** As {@link getSealedWebhook}, with its row locked until the transaction ends. @throws NotFound */
+export async function lockWebhook(tx: Context, id: string): Promise<SealedWebhookRow> {
+  return orNotFound(await tx.db.first(lock(tx.account.id, id)))
+}
+
+function values({ authentication, custom_headers, ...draft }: WebhookColumns): unknown[] {
+  const { name, description, status, endpoint, http_method, request_format, subscriptions, secrets } = draft
+  const how = authentication === null ? null : json(authentication)
+  return [name, description, status, endpoint, http_method, request_format, subscriptions, how, json(custom_headers), secrets]
+}
+
+/** Writes a new webhook. */
+export function insertWebhook(tx: Context, id: string, columns: WebhookColumns): Promise<WebhookRow> {
+  return tx.db.one(insert(tx.account.id, id, ...values(columns), tx.now, tx.actor.id))
+}
+
+/** Writes the changed members of a webhook. */
+export async function updateWebhook(tx: Context, id: string, columns: WebhookColumns): Promise<void> {
+  await tx.db.run(update(tx.account.id, id, ...values(columns), tx.now, tx.actor.id))
+}
+
+/** Writes the sealed secrets of a webhook. */
+export async function updateWebhookSecrets(tx: Context, id: string, secrets: Buffer): Promise<void> {
+  await tx.db.run(updateSealed(tx.account.id, id, secrets))
+}
+
+/** Removes a webhook with its log. */
+export async function deleteWebhook(tx: Context, id: string): Promise<void> {
+  await tx.db.run(remove(tx.account.id, id))
+}
