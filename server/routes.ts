@@ -7,6 +7,7 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { customDataRoutes } from './modules/custom_data/routes.ts'
 import { membershipsRoutes } from './modules/memberships/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
+import { routingRoutes } from './modules/routing/routes.ts'
 import { searchAndExportRoutes } from './modules/search_and_export/routes.ts'
 import { signInRoutes } from './modules/sign_in/routes.ts'
 import { ticketSetupRoutes } from './modules/ticket_setup/routes.ts'
@@ -24,6 +25,7 @@ const moduleRoutes: readonly AnyRoute[] = [
   ...ticketSetupRoutes,
   ...ticketsRoutes,
   ...membershipsRoutes,
+  ...routingRoutes,
   ...businessRulesRoutes,
   ...searchAndExportRoutes,
 ]

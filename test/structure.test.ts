@@ -71,6 +71,7 @@ const MODULES = [
   'ticket_setup',
   'tickets',
   'memberships',
+  'routing',
   'business_rules',
   'search_and_export',
   'api_reference',

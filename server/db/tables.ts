@@ -740,6 +740,46 @@ export interface ResourceCollectionsTable {
   updated_at: Moment
 }
 
+export interface RoutingAgentValuesTable {
+  account_id: number
+  id: string
+  user_id: number
+  attribute_value_id: string
+  agent_skill_priority: string
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface RoutingAttributeValuesTable {
+  account_id: number
+  id: string
+  attribute_id: string
+  name: string
+  conditions: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface RoutingAttributesTable {
+  account_id: number
+  id: string
+  name: string
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface RoutingChangesTable {
+  account_id: number
+  id: Generated<number>
+  kind: string
+  type: string
+  record_id: string
+  parent_id: string | null
+  name: string | null
+  instance_id: number | null
+  created_at: Moment
+}
+
 export interface SatisfactionRatingsTable {
   account_id: number
   id: Generated<number>
@@ -1098,7 +1138,6 @@ export interface TicketsTable {
   closed_at: Moment | null
   deleted_at: Moment | null
   deleted_by_id: number | null
-  attribute_value_ids: Generated<number[]>
   comments_public: boolean | null
   archived_at: Moment | null
   scrubbed_at: Moment | null
@@ -1114,6 +1153,7 @@ export interface TicketsTable {
   custom_status_updated_at: Moment | null
   metric_clocks: Generated<JsonColumn>
   restored_at: Moment | null
+  attribute_value_ids: Generated<string[]>
 }
 
 export interface TrackerIssuesTable {
@@ -1333,6 +1373,10 @@ export interface Tables {
   request_activity: RequestActivityTable
   request_log: RequestLogTable
   resource_collections: ResourceCollectionsTable
+  routing_agent_values: RoutingAgentValuesTable
+  routing_attribute_values: RoutingAttributeValuesTable
+  routing_attributes: RoutingAttributesTable
+  routing_changes: RoutingChangesTable
   satisfaction_ratings: SatisfactionRatingsTable
   saved_searches: SavedSearchesTable
   schedules: SchedulesTable
@@ -1424,6 +1468,10 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'request_activity',
   'request_log',
   'resource_collections',
+  'routing_agent_values',
+  'routing_attribute_values',
+  'routing_attributes',
+  'routing_changes',
   'satisfaction_ratings',
   'saved_searches',
   'schedules',

@@ -7,9 +7,11 @@ import { groupMembershipHandlers } from '../modules/memberships/group_membership
 import { organizationMembershipHandlers } from '../modules/memberships/organization_memberships/bulk.ts'
 import { organizationHandlers } from '../modules/people/organizations/bulk.ts'
 import { resourceCollectionHandlers } from '../modules/business_rules/resource_collections/work.ts'
+import { agentSkillHandlers } from '../modules/routing/instance_values/bulk.ts'
 import { userHandlers } from '../modules/people/users/bulk.ts'
 
 export const bulkHandlers: BulkHandlers = {
+  ...agentSkillHandlers,
   ...customObjectRecordHandlers,
   ...deletedTicketHandlers,
   ...groupMembershipHandlers,

@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'rule.list': STAFF,
   'rule.manage': ADMIN,
   'sla_policy.manage': ADMIN,
+  'skill.list': STAFF,
+  'skill.manage': ADMIN,
   'access_person.list': STAFF,
   'access_person.manage': ADMIN,
   'api_token.manage': ADMIN,

@@ -31,6 +31,7 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   // automations are the only rules so far
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'sla_policy.manage': (role) => role.manage_business_rules || role.manage_slas,
+  'skill.manage': (role) => role.manage_skills,
   'target.manage': (role) => role.manage_extensions_and_channels,
   'webhook.manage': (role) => role.manage_extensions_and_channels,
   'recipient_address.manage': (role) => role.manage_extensions_and_channels,

@@ -55,6 +55,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   '/api/v2/email_notifications': 'filter[ticket_id]=10000001',
   '/api/v2/organizations/autocomplete': 'name=crowd',
   '/api/v2/requests/search': 'query=crowd',
+  '/api/v2/routing/agents/instance_values': 'filter[agent_ids]=1',
   '/api/v2/search': 'query=crowd',
   '/api/v2/search/export': 'query=crowd&filter[type]=ticket',
   '/api/v2/users/autocomplete': 'name=crowd',

@@ -7,6 +7,7 @@ import type { Shape } from '../../server/http/read_input.ts'
 const TABLES: Readonly<Record<string, string | null>> = {
   Users: 'users',
   access_people: 'users',
+  agents: 'users',
   audits: 'ticket_audits',
   authorized_applications: 'oauth_clients',
   'slas/policies': 'sla_policies',
@@ -40,6 +41,8 @@ const TABLES: Readonly<Record<string, string | null>> = {
   ticket_metrics: 'tickets',
   tokens: 'oauth_tokens',
   definitions: null,
+  attributes: 'routing_attributes',
+  values: 'routing_attribute_values',
   ':field_id': null,
   ':target_type': null,
   options: null,
@@ -92,6 +95,8 @@ let made = 0
 const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   access_request: () => ({ kind: 'api_token', title: `A request ${++made}`, business_reason: 'A law is tried', use_case: 'It is tried' }),
   api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
+  attribute: () => ({ name: `An attribute ${++made}` }),
+  attribute_value: () => ({ name: `A value ${++made}` }),
   automation: () => ({
     title: `Automation ${++made}`,
     conditions: {

@@ -5,6 +5,9 @@ import { type Copies, COPIES_BEGIN, MOMENT } from '../invariants/multiply.ts'
 const SECOND = 20_000_000
 const COPY = `${COPIES_BEGIN} + $n`
 
+/** The id of a copied skill, and of an agent's having it. */
+const CROWD_SKILL = "'crowd-' || $n"
+
 /** The records the copies belong to. */
 export interface ManyRecords {
   /** The caller. */
@@ -101,6 +104,8 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     }),
     byIds('identity_providers', own),
     byIds('identity_provider_links', { user_id: COPY, subject: "'crowd ' || $n" }),
+    byIds('routing_attribute_values', { ...own, id: CROWD_SKILL }),
+    byIds('routing_agent_values', { ...mine, id: CROWD_SKILL, attribute_value_id: CROWD_SKILL }),
     byIds('audit_logs', withoutIds('position', 'previous_hash', 'hash')),
     byIds('automations', { title: "'crowd ' || $n % 7" }),
     byIds('recipient_addresses', { email: "'crowd' || $n || '@example.org'" }),

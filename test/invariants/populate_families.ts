@@ -36,6 +36,17 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   await send('deletion_schedules', { deletion_schedule: { title: `${mark} deletion`, object: 'zen:ticket', conditions } })
   await send('saved_searches', { name: `${mark} search ${tag}`, type: 'ticket', query: mark })
   await send('resource_collections', { payload: { targets: { [`${mark}_${tag}`]: { ...target, title: `${mark} collected` } } } })
+  await populateSkills(api, send, mark, tag)
   const { ticket } = await send('tickets', { ticket: { subject: `${mark} bookmarked`, comment: { body: mark } } })
   await send('bookmarks', { bookmark: { ticket_id: ticket.id } })
+}
+
+/** A type of skills with one skill, which the caller has and a ticket requires. */
+async function populateSkills(api: Client, send: (path: string, body: unknown) => Promise<any>, mark: string, tag: string): Promise<void> {
+  const { attribute } = await send('routing/attributes', { attribute: { name: `${mark} attribute ${tag}` } })
+  const { attribute_value } = await send(`routing/attributes/${attribute.id}/values`, { attribute_value: { name: `${mark} value ${tag}` } })
+  const { user } = (await api.get('/api/v2/users/me')).body
+  await send(`routing/agents/${user.id}/instance_values`, { attribute_value_ids: [attribute_value.id] })
+  const { ticket } = await send('tickets', { ticket: { subject: `${mark} skilled`, comment: { body: mark } } })
+  await send(`routing/tickets/${ticket.id}/instance_values`, { attribute_value_ids: [attribute_value.id] })
 }

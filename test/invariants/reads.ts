@@ -37,6 +37,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/organizations/search': ['external_id=a'],
   '/api/v2/relationships/definitions/:target_type': [''],
   '/api/v2/requests/search': ['query=printer'],
+  '/api/v2/routing/agents/instance_values': ['filter[agent_ids]=1,2'],
+  '/api/v2/routing/requirements/fulfilled': ['ticket_ids=1,2,3'],
   '/api/v2/ticket_audits': ['', 'page[size]=100'],
   '/api/v2/tickets': ['', 'page[size]=100', 'sort_by=updated_at&sort_order=desc', 'page[size]=100&sort=-updated_at'],
   '/api/v2/tickets/show_many': ['ids=1,2,3'],

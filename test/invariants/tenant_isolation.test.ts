@@ -34,8 +34,8 @@ const EMPTY_BELOW_NOBODY = new Set([
   '/api/v2/organizations/:organization_id/subscriptions',
   '/api/v2/users/:user_id/organization_subscriptions',
 ])
-/** Id columns without records: sharing between instances and skills do not exist here. */
-const POINTING_NOWHERE = new Set(['tickets.sharing_agreement_ids', 'tickets.attribute_value_ids'])
+/** Id columns without records: sharing between instances does not exist here. */
+const POINTING_NOWHERE = new Set(['tickets.sharing_agreement_ids'])
 /** All tables of instances, except the two that requests of any caller write to. */
 const WATCHED = [...TENANT_TABLES].filter((table) => table !== 'request_log' && table !== 'rate_limits')
 

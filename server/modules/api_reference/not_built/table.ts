@@ -30,7 +30,7 @@ export type NotBuilt = {
 const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are not implemented yet' } as const
 const TRIGGERS = { scope: 'triggers', permission: 'rule.list', reason: 'triggers are still to come' } as const
 const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
-const ROUTING = { scope: '', reason: 'routing by skills and queues is still to come' } as const
+const ROUTING = { scope: '', reason: 'routing by queues is still to come' } as const
 const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
 
 /** @source docs/reference/clients.md §22; docs/reference/conventions.md §3 */
@@ -51,13 +51,6 @@ export const NOT_BUILT: readonly NotBuilt[] = [
   { ...VIEWS, path: '/api/v2/views/count', answer: 'count' },
   { ...VIEWS, path: '/api/v2/views/count_many', answer: { exactly: { view_counts: [] } } },
   { ...ROUTING, path: '/api/v2/queues', permission: 'rule.manage', answer: { list: 'queues' } },
-  { ...ROUTING, path: '/api/v2/routing/attributes', permission: 'rule.list', answer: { list: 'attributes' } },
-  {
-    ...ROUTING,
-    path: '/api/v2/routing/attributes/definitions',
-    permission: 'rule.manage',
-    answer: { exactly: { definitions: { conditions_all: [], conditions_any: [] } } },
-  },
   { ...absent('a help center'), path: '/api/v2/help_center/*', scope: 'hc' },
   { ...absent('a community'), path: '/api/v2/community/*', scope: 'hc' },
   { ...absent('telephony'), path: '/api/v2/channels/voice/*', scope: '' },

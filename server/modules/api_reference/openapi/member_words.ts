@@ -5,13 +5,14 @@ import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
+import { ROUTING } from './members/routing.ts'
 import { SCIM } from './members/scim.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
 import { WEBHOOKS } from './members/webhooks.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, SETTINGS, PUBLIC_SETTINGS, SCIM, WEBHOOKS]
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, ROUTING, SETTINGS, PUBLIC_SETTINGS, SCIM, WEBHOOKS]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 

@@ -68,6 +68,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   remote_authentications: 'The identity providers in the format of the public API.',
   requests: 'The end user’s side of tickets: their own requests and the public comments on them.',
   resource_collections: 'Groups of settings that were made together from one description.',
+  routing: 'Skills: attributes are types of skills, their values are skills, which agents have and tickets require.',
   rules: 'Automations: rules on the age of ticket events. They are stored, but not run yet. See the guide to conditions and actions.',
   satisfaction_ratings: 'What requesters thought of the support they got.',
   satisfaction_reasons: 'Why a requester was not satisfied.',

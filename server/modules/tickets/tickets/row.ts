@@ -49,8 +49,8 @@ export interface TicketState {
   readonly follower_ids: readonly number[]
   readonly followup_ids: readonly number[]
   readonly sharing_agreement_ids: readonly number[]
-  /** Skills: the attribute values a ticket requires. Stored only. */
-  readonly attribute_value_ids: readonly number[]
+  /** The skills that the ticket requires; some may have been deleted since. */
+  readonly attribute_value_ids: readonly string[]
   readonly satisfaction_rating: TicketRating | null
   /** Whether the first comment was public, for later ones to inherit; null in old rows: then `is_public` applies. */
   readonly comments_public: boolean | null
@@ -122,7 +122,7 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   follower_ids: 'bigint[]',
   followup_ids: 'bigint[]',
   sharing_agreement_ids: 'bigint[]',
-  attribute_value_ids: 'bigint[]',
+  attribute_value_ids: 'text[]',
   satisfaction_rating: 'jsonb',
   comments_public: 'boolean',
   comment_count: 'integer',

@@ -16,6 +16,7 @@ import {
   textUpTo,
   Whole,
   Word,
+  Words,
   wrapped,
 } from '../../../http/shape.ts'
 import { MetricEventsByMetric, TicketMetric } from '../ticket_metrics/schema.ts'
@@ -111,7 +112,7 @@ export const TicketInput = input({
   via: Hash,
   via_id: Whole,
   via_followup_source_id: Id,
-  attribute_value_ids: Ids,
+  attribute_value_ids: Words,
 })
 export type TicketInput = Static<typeof TicketInput>
 

@@ -174,7 +174,8 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   autoincrement_next_sequence: 'The next number.',
   readonly: 'Whether only the server can set it.',
   job: 'What is done to many records.',
-  'job.action': '`create`, `update`, `delete`, `delete_by_external_id`, `create_or_update_by_external_id` or `create_or_update_by_name`.',
+  'job.action':
+    '`create`, `update`, `delete`, `delete_by_external_id`, `create_or_update_by_external_id` or `create_or_update_by_name`. For attribute values of agents: `upsert` adds some, `update` replaces all, `delete` takes some away.',
   'job.items': 'The records or ids it is done to: at most 100.',
   limit: 'How many there may be.',
   policies: 'What each role may do.',

@@ -1,14 +1,16 @@
 /** The requested state of a ticket: the state before, with the input applied. Pure; the system rules are in system_rules.ts. */
 import type { Context } from '../../../../context.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
-import { applyFields, type SentFields } from './fields.ts'
+import { applyFields } from './fields.ts'
+import type { Loaded } from './load.ts'
 import { participantsOf } from './participants.ts'
-import { isPerson, type People } from '../people.ts'
+import { isPerson } from '../people.ts'
 import type { Person } from '../people_store.ts'
 import { NO_METRICS } from './metrics.ts'
 import { type Status, STATUSES, type TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import { defaultStatusId, type TicketSetup } from '../setup_store.ts'
+import type { TicketSkills } from '../skill_store.ts'
 import { viaOf } from '../via.ts'
 
 /** A new ticket before the input is applied: only defaults. */
@@ -72,12 +74,7 @@ export function applyInput(
   ctx: Context,
   before: TicketState,
   input: TicketInput,
-  {
-    people,
-    setup,
-    fields,
-    isNew,
-  }: { readonly people: People; readonly setup: TicketSetup; readonly fields: SentFields; readonly isNew: boolean },
+  { people, setup, skills, fields, isNew }: Pick<Loaded, 'people' | 'setup' | 'skills' | 'fields'> & { readonly isNew: boolean },
 ): TicketState {
   const requester = isPerson(people.requester) ? people.requester : undefined
   const assignee = people.assignee
@@ -98,9 +95,14 @@ export function applyInput(
     ticket_form_id: input.ticket_form_id ?? before.ticket_form_id,
     ...applyFields(before, input, setup, fields),
     sharing_agreement_ids: input.sharing_agreement_ids ?? before.sharing_agreement_ids,
-    attribute_value_ids: input.attribute_value_ids ?? before.attribute_value_ids,
+    attribute_value_ids: input.attribute_value_ids === undefined ? before.attribute_value_ids : existing(skills, input.attribute_value_ids),
     ...participantsOf(ctx, before, input, people),
   }
+}
+
+/** Those of the skills that exist: others are ignored. @source docs/reference/other.md §12.2 */
+function existing(skills: TicketSkills, ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)].filter((id) => skills.ids.has(id))
 }
 
 /** A client that sends back a ticket with another subject sends raw_subject unchanged. */

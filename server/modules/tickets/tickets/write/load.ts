@@ -12,6 +12,7 @@ import { organizationDefaults } from './routing_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import { type SetupGroup, ticketGroups, ticketSetup, type TicketSetup } from '../setup_store.ts'
+import { ticketSkills, type TicketSkills } from '../skill_store.ts'
 import { getTicket } from '../store.ts'
 
 /** What was loaded. `problem` is the ticket with problem_id: undefined if none was sent, null if it does not exist. */
@@ -20,6 +21,7 @@ export interface Loaded {
   readonly groups: readonly SetupGroup[]
   readonly people: People
   readonly problem: TicketRow | null | undefined
+  readonly skills: TicketSkills
   /** The values that were sent for custom fields. */
   readonly fields: SentFields
 }
@@ -40,13 +42,14 @@ async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
  */
 export async function loadFor(ctx: Context, input: TicketInput, sight: PersonFilter, before?: TicketState): Promise<Loaded> {
   const { problem_id } = input
-  const [setup, groups, people, problem] = await allOf(
+  const [setup, groups, people, problem, skills] = await allOf(
     () => ticketSetup(ctx),
     () => ticketGroups(ctx),
     () => loadPeople(ctx, input, sight),
     () => (problem_id === undefined ? undefined : problem_id === null ? null : orNull(getTicket(ctx, problem_id))),
+    () => ticketSkills(ctx),
   )
-  return { setup, groups, people, problem, fields: await readFields(ctx, input, setup, before?.custom_fields) }
+  return { setup, groups, people, problem, skills, fields: await readFields(ctx, input, setup, before?.custom_fields) }
 }
 
 /** True if a write touches more than its ticket and so needs a transaction. A write of one ticket alone is one statement. */

@@ -3,9 +3,10 @@ import { type Context, inTransaction } from '../../../../context.ts'
 import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
-import type { TicketRow, TicketState } from '../row.ts'
+import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
+import { areSkillsChanged, loggingSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
 
 /** The result of a write: the ticket as it is now, and the audit of the write. */
@@ -19,7 +20,13 @@ export interface Written {
 /** Writes a new ticket, and updates its problem and `source`, the ticket it follows up, if there is one. */
 export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
   const { after, audit, comment, options } = write
-  const insert = (tx: Context) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number)
+  const insert = (outer: Context) =>
+    loggingSkills(
+      outer,
+      { before: null, after },
+      (tx) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number),
+      (made) => made,
+    )
   // an import notifies no one
   const id = await (options.finish === undefined
     ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)
@@ -32,20 +39,17 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
 /** Writes a change of the ticket `before`, and updates its problem and incidents. Null if the ticket was changed in the meantime. */
 export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
   const { input, after, audit, comment } = write
-  if (audit.events.length === 0 && !isChangedSilently(before, after)) return { ticket: before, audit, comment: null }
+  if (audit.events.length === 0 && !areSkillsChanged(before, after)) return { ticket: before, audit, comment: null }
   const isMoved = after.problem_id !== before.problem_id
-  const save = async (tx: Context) => {
+  const store = async (tx: Context) => {
     if (!(await updateTicket(tx, before, after, audit, comment))) return null
     if (isMoved) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
     const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
     return { ticket, audit, comment }
   }
+  // a change of skills alone has no event in the audit
+  const save = (outer: Context) => loggingSkills(outer, { before, after }, store, (written) => written?.ticket.id ?? null)
   const saveAll = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
   return recordActivities(ctx, { before, after, comment }, saveAll, (written) => written?.ticket.id ?? null)
-}
-
-/** True if skills changed, which are stored without an event. */
-function isChangedSilently(before: TicketState, after: TicketState): boolean {
-  return before.attribute_value_ids.join() !== after.attribute_value_ids.join()
 }

@@ -3,10 +3,11 @@ import type { Context } from '../../../../context.ts'
 import { derive } from './derive.ts'
 import { makeEvents } from './events.ts'
 import { applyRules } from './rules.ts'
+import { matchSkills } from './skills.ts'
 import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 import { validate } from './validate.ts'
 
 /** Completes a draft: the ticket as it is saved, and its audit. @throws Forbidden @throws RecordInvalid */
 export async function completed(ctx: Context, draft: TicketWrite): Promise<AuditedWrite> {
-  return makeEvents(ctx, await validate(ctx, applyRules(ctx, await derive(ctx, draft))))
+  return makeEvents(ctx, await validate(ctx, applyRules(ctx, matchSkills(ctx, await derive(ctx, draft)))))
 }

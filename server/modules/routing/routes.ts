@@ -1,0 +1,7 @@
+/** Every route of routing: skills, who has them, and which tickets require them. */
+import type { AnyRoute } from '../../http/route.ts'
+import { attributeRoutes } from './attributes/routes.ts'
+import { attributeValueRoutes } from './attributes/value_routes.ts'
+import { instanceValueRoutes } from './instance_values/routes.ts'
+
+export const routingRoutes: readonly AnyRoute[] = [...attributeRoutes, ...attributeValueRoutes, ...instanceValueRoutes]
