@@ -4,7 +4,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { localeByCode } from '../../account/locales/table.ts'
+import { localeByCode } from '../../../lib/locales.ts'
 import {
   deleteIdentity,
   findIdentitiesOf,

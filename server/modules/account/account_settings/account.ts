@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { changeBrand } from '../brands/change.ts'
 import { findBrands } from '../brands/store.ts'
-import { localeById } from '../locales/table.ts'
+import { localeById } from '../../../lib/locales.ts'
 import { changeSettings } from './change.ts'
 import type { AccountSettingsInput } from './schema.ts'
 

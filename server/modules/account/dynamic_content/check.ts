@@ -1,5 +1,5 @@
 import type { Details, Problem } from '../../../errors.ts'
-import { localeById } from '../locales/table.ts'
+import { localeById } from '../../../lib/locales.ts'
 import type { VariantDraft } from './store.ts'
 
 /** Validation errors of an item's name. `taken`: another item has it. @source docs/reference/account.md §3 */

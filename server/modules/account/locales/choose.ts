@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
 import { findUserLocale } from './store.ts'
-import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from './table.ts'
+import { FIRST_LOCALE, LOCALES, type Locale, localeByCode, localeById } from '../../../lib/locales.ts'
 
 /** The account's own locale. */
 export function defaultLocale(ctx: Context): Locale {

@@ -5,7 +5,7 @@ import { ok, route } from '../../../http/route.ts'
 import { bestLocale, currentLocale, getLocale, offeredLocales } from './choose.ts'
 import { presentLocale } from './present.ts'
 import { AvailableLocales, LocaleAnswer } from './schema.ts'
-import { LOCALES, type Locale } from './table.ts'
+import { LOCALES, type Locale } from '../../../lib/locales.ts'
 
 const ManyLocales = Type.Object({ locales: Type.Array(LocaleAnswer) })
 const OneLocale = Type.Object({ locale: LocaleAnswer })

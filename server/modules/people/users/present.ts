@@ -9,7 +9,7 @@ import { presentPhoto } from '../../common/attachments/present.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { presentProfile, type ProfileField } from '../../custom_data/custom_fields/values.ts'
-import { FIRST_LOCALE, localeByCode } from '../../account/locales/table.ts'
+import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
 import type { CurrentUser, DeletedUser, User } from './schema.ts'
 import type { UserRow } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Details } from '../../../errors.ts'
-import { type Reason, reasonByCode, REASONS } from '../satisfaction_reasons/table.ts'
+import { type Reason, reasonByCode, REASONS } from '../../../lib/satisfaction_reasons.ts'
 import type { RatingInput } from './schema.ts'
 
 const LONGEST_COMMENT = 64 * 1024

@@ -6,7 +6,7 @@ import { text, whole } from '../../../http/answer_shape.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { type Reason, REASONS } from './table.ts'
+import { type Reason, REASONS } from '../../../lib/satisfaction_reasons.ts'
 
 const ReasonShape = Type.Object({
   url: text,
