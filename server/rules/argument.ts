@@ -13,6 +13,7 @@ export type ArgumentType =
   | 'days'
   | 'number'
   | 'date'
+  | 'moment'
   | 'mail'
   | 'call'
 
@@ -155,4 +156,18 @@ export const date: Argument<string> = {
 function isDay(day: string): boolean {
   const moment = toDate(day)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+
+/** A moment; read as stored moments are written. */
+export const moment: Argument<string> = {
+  type: 'moment',
+  expects: 'must be a time such as 2026-01-31T09:30:00Z',
+  values: [],
+  read: (value) => {
+    const written = asText(value)?.trim()
+    if (written === undefined || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/.test(written)) return undefined
+    if (!isDay(written.slice(0, 10))) return undefined
+    const at = toDate(/(Z|[+-]\d\d:\d\d)$/.test(written) ? written : `${written}Z`)
+    return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  },
 }

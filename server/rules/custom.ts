@@ -1,16 +1,18 @@
 /**
- * Rows for custom ticket fields, derived from the field's type. Values are stored in `tickets.custom_fields` as JSON. A value that does
- * not fit its field's type counts as no value, in memory and in SQL.
+ * Rows for custom fields of tickets, requesters and organizations, derived from the field's type. Values are stored as JSON. A value that
+ * does not fit its field's type counts as no value, in memory and in SQL.
  * @source docs/reference/business_rules.md §3.1
  */
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'
 import { type Argument, asText, date, days, id, list, none, number } from './argument.ts'
-import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, RuleContext } from './facts.ts'
+import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
 import {
   among,
   type Column,
+  compared,
   either,
+  equality,
   findsText,
   findsWord,
   type Kind,
@@ -18,10 +20,12 @@ import {
   not,
   type Operator,
   operator,
+  presence,
   word,
   wordSet,
 } from './kinds.ts'
-import { type FieldRow, row } from './row.ts'
+import { insideRequester } from './people_fields.ts'
+import { type Drawing, type FieldRow, relatedOf, row, type Searchable, type Use } from './row.ts'
 
 /** How the JSON of a field is converted to the value its kind compares, in memory and in SQL. */
 interface Form<V> {
@@ -58,12 +62,6 @@ const texts: Form<readonly string[]> = {
   column: (json) => sql`array(select jsonb_array_elements_text(case jsonb_typeof(${json}) when 'array' then ${json} else '[]' end))`,
 }
 
-const present = operator(none, (): Meaning<string | number | null> => ({
-  test: (value) => value !== null,
-  sql: (column) => sql<boolean>`(${column} is not null)`,
-}))
-const presence: Kind<string | number | null> = { present, not_present: not(present) }
-
 const text: Kind<string | null> = {
   ...word,
   ...presence,
@@ -71,23 +69,6 @@ const text: Kind<string | null> = {
   not_includes_words: not(findsWord),
   includes_string: findsText,
   not_includes_string: not(findsText),
-}
-
-function compared<V extends string | number>(argument: Argument<V>, type: RawBuilder<unknown>): Kind<V | null> {
-  const compare = (sign: string, test: (value: V, arg: V) => boolean) =>
-    operator(argument, (arg): Meaning<V | null> => ({
-      test: (value) => value !== null && test(value, arg),
-      sql: (column) => sql<boolean>`(${column} is not null and ${column} ${sql.raw(sign)} ${arg}::${type})`,
-    }))
-  const is = compare('=', (value, arg) => value === arg)
-  return {
-    is,
-    is_not: not(is),
-    less_than: compare('<', (value, arg) => value < arg),
-    less_than_equal: compare('<=', (value, arg) => value <= arg),
-    greater_than: compare('>', (value, arg) => value > arg),
-    greater_than_equal: compare('>=', (value, arg) => value >= arg),
-  }
 }
 
 /** The day `count` days from now, in UTC. */
@@ -98,12 +79,12 @@ export function dayAfter(context: RuleContext, count: number): string {
 }
 
 /** Today is included in both directions. */
-function within(direction: 'previous' | 'next'): Operator<string | null> {
+function within(direction: 'previous' | 'next'): Operator<Meaning<string | null>> {
   const bounds = (count: number, context: RuleContext) =>
     direction === 'previous'
       ? ([dayAfter(context, -count), dayAfter(context, 0)] as const)
       : ([dayAfter(context, 0), dayAfter(context, count)] as const)
-  return operator(days, (count) => ({
+  return operator(days, (count): Meaning<string | null> => ({
     test: (value, _ticket, context) => {
       const [first, last] = bounds(count, context)
       return value !== null && value >= first && value <= last
@@ -144,36 +125,109 @@ const isSet = operator(none, (): Meaning<readonly string[]> => ({
   test: (value) => value.length > 0,
   sql: (column) => sql<boolean>`(cardinality(${column}) > 0)`,
 }))
-const isRecord = operator(id(), (wanted) => among([String(wanted)]))
+const record = equality(operator(id(), (wanted) => among([String(wanted)])))
 
 function chosen(field: CustomField): Kind<string | null> {
-  const is = operator(option(field, ['']), (value) => among([value]))
-  return { is, is_not: not(is), ...presence }
+  return { ...equality(operator(option(field, ['']), (value) => among([value]))), ...presence }
 }
 
-type Make = <V>(form: Form<V>, kind: Kind<V>) => FieldRow
-
-const byType: Record<CustomFieldType, (make: Make, field: CustomField) => FieldRow> = {
-  text: (make) => make(string, text),
-  textarea: (make) => make(string, text),
-  regexp: (make) => make(string, presence),
-  partialcreditcard: (make) => make(string, presence),
-  checkbox: (make) => make(flag, either('true', 'false')),
-  date: (make) => make(day, dates),
-  integer: (make) => make(numeric, numbers),
-  decimal: (make) => make(numeric, numbers),
-  tagger: (make, field) => make(string, chosen(field)),
-  multiselect: (make, field) => make(texts, { ...wordSet(options(field)), present: isSet, not_present: not(isSet) }),
-  lookup: (make) => make(string, { is: isRecord, is_not: not(isRecord), ...presence }),
+/** The record that a custom field belongs to. */
+interface Holder {
+  readonly isTicket: boolean
+  make<V>(form: Form<V>, kind: Kind<V>, rest: Pick<Searchable<V>, 'drawing' | 'changes' | 'nullable'>): FieldRow
 }
 
-/** The row of `custom_fields_<id>`; undefined for other names and for fields that the account does not have. */
-export function customRow(name: string, types: CustomFieldTypes): FieldRow | undefined {
-  const fieldId = /^custom_fields_(\d+)$/.exec(name)?.[1]
-  const field = fieldId === undefined ? undefined : types.get(fieldId)
-  if (fieldId === undefined || field === undefined) return undefined
-  const json = sql`(tickets.custom_fields -> ${sql.lit(fieldId)})`
-  const make: Make = (form, kind) =>
-    row({ title: name, kind, read: (ticket) => form.read(ticket.custom_fields[fieldId] ?? null), column: form.column(json) })
-  return byType[field.type](make, field)
+const listed = (choices: Drawing['choices']) => ({ drawing: { type: 'list', ...(choices && { choices }) }, nullable: true }) as const
+const byValue = ({ options: known }: CustomField) => listed(known.map(({ value, name }) => ({ value, title: name ?? value })))
+const byId = ({ options: known }: CustomField) =>
+  listed(known.map(({ id: number, value, name }) => ({ value: String(number), title: name ?? value })))
+const YES_NO = [
+  { value: 'true', title: 'Yes' },
+  { value: 'false', title: 'No' },
+]
+const plain = { drawing: { type: 'text' } } as const
+
+const byType: Record<CustomFieldType, (holder: Holder, field: CustomField) => FieldRow> = {
+  text: ({ make }) => make(string, text, plain),
+  textarea: ({ make }) => make(string, text, plain),
+  regexp: ({ make, isTicket }) => make(string, isTicket ? presence : text, plain),
+  partialcreditcard: ({ make }) => make(string, presence, plain),
+  checkbox: ({ make }) => make(flag, either('true', 'false'), listed(YES_NO)),
+  date: ({ make }) => make(day, dates, { drawing: { type: 'date' } }),
+  integer: ({ make }) => make(numeric, numbers, plain),
+  decimal: ({ make }) => make(numeric, numbers, plain),
+  tagger: ({ make, isTicket }, field) => make(string, chosen(field), isTicket ? { changes: {}, ...byValue(field) } : byId(field)),
+  multiselect: ({ make }, field) => make(texts, { ...wordSet(options(field)), present: isSet, not_present: not(isSet) }, byValue(field)),
+  lookup: ({ make }) => make(string, { ...record, ...presence }, { drawing: { type: 'lookup' } }),
+}
+
+function ticketRow(name: string, id: string, field: CustomField, uses: readonly Use[]): FieldRow {
+  const json = sql`(tickets.custom_fields -> ${sql.lit(id)})`
+  const make: Holder['make'] = (form, kind, rest) =>
+    row({
+      title: field.title ?? name,
+      kind,
+      read: (ticket) => form.read(ticket.custom_fields[id] ?? null),
+      reads: [`custom_fields.${id}`],
+      column: form.column(json),
+      uses,
+      ...rest,
+    })
+  return byType[field.type]({ isTicket: true, make }, field)
+}
+
+/** Whose custom fields a name can mean. `user` is an older word for the requester. */
+const PEOPLE = {
+  requester: { types: 'user', need: 'requester', reads: 'requester_id', values: 'requester.user_fields', inside: insideRequester },
+  user: { types: 'user', need: 'requester', reads: 'requester_id', values: 'requester.user_fields', inside: insideRequester },
+  organization: {
+    types: 'organization',
+    need: 'organization',
+    reads: 'organization_id',
+    values: 'organization.organization_fields',
+    inside: (condition: RawBuilder<boolean>) => sql<boolean>`(select ${condition} from (values (1)) as one
+      left join organizations as organization on organization.account_id = tickets.account_id and organization.id = tickets.organization_id)`,
+  },
+} as const
+
+function profileRow(name: string, who: keyof typeof PEOPLE, key: string, catalogue: RuleCatalogue): FieldRow | undefined {
+  const { types, need, reads, values, inside } = PEOPLE[who]
+  const field = catalogue[types].get(key)
+  if (field === undefined) return undefined
+  const stored = field.stored_as ?? key
+  const json = sql`(${sql.ref(values)} -> ${sql.lit(stored)})`
+  const make: Holder['make'] = (form, kind, rest) =>
+    row({
+      title: field.title ?? name,
+      group: need,
+      kind,
+      read: (_ticket, context) => form.read(relatedOf(context, need)?.custom_fields[stored] ?? null),
+      reads: [reads],
+      needs: [need],
+      column: form.column(json),
+      inside,
+      uses: ['trigger', 'automation', 'view', 'sla'],
+      ...rest,
+    })
+  return byType[field.type]({ isTicket: false, make }, field)
+}
+
+/** The row of a custom field; undefined for other names and for fields that the account does not have. */
+export function customRow(name: string, catalogue: RuleCatalogue): FieldRow | undefined {
+  const ofTicket = /^(custom|ticket)_fields_(\d+)$/.exec(name)
+  const id = ofTicket?.[2] ?? ''
+  const field = catalogue.ticket.get(id)
+  // the filters of SLA policies have another name for them
+  if (ofTicket !== null) return field && ticketRow(name, id, field, ofTicket[1] === 'ticket' ? ['sla'] : ['trigger', 'automation', 'view'])
+  const ofPerson = /^(requester|user|organization)\.custom_fields\.(.+)$/.exec(name)
+  return ofPerson === null ? undefined : profileRow(name, ofPerson[1] as keyof typeof PEOPLE, ofPerson[2] as string, catalogue)
+}
+
+/** The names of all conditions on custom fields of the account, in the order of definitions. */
+export function customNames(catalogue: RuleCatalogue): readonly string[] {
+  return [
+    ...[...catalogue.ticket.keys()].flatMap((id) => [`custom_fields_${id}`, `ticket_fields_${id}`]),
+    ...[...catalogue.user.keys()].map((key) => `requester.custom_fields.${key}`),
+    ...[...catalogue.organization.keys()].map((key) => `organization.custom_fields.${key}`),
+  ]
 }

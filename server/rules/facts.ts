@@ -3,6 +3,14 @@ import type { Timestamp } from '../lib/clock.ts'
 
 export type CustomValue = string | number | boolean | readonly string[] | null
 
+/** A rating of a ticket. `score` is `offered`, `good` or `bad`; a ticket without a rating is `unoffered`. */
+export interface SatisfactionFacts {
+  readonly score: string
+  /** An id of the table of reasons; only of bad ratings. */
+  readonly reason_id?: number | null
+  readonly comment?: string | null
+}
+
 /** A ticket as rules see it. Members have the names of the columns of `tickets`. */
 export interface TicketFacts {
   readonly id: number
@@ -38,6 +46,16 @@ export interface TicketFacts {
   readonly hold_at: Timestamp | null
   readonly solved_at: Timestamp | null
   readonly closed_at: Timestamp | null
+  readonly reopens: number
+  /** How many public comments of agents the ticket has. */
+  readonly replies: number
+  readonly assignee_stations: number
+  readonly group_stations: number
+  readonly satisfaction_rating: SatisfactionFacts | null
+  readonly sharing_agreement_ids: readonly number[]
+  readonly email_cc_ids: readonly number[]
+  /** When the next target of its SLA policy is missed; null without one. */
+  readonly sla_next_breach_at: Timestamp | null
   /** Ticket field id → stored value. A field without a value may be absent. */
   readonly custom_fields: Readonly<Record<string, CustomValue>>
 }
@@ -76,7 +94,80 @@ export const BLANK_TICKET: TicketFacts = {
   hold_at: null,
   solved_at: null,
   closed_at: null,
+  reopens: 0,
+  replies: 0,
+  assignee_stations: 0,
+  group_stations: 0,
+  satisfaction_rating: null,
+  sharing_agreement_ids: [],
+  email_cc_ids: [],
+  sla_next_breach_at: null,
   custom_fields: {},
+}
+
+export type Role = 'end-user' | 'agent' | 'admin'
+
+/** A requester as rules see them. */
+export interface PersonFacts {
+  readonly role: Role
+  /** An id of the table of locales. */
+  readonly locale_id: number
+  readonly time_zone: string
+  /** The column of stored values: the key that a field's values are stored under → value. */
+  readonly custom_fields: Readonly<Record<string, CustomValue>>
+}
+
+/** An organization as rules see it. */
+export interface OrganizationFacts {
+  readonly custom_fields: Readonly<Record<string, CustomValue>>
+}
+
+/** Where the current moment lies in the schedules of the account. */
+export interface ScheduleFacts {
+  /** Whether it is in the hours of the ticket's schedule. */
+  readonly in_business_hours: boolean
+  readonly on_holiday: boolean
+  /** The ticket's schedule. */
+  readonly schedule_id: number | null
+  /** The schedules in whose hours it is. */
+  readonly within: ReadonlySet<number>
+}
+
+/** Facts of other records than the ticket. A member is loaded only if a rule needs it: see `needsOf`. */
+export interface RelatedFacts {
+  readonly requester?: PersonFacts
+  /** Null for a ticket without an organization. */
+  readonly organization?: OrganizationFacts | null
+  /** How many incidents the problem has. */
+  readonly incidents?: number
+  readonly schedules?: ScheduleFacts
+}
+
+/** The comment of an update. */
+export interface CommentFacts {
+  readonly text: string
+  readonly public: boolean
+  readonly requester_can_see: boolean
+  readonly has_attachments?: boolean
+}
+
+/** What rules know of the update that runs them. */
+export interface UpdateFacts {
+  /** The ticket before the update; null for a new one. */
+  readonly before: TicketFacts | null
+  readonly comment: CommentFacts | null
+  /** The channel of this update. */
+  readonly via_id: number
+  readonly updater_id: number
+  readonly updater_role: Role
+}
+
+/** Counts business hours from now. Both directions are monotone, so that hours compare as a moment does, in memory and in SQL. */
+export interface BusinessClock {
+  /** The latest moment with at least `milliseconds` of business hours between it and `now`. */
+  before(now: Date, milliseconds: number): Date
+  /** The earliest moment with at least `milliseconds` of business hours between `now` and it. */
+  after(now: Date, milliseconds: number): Date
 }
 
 /** The context in which a rule is evaluated, besides the ticket. */
@@ -85,6 +176,14 @@ export interface RuleContext {
   readonly now: Date
   /** The id behind `current_user`: the caller of a view, the author of an update; null in automations. */
   readonly current_user_id: number | null
+  /** The groups behind `current_groups`: those of the caller of a view. */
+  readonly current_group_ids?: readonly number[]
+  /** Absent in automations and views. */
+  readonly update?: UpdateFacts
+  /** Absent where rules are evaluated in SQL. */
+  readonly related?: RelatedFacts
+  /** The hours of the account's schedule; without it all hours are business hours. */
+  readonly business_clock?: BusinessClock
 }
 
 export const CUSTOM_FIELD_TYPES = [
@@ -102,12 +201,32 @@ export const CUSTOM_FIELD_TYPES = [
 ] as const
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number]
 
-/** The properties of a custom field that rules need. */
-export interface CustomField {
-  readonly type: CustomFieldType
-  /** The options of a tagger or multiselect; empty for other types. `value` is what tickets store. */
-  readonly options: readonly { readonly id: number; readonly value: string }[]
+/** An option of a custom field. `value` is what records store. */
+export interface CustomOption {
+  readonly id: number
+  readonly value: string
+  readonly name?: string
 }
 
-/** Ticket field id (as text) → the field. */
+/**
+ * The properties of a custom field that rules need. `title` and the names of options are those of definitions. A `dropdown` of users or
+ * organizations is a `tagger` here.
+ */
+export interface CustomField {
+  readonly type: CustomFieldType
+  /** The options of a tagger or multiselect; empty for other types. */
+  readonly options: readonly CustomOption[]
+  readonly title?: string
+  /** The key in {@link PersonFacts} and {@link OrganizationFacts} if that is not the field's own. */
+  readonly stored_as?: string | null
+}
+
+/** Ticket field id (as text), or key of a field of users or organizations → the field. */
 export type CustomFieldTypes = ReadonlyMap<string, CustomField>
+
+/** The custom fields of an account that rules can name. */
+export interface RuleCatalogue {
+  readonly ticket: CustomFieldTypes
+  readonly user: CustomFieldTypes
+  readonly organization: CustomFieldTypes
+}

@@ -1,13 +1,17 @@
 /**
- * THE TABLE OF CONDITION FIELDS. Rules, their definitions and their editors all use it: to add a field, add a row.
- * Not here: fields that exist only during a change (they will come with triggers) and fields of features that do not exist yet.
+ * THE TABLE OF CONDITION FIELDS. Rules, their definitions and their editors all use it: to add a field, add a row here, in people_fields.ts or
+ * in update_fields.ts.
  */
 import { sql } from 'kysely'
 import { tags } from './argument.ts'
 import { customRow } from './custom.ts'
-import type { CustomFieldTypes, TicketFacts } from './facts.ts'
-import { choice, code, either, hoursFrom, type Kind, oneOfIds, prose, ranked, reference, word, wordSet } from './kinds.ts'
-import { type Definition, type FieldRow, row } from './row.ts'
+import type { RuleCatalogue, TicketFacts } from './facts.ts'
+import { choice, code, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
+import { peopleFields } from './people_fields.ts'
+import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
+import { satisfactionFields } from './satisfaction_fields.ts'
+import { hoursFrom, moments } from './time_kinds.ts'
+import { updateFields } from './update_fields.ts'
 
 /** Lowest first. */
 export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
@@ -15,9 +19,9 @@ export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
 export const PRIORITIES = ['', 'low', 'normal', 'high', 'urgent']
 /** '' is none. */
 export const TYPES = ['', 'question', 'incident', 'problem', 'task']
-/** The ids of the channels of tickets. @source docs/reference/tickets.md §4.2 */
+/** The ids of the channels of tickets, in the order of the definitions. @source docs/reference/tickets.md §4.2 */
 export const CHANNELS = [
-  0, 4, 5, 8, 16, 23, 24, 26, 27, 29, 30, 31, 33, 34, 35, 38, 41, 44, 45, 46, 48, 49, 50, 54, 55, 56, 57, 67, 72, 73, 74, 75, 78, 86, 88,
+  0, 4, 29, 30, 26, 23, 33, 34, 35, 44, 45, 46, 57, 16, 48, 49, 56, 50, 5, 8, 24, 27, 31, 38, 41, 54, 67, 55, 73, 72, 74, 75, 78, 88, 86,
 ]
 
 /** A field that is a column of the ticket. */
@@ -25,36 +29,55 @@ function column<Name extends keyof TicketFacts>(
   title: string,
   name: Name,
   kind: Kind<TicketFacts[Name]>,
-  rest: Partial<Definition<never>> = {},
+  rest: Partial<Searchable<TicketFacts[Name]>> = {},
 ): FieldRow {
-  return row({ title, kind, read: (ticket) => ticket[name], column: sql.ref(`tickets.${name}`), ...rest })
+  return row({ title, kind, read: (ticket) => ticket[name], reads: [name], column: sql.ref(`tickets.${name}`), ...rest })
 }
 
 type Moment = { [Name in keyof TicketFacts]: TicketFacts[Name] extends string | null ? Name : never }[keyof TicketFacts] & `${string}_at`
 
-const timed = { uses: ['automation', 'view'], timed: true } as const
+const everywhere: readonly Use[] = ['trigger', 'automation', 'view', 'sla']
+const timed = { uses: ['automation', 'view'], timed: true, drawing: { type: 'text' } } as const
 const since = (title: string, name: Moment) => column(title, name, hoursFrom('since'), timed)
 /** Hours since the ticket entered a status that it is still in. @source docs/reference/business_rules.md §5.2, §8 */
 const sinceStatus = (title: string, name: Moment, during: string) => column(title, name, hoursFrom('since'), { ...timed, during })
+/** The id of a record; `changes`: triggers can ask for changes. */
+const record = (records: NonNullable<Drawing['records']>) =>
+  ({ uses: everywhere, changes: {}, drawing: { type: 'list', records } }) as const
 
 /** @source docs/reference/business_rules.md §3 */
 const fixed: ReadonlyMap<string, FieldRow> = new Map(
   Object.entries({
-    status: column('Status', 'status', ranked(STATUSES)),
-    custom_status_id: column('Ticket status', 'custom_status_id', oneOfIds),
-    type: column('Type', 'type', choice(TYPES)),
-    priority: column('Priority', 'priority', ranked(PRIORITIES)),
-    group_id: column('Group', 'group_id', reference(true)),
-    assignee_id: column('Assignee', 'assignee_id', reference(true, ['current_user', 'requester_id'])),
-    requester_id: column('Requester', 'requester_id', reference(false, ['current_user', 'assignee_id'])),
-    organization_id: column('Organization', 'organization_id', reference(true)),
-    brand_id: column('Brand', 'brand_id', reference(false)),
-    ticket_form_id: column('Form', 'ticket_form_id', reference(false)),
-    current_tags: column('Tags', 'tags', wordSet(tags(1))),
-    via_id: column('Channel', 'via_id', code(CHANNELS)),
-    recipient: column('Received at', 'recipient', word),
-    ticket_is_public: column('Privacy', 'is_public', either('public', 'private')),
+    status: column('Status', 'status', ranked(STATUSES), { changes: {} }),
+    custom_status_id: column('Ticket status', 'custom_status_id', oneOfIds, {
+      changes: {},
+      drawing: { type: 'list', records: 'statuses' },
+    }),
+    brand_id: column('Brand', 'brand_id', reference(false), record('brands')),
+    ticket_form_id: column('Form', 'ticket_form_id', reference(false), record('forms')),
+    type: column('Type', 'type', choice(TYPES), { changes: {} }),
+    ticket_type_id: column('Type', 'type', position(TYPES), { uses: ['sla'] }),
+    priority: column('Priority', 'priority', ranked(PRIORITIES), { changes: {} }),
+    group_id: column('Group', 'group_id', reference(true, ['current_groups']), record('groups')),
+    assignee_id: column('Assignee', 'assignee_id', reference(true, ['requester_id', 'current_user']), record('agents')),
+    requester_id: column('Requester', 'requester_id', reference(false, ['assignee_id', 'current_user']), record('agents')),
+    organization_id: column('Organization', 'organization_id', reference(true), record('organizations')),
+    current_tags: column('Tags', 'tags', wordSet(tags(1)), { uses: everywhere }),
+    via_id: column('Channel', 'via_id', code(CHANNELS), { uses: everywhere }),
+    recipient: column('Received at', 'recipient', word, {
+      uses: everywhere,
+      only: { is_not: ['automation', 'view'] },
+      drawing: { type: 'list', records: 'recipients' },
+    }),
+    ticket_is_public: column('Privacy', 'is_public', either('public', 'private'), { uses: everywhere }),
     description_includes_word: column('Description', 'description', prose, { uses: ['automation', 'view'] }),
+    ...satisfactionFields,
+    received_from: column('Ticket sharing: Received from', 'sharing_agreement_ids', hasId, {
+      drawing: { type: 'list', records: 'inbound_agreements' },
+    }),
+    sent_to: column('Ticket sharing: Sent to', 'sharing_agreement_ids', hasId, {
+      drawing: { type: 'list', records: 'outbound_agreements' },
+    }),
     NEW: sinceStatus('Hours since new', 'new_at', 'new'),
     OPEN: sinceStatus('Hours since open', 'open_at', 'open'),
     PENDING: sinceStatus('Hours since pending', 'pending_at', 'pending'),
@@ -68,6 +91,9 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     due_at: since('Hours since due date', 'due_at'),
     due_date: since('Hours since due date', 'due_at'),
     until_due_date: column('Hours until due date', 'due_at', hoursFrom('until'), timed),
+    exact_created_at: column('Created at', 'created_at', moments, { uses: ['view', 'sla'], drawing: { type: 'datetime' } }),
+    ...peopleFields,
+    ...updateFields(CHANNELS),
   }),
 )
 
@@ -75,6 +101,6 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
 export const fixedFields: readonly string[] = [...fixed.keys()]
 
 /** The row of a field, fixed or custom; undefined when there is no such field. */
-export function fieldRow(name: string, types: CustomFieldTypes): FieldRow | undefined {
-  return fixed.get(name) ?? customRow(name, types)
+export function fieldRow(name: string, catalogue: RuleCatalogue): FieldRow | undefined {
+  return fixed.get(name) ?? customRow(name, catalogue)
 }

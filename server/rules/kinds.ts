@@ -3,31 +3,38 @@
  * Invariant, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type Timestamp, toDate } from '../lib/clock.ts'
-import { type Argument, hours, id, ids, list, optional, text, words } from './argument.ts'
+import { type Argument, id, ids, list, none, optional, text, words } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { containing, containingWord } from './text_pattern.ts'
 
 export type Column = RawBuilder<unknown>
 
-/** An operator with its argument. */
-export interface Meaning<V> {
+/** An operator with its argument, in memory only: for values that exist only while a ticket is written. */
+export interface Test<V> {
   test(value: V, ticket: TicketFacts, context: RuleContext): boolean
+  /** The members of the ticket that the argument stands for. */
+  readonly reads?: readonly (keyof TicketFacts)[]
+}
+
+/** An operator with its argument, in memory and in SQL. */
+export interface Meaning<V> extends Test<V> {
   sql(column: Column, context: RuleContext): RawBuilder<boolean>
 }
 
-/** One way to compare values, implemented in memory and in SQL. */
-export interface Operator<V> {
+/** One way to compare values. */
+export interface Operator<M> {
   readonly argument: Argument<unknown>
   /** Undefined when the argument does not accept the value. */
-  bind(value: unknown): Meaning<V> | undefined
+  bind(value: unknown): M | undefined
 }
 
 /** Operators by name. */
-export type Kind<V> = Readonly<Record<string, Operator<V>>>
+export type Kind<V> = Readonly<Record<string, Operator<Meaning<V>>>>
+/** Operators by name that have no SQL. */
+export type TestKind<V> = Readonly<Record<string, Operator<Test<V>>>>
 
 /** Builds an operator from its argument and a function from that argument to the meaning. */
-export function operator<V, A>(argument: Argument<A>, mean: (arg: A) => Meaning<V>): Operator<V> {
+export function operator<M, A>(argument: Argument<A>, mean: (arg: A) => M): Operator<M> {
   const bind = (value: unknown) => {
     const arg = argument.read(value)
     return arg === undefined ? undefined : mean(arg)
@@ -36,17 +43,21 @@ export function operator<V, A>(argument: Argument<A>, mean: (arg: A) => Meaning<
 }
 
 /** The negation of an operator. */
-export function not<V>(positive: Operator<V>): Operator<V> {
-  const bind = (value: unknown): Meaning<V> | undefined => {
-    const meaning = positive.bind(value)
-    return (
-      meaning && {
-        test: (stored, ticket, context) => !meaning.test(stored, ticket, context),
-        sql: (column, context) => sql<boolean>`(not ${meaning.sql(column, context)})`,
-      }
-    )
+export function not<M extends Test<never>>(positive: Operator<M>): Operator<M> {
+  const bind = (value: unknown): M | undefined => {
+    const meaning = positive.bind(value) as (Test<unknown> & Partial<Meaning<unknown>>) | undefined
+    if (meaning === undefined) return undefined
+    const { sql: search } = meaning
+    const test: Test<unknown>['test'] = (stored, ticket, context) => !meaning.test(stored, ticket, context)
+    const negated = search && ((column: Column, context: RuleContext) => sql<boolean>`(not ${search(column, context)})`)
+    return { ...meaning, test, ...(negated && { sql: negated }) } as unknown as M
   }
   return { argument: positive.argument, bind }
+}
+
+/** `is` and its negation. */
+export function equality<M extends Test<never>>(is: Operator<M>): Readonly<Record<'is' | 'is_not', Operator<M>>> {
+  return { is, is_not: not(is) }
 }
 
 /** One of several words; '' among them matches null. */
@@ -63,8 +74,7 @@ export function among(accepted: readonly string[]): Meaning<string | null> {
 
 /** A word of a fixed list. */
 export function choice(values: readonly string[]): Kind<string | null> {
-  const is = operator(list(values), (value) => among([value]))
-  return { is, is_not: not(is) }
+  return equality(operator(list(values), (value) => among([value])))
 }
 
 /** A word of a fixed list with an order, lowest first. */
@@ -76,10 +86,8 @@ export function ranked(ranks: readonly string[]): Kind<string | null> {
   }
 }
 
-const isWord = operator(text, (value) => among([value]))
-
 /** Any word. */
-export const word: Kind<string | null> = { is: isWord, is_not: not(isWord) }
+export const word: Kind<string | null> = equality(operator(text, (value) => among([value])))
 
 const unset: Meaning<number | null> = { test: (value) => value === null, sql: (column) => sql<boolean>`(${column} is null)` }
 
@@ -87,44 +95,69 @@ function exactly(wanted: number): Meaning<number | null> {
   return { test: (value) => value === wanted, sql: (column) => sql<boolean>`(${column} is not null and ${column} = ${wanted}::bigint)` }
 }
 
+function oneOf(wanted: readonly number[]): Meaning<number | null> {
+  return {
+    test: (value) => value !== null && wanted.includes(value),
+    sql: (column) => sql<boolean>`(${column} is not null and ${column} = any(${wanted}::bigint[]))`,
+  }
+}
+
 function sameAs(other: 'requester_id' | 'assignee_id'): Meaning<number | null> {
   return {
+    reads: [other],
     test: (value, ticket) => value === ticket[other],
     sql: (column) => sql<boolean>`(${column} is not distinct from ${sql.ref(`tickets.${other}`)})`,
+  }
+}
+
+/** The ids of the caller. Without a current user, no id matches. */
+const callers = {
+  current_user: ({ current_user_id }: RuleContext) => (current_user_id === null ? [] : [current_user_id]),
+  current_groups: ({ current_group_ids = [] }: RuleContext) => current_group_ids,
+}
+
+function ofCaller(name: keyof typeof callers): Meaning<number | null> {
+  return {
+    test: (value, ticket, context) => oneOf(callers[name](context)).test(value, ticket, context),
+    sql: (column, context) => oneOf(callers[name](context)).sql(column, context),
   }
 }
 
 const named = {
   requester_id: sameAs('requester_id'),
   assignee_id: sameAs('assignee_id'),
-  /** Without a current user, no id matches. */
-  current_user: {
-    test: (value, _ticket, context) => value !== null && value === context.current_user_id,
-    sql: (column, context) =>
-      context.current_user_id === null ? sql<boolean>`false` : exactly(context.current_user_id).sql(column, context),
-  },
+  current_user: ofCaller('current_user'),
+  current_groups: ofCaller('current_groups'),
 } satisfies Record<string, Meaning<number | null>>
 
-/** The id of another record, or one of the `names` that refer to a user. */
+/** The id of another record, or one of the `names` that refer to a user or to groups. */
 export function reference(nullable: boolean, names: readonly (keyof typeof named)[] = []): Kind<number | null> {
   const argument: Argument<number | keyof typeof named | null> = nullable ? optional(id(names)) : id(names)
-  const is = operator(argument, (wanted) => (wanted === null ? unset : typeof wanted === 'number' ? exactly(wanted) : named[wanted]))
-  return { is, is_not: not(is) }
+  return equality(operator(argument, (wanted) => (wanted === null ? unset : typeof wanted === 'number' ? exactly(wanted) : named[wanted])))
 }
 
 /** A number of a fixed list. */
-export function code(values: readonly number[]): Kind<number> {
-  const is = operator(list(values.map(String)), (value) => exactly(Number(value)))
-  return { is, is_not: not(is) }
+export function code(values: readonly number[]): Kind<number | null> {
+  return equality(operator(list(values.map(String)), (value) => exactly(Number(value))))
 }
 
-const isOneOf = operator(ids, (wanted): Meaning<number> => ({
-  test: (value) => wanted.includes(value),
-  sql: (column) => sql<boolean>`(${column} is not null and ${column} = any(${wanted}::bigint[]))`,
-}))
+/** The number of a word of a fixed list: the position of the word in the list. */
+export function position(words: readonly string[]): Kind<string | null> {
+  return equality(operator(list(words.map((_word, index) => String(index))), (index) => among([words[Number(index)] as string])))
+}
+
+const isOneOf = operator(ids, oneOf)
 
 /** An id compared with a list of ids. */
-export const oneOfIds: Kind<number> = { includes: isOneOf, not_includes: not(isOneOf) }
+export const oneOfIds: Kind<number | null> = { includes: isOneOf, not_includes: not(isOneOf) }
+
+/** Whether a list of ids has an id. */
+export const hasId: Kind<readonly number[]> = equality(
+  operator(id(), (wanted): Meaning<readonly number[]> => ({
+    test: (value) => value.includes(wanted),
+    sql: (column) => sql<boolean>`(${column} is not null and ${wanted}::bigint = any(${column}))`,
+  })),
+)
 
 /** A set of words; `includes` is true when it has at least one of the given words. */
 export function wordSet(argument: Argument<readonly string[]>): Kind<readonly string[]> {
@@ -137,8 +170,8 @@ export function wordSet(argument: Argument<readonly string[]>): Kind<readonly st
 
 /** A boolean, under the API's names for true and false. */
 export function either(yes: string, no: string): Kind<boolean> {
-  const is = operator(list([yes, no]), (value) => ({
-    test: (stored: boolean) => stored === (value === yes),
+  const is = operator(list([yes, no]), (value): Meaning<boolean> => ({
+    test: (stored) => stored === (value === yes),
     sql: (column) => sql<boolean>`(${column} is not null and ${column} = ${value === yes})`,
   }))
   return { is }
@@ -155,38 +188,27 @@ export const findsWord = operator(words, (wanted) => finding(containingWord(want
 export const findsText = operator(text, (wanted) => finding(containing(wanted)))
 
 /** A text that is searched for words. */
-export const prose: Kind<string | null> = { includes: findsWord, not_includes: not(findsWord), is: findsText, is_not: not(findsText) }
+export const prose: Kind<string | null> = { includes: findsWord, not_includes: not(findsWord), ...equality(findsText) }
 
-const HOUR = 3_600_000
-const ago = (context: RuleContext, milliseconds: number) => sql`${toDate(context.now.getTime() - milliseconds).toISOString()}::timestamptz`
+const present = operator(none, (): Meaning<string | number | null> => ({
+  test: (value) => value !== null,
+  sql: (column) => sql<boolean>`(${column} is not null)`,
+}))
+/** Whether there is a value. */
+export const presence: Kind<string | number | null> = { present, not_present: not(present) }
 
-/** True when the time between a moment and now is at least `from` and less than `below` hours. */
-function elapsed(direction: 'since' | 'until', from: number, below: number): Meaning<Timestamp | null> {
-  const sign = direction === 'since' ? 1 : -1
-  const [least, limit] = [from * HOUR, below * HOUR]
+/** Comparisons of values that have an order in both engines. No comparison but `is_not` is true without a value. */
+export function compared<V extends string | number>(argument: Argument<V>, type: RawBuilder<unknown>) {
+  const compare = (sign: string, test: (value: V, arg: V) => boolean) =>
+    operator(argument, (arg): Meaning<V | null> => ({
+      test: (value) => value !== null && test(value, arg),
+      sql: (column) => sql<boolean>`(${column} is not null and ${column} ${sql.raw(sign)} ${arg}::${type})`,
+    }))
   return {
-    test: (at, _ticket, context) => {
-      if (at === null) return false
-      const passed = sign * (context.now.getTime() - Date.parse(at))
-      return passed >= least && passed < limit
-    },
-    sql: (column, context) => {
-      const [near, far] = direction === 'since' ? [sql`<=`, sql`>`] : [sql`>=`, sql`<`]
-      const reached = sql`${column} is not null and ${column} ${near} ${ago(context, sign * least)}`
-      return limit === Infinity ? sql<boolean>`(${reached})` : sql<boolean>`(${reached} and ${column} ${far} ${ago(context, sign * limit)})`
-    },
-  }
-}
-
-/**
- * Whole hours since (or until) a moment. The run within the first hour counts as 0, so `is 24` is true in exactly one of the hourly runs.
- * No operator is true for a moment that is null, or that is in the other direction.
- * @source docs/reference/business_rules.md §5.2
- */
-export function hoursFrom(direction: 'since' | 'until'): Kind<Timestamp | null> {
-  return {
-    is: operator(hours, (count) => elapsed(direction, count, count + 1)),
-    less_than: operator(hours, (count) => elapsed(direction, 0, count)),
-    greater_than: operator(hours, (count) => elapsed(direction, count + 1, Infinity)),
+    ...equality(compare('=', (value, arg) => value === arg)),
+    less_than: compare('<', (value, arg) => value < arg),
+    less_than_equal: compare('<=', (value, arg) => value <= arg),
+    greater_than: compare('>', (value, arg) => value > arg),
+    greater_than_equal: compare('>=', (value, arg) => value >= arg),
   }
 }

@@ -17,7 +17,7 @@ function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
  */
 export function checkDraft(after: AutomationDraft, others: Rulebook, before?: AutomationDraft): Details {
   if (before !== undefined && keepsRule(before, after)) return ruleProblems(after.title, [])
-  const sentences = [...checkAutomation(after.conditions, after.actions, others.types)]
+  const sentences = [...checkAutomation(after.conditions, after.actions, others.catalogue)]
   const active = after.active ? others.automations.filter((other) => other.active) : []
   const twin = active.find((other) => isTwin(other, after))
   if (active.length >= MOST_ACTIVE) sentences.push(`Invalid automation. At most ${MOST_ACTIVE} automations can be active.`)

@@ -8,8 +8,9 @@ import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
-import type { CustomFieldTypes } from '../../../rules/facts.ts'
-import { customFieldTypes, lockRules } from '../rules/store.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
+import { ruleCatalogue } from '../rules/catalogue_store.ts'
+import { lockRules } from '../rules/store.ts'
 
 export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -25,10 +26,10 @@ export interface AutomationFilter {
   readonly query?: string
 }
 
-/** What validating one automation needs: all automations of the account and the types of its custom fields. */
+/** What validating one automation needs: all automations of the account and its custom fields. */
 export interface Rulebook {
   readonly automations: readonly AutomationRow[]
-  readonly types: CustomFieldTypes
+  readonly catalogue: RuleCatalogue
 }
 
 const COLUMNS = ['id', 'key', 'title', 'active', 'default', 'position', 'conditions', 'actions', 'created_at', 'updated_at'] as const
@@ -69,7 +70,7 @@ export async function getAutomation(ctx: Context, id: number): Promise<Automatio
 export async function lockRulebook(ctx: Context): Promise<Rulebook> {
   await lockRules(ctx)
   const automations = await ctx.db.all(selectAll(ctx.account.id))
-  return { automations, types: await customFieldTypes(ctx) }
+  return { automations, catalogue: await ruleCatalogue(ctx) }
 }
 
 /** Writes a new automation. */

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { customFieldTypes } from '../rules/store.ts'
+import { ruleCatalogue } from '../rules/catalogue_store.ts'
 import type { ScheduleInput } from './schema.ts'
 import { deleteSchedule, getSchedule, insertSchedule, type ScheduleDraft, type ScheduleRow, updateSchedule } from './store.ts'
 
@@ -31,7 +31,7 @@ function draft(before: ScheduleDraft, input: ScheduleInput): ScheduleDraft {
 }
 
 async function check(ctx: Context, { title, object, conditions }: ScheduleDraft): Promise<Details> {
-  const sentences = checkConditions(conditions, 'automation', await customFieldTypes(ctx))
+  const sentences = checkConditions(conditions, 'automation', await ruleCatalogue(ctx))
   return {
     ...(title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
     ...(OBJECTS.includes(object)

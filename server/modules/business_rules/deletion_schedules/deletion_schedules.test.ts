@@ -46,6 +46,31 @@ test('an active schedule deletes the closed tickets that match, and they can be 
   assert.ok(await isThere(fits))
 })
 
+test('a schedule selects tickets by custom fields of the requester and of the organization, with dropdowns by the ids of options', async () => {
+  const options = [{ name: 'Gold', value: 'gold' }]
+  const field = (
+    await api.post('/api/v2/user_fields', { user_field: { key: 'plan', type: 'dropdown', title: 'Plan', custom_field_options: options } })
+  ).body.user_field
+  await api.post('/api/v2/organization_fields', { organization_field: { key: 'seats', type: 'integer', title: 'Seats' } })
+  const organization = (await api.post('/api/v2/organizations', { organization: { name: 'Big', organization_fields: { seats: 50 } } })).body
+    .organization
+  const requester = async (plan: string | null) =>
+    (await api.post('/api/v2/users', { user: { name: 'R', organization_id: organization.id, user_fields: { plan } } })).body.user.id
+  const closed = async (requester_id: number) => {
+    const { id } = await make.ticket({ requester_id, assignee_id: app.admin.id })
+    await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'closed' } })
+    return id
+  }
+  const [gold, plain] = [await closed(await requester('gold')), await closed(await requester(null))]
+  const all = [
+    { field: 'requester.custom_fields.plan', operator: 'is', value: String(field.custom_field_options[0].id) },
+    { field: 'organization.custom_fields.seats', operator: 'greater_than_equal', value: '50' },
+  ]
+  assert.equal((await add({ active: true, conditions: { all, any: [] } })).status, 201)
+  await scheduledWorkDone(app)
+  assert.deepEqual([await isThere(gold), await isThere(plain)], [false, true])
+})
+
 test('no schedule deletes a restored ticket again', async () => {
   const [restored, other] = [await closedTicket(['again']), await closedTicket(['again'])]
   await api.delete(`/api/v2/tickets/${restored}`)

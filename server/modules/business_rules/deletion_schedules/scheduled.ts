@@ -8,17 +8,17 @@
 import { atThisMoment, type Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { checkConditions, type Compiled, compileConditions } from '../../../rules/condition.ts'
-import { customFieldTypes } from '../rules/store.ts'
+import { ruleCatalogue } from '../rules/catalogue_store.ts'
 import { removeTicket } from '../../tickets/tickets/remove.ts'
 import { accountsWithScheduledDeletions, findScheduledDeletions, findTicketsToDelete, markDone, type ScheduleRow } from './store.ts'
 
 const AT_ONCE = 500
 
 async function follow(ctx: Context, schedule: ScheduleRow): Promise<void> {
-  const types = await customFieldTypes(ctx)
+  const catalogue = await ruleCatalogue(ctx)
   // a field named in the conditions may have been removed since; a schedule with invalid conditions deletes nothing
-  if (checkConditions(schedule.conditions, 'automation', types).length > 0) return markDone(ctx, schedule.id)
-  if (await deleteSome(ctx, schedule, compileConditions(schedule.conditions, types))) await markDone(ctx, schedule.id)
+  if (checkConditions(schedule.conditions, 'automation', catalogue).length > 0) return markDone(ctx, schedule.id)
+  if (await deleteSome(ctx, schedule, compileConditions(schedule.conditions, catalogue))) await markDone(ctx, schedule.id)
 }
 
 /** Deletes a batch of the matching tickets and skips those that cannot be deleted; true when no more tickets match. */

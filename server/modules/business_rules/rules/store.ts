@@ -3,9 +3,16 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes } from '../../../rules/facts.ts'
 
+interface FieldOfTicket {
+  readonly id: number
+  readonly type: string
+  readonly title: string
+  readonly options: CustomField['options']
+}
+
 const lock = fixed<unknown>('select id from accounts where id = $1 for no key update')
-const selectFields = fixed<{ id: number; type: string; options: CustomField['options'] }>(
-  'select id, type, options from ticket_fields where account_id = $1 and active and not system',
+const selectFields = fixed<FieldOfTicket>(
+  'select id, type, title, options from ticket_fields where account_id = $1 and active and not system',
 )
 
 /**
@@ -16,10 +23,12 @@ export function lockRules(ctx: Context): Promise<unknown> {
   return ctx.db.run(lock(ctx.account.id))
 }
 
-function typesOf(fields: readonly { id: number; type: string; options: CustomField['options'] }[]): CustomFieldTypes {
+function typesOf(fields: readonly FieldOfTicket[]): CustomFieldTypes {
   const known = new Set<string>(CUSTOM_FIELD_TYPES)
   return new Map(
-    fields.filter(({ type }) => known.has(type)).map(({ id, type, options }) => [String(id), { type, options } as CustomField]),
+    fields
+      .filter(({ type }) => known.has(type))
+      .map(({ id, type, title, options }) => [String(id), { type, title, options } as CustomField]),
   )
 }
 

@@ -6,7 +6,7 @@ import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { customFieldTypes } from '../rules/store.ts'
+import { ruleCatalogue } from '../rules/catalogue_store.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import type { ConditionLists, WorkspaceInput } from './schema.ts'
 import {
@@ -52,7 +52,7 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
   const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
-  const sentences = checkConditions(after.conditions, 'trigger', await customFieldTypes(ctx))
+  const sentences = checkConditions(after.conditions, 'trigger', await ruleCatalogue(ctx))
   const isTaken = others.some((other) => other.title.toLowerCase() === after.title.toLowerCase())
   return {
     ...(after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
