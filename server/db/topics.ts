@@ -3,6 +3,9 @@
 /** Brands, statuses, fields, forms, groups: the configuration of an account. */
 export const configurationTopic = (accountId: number) => `configuration:${accountId}`
 
+/** The rules that run on tickets: triggers and their categories. */
+export const rulesTopic = (accountId: number) => `rules:${accountId}`
+
 /** The NOTIFY channel of cache invalidations. */
 export const INVALIDATION_CHANNEL = 'deskhand_forget'
 

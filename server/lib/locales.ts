@@ -1,6 +1,6 @@
 // LOCALES: the locales of the API, as a constant table.
 // Not here: texts in those languages (dynamic content), which of them an account offers (accounts/settings.ts).
-import { defined } from '../../../lib/defined.ts'
+import { defined } from './defined.ts'
 
 /** A locale. Text of an `rtl` locale is written from right to left. */
 export interface Locale {

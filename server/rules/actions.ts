@@ -2,10 +2,21 @@
  * THE TABLE OF ACTIONS: the values each accepts and its effect. To add an action, add a row.
  * Not here: consequences of a change (timestamps, the custom status of a status, tags of custom fields): the acts on tickets handle those.
  */
-import { type Argument, asText, id, list, longText, optional, tags } from './argument.ts'
+import { anything, call, mail, textList } from './action_argument.ts'
+import { id, list, longText, optional, tags } from './argument.ts'
 import { customAction } from './custom_action.ts'
-import { type ActionRow, type ActionUse, type ActionValue, causes, type BoundAction, type Outcome, sets } from './bound_action.ts'
-import type { CustomFieldTypes, RuleContext, TicketFacts } from './facts.ts'
+import {
+  type ActionRow,
+  type ActionUse,
+  type ActionValue,
+  causes,
+  type BoundAction,
+  type Effect,
+  EVERYWHERE,
+  type Outcome,
+  sets,
+} from './bound_action.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
 
 /** An action as it is stored and sent. @source docs/reference/business_rules.md §1 */
@@ -20,37 +31,14 @@ function person(who: number | Person, ticket: TicketFacts, context: RuleContext)
   return typeof who === 'number' ? who : who === 'current_user' ? context.current_user_id : ticket[who]
 }
 
-function mail<To>(to: Argument<To>): Argument<{ to: To; subject: string; body: string }> {
-  const read = (value: unknown) => {
-    if (!Array.isArray(value) || value.length !== 3) return undefined
-    const [who, subject, body] = [to.read(value[0]), asText(value[1]), asText(value[2])]
-    return who === undefined || subject === undefined || body === undefined ? undefined : { to: who, subject, body }
-  }
-  return { type: 'mail', expects: `must be [recipient, subject, body]; the recipient ${to.expects}`, values: to.values, read }
-}
-
-const isPair = (value: unknown) => Array.isArray(value) && value.length === 2 && value.every((part) => asText(part) !== undefined)
-const isMessage = (value: unknown): value is ActionValue => asText(value) !== undefined || (Array.isArray(value) && value.every(isPair))
-
-/** The id of a target or webhook, which may be any text, and the message for it: a text, or pairs of names and values. */
-const call: Argument<{ id: string; message: ActionValue }> = {
-  type: 'call',
-  expects: 'must be [id, message], the message a text or a list of [name, value]',
-  values: [],
-  read: (value) => {
-    if (!Array.isArray(value) || value.length !== 2) return undefined
-    const [callee, message] = [asText(value[0]), value[1] as unknown]
-    return callee === undefined || callee === '' || !isMessage(message) ? undefined : { id: callee, message }
-  },
-}
-
 const RECIPIENTS = ['current_user', 'requester_id', 'assignee_id', 'requester_and_ccs', 'all_agents'] as const
 
 function adds(title: string, kind: 'add_follower' | 'add_cc'): ActionRow {
-  return causes(title, id(['current_user']), (who, ticket, context) => {
+  const effect = (who: number | 'current_user', ticket: TicketFacts, context: RuleContext): Effect | null => {
     const user_id = person(who, ticket, context)
     return user_id === null ? null : { kind, user_id }
-  })
+  }
+  return causes(title, id(['current_user']), effect, EVERYWHERE)
 }
 
 /** Tickets have their tags in alphabetical order. @source docs/reference/tickets.md §3.8 */
@@ -59,6 +47,28 @@ const sorted = (words: readonly string[]) => [...new Set(words)].sort()
 function without(words: readonly string[], given: readonly string[]): string[] {
   const gone = new Set(given)
   return words.filter((word) => !gone.has(word))
+}
+
+const changesSkills = (title: string, kind: 'add_skills' | 'set_skills' | 'remove_skills') =>
+  causes(title, textList, (ids) => ({ kind, ids }), ['trigger', 'automation'])
+
+const SIDE_CONVERSATIONS = {
+  side_conversation: 'Create side conversation',
+  side_conversation_slack: 'Create side conversation in Slack',
+  side_conversation_ticket: 'Create side conversation ticket',
+}
+/** Actions of channels that are not connected. */
+const OTHER_CHANNELS = {
+  notification_sms_user: 'Text user',
+  notification_sms_group: 'Text group',
+  notification_zis: 'Notify integration',
+  notification_messaging_csat: 'Request customer satisfaction in messaging',
+  tweet_requester: 'Tweet to requester',
+  deflection: 'Autoreply with articles',
+}
+
+function rowsOf(titles: Readonly<Record<string, string>>, make: (title: string, action: string) => ActionRow): Record<string, ActionRow> {
+  return Object.fromEntries(Object.entries(titles).map(([action, title]) => [action, make(title, action)]))
 }
 
 /** @source docs/reference/business_rules.md §4 */
@@ -93,6 +103,16 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     notification_webhook: causes('Notify active webhook', call, (callee) => ({ kind: 'call_webhook', ...callee })),
     reply_public: causes('Add public reply', longText, (body) => ({ kind: 'reply', public: true, body })),
     reply_internal: causes('Add internal note', longText, (body) => ({ kind: 'reply', public: false, body })),
+    share_ticket: causes('Share ticket with', id(), (agreement_id) => ({ kind: 'share', agreement_id })),
+    unshare_ticket: causes('Unshare ticket with', id(), (agreement_id) => ({ kind: 'unshare', agreement_id })),
+    add_skills: changesSkills('Add skills', 'add_skills'),
+    set_skills: changesSkills('Set skills', 'set_skills'),
+    remove_skills: changesSkills('Remove skills', 'remove_skills'),
+    set_schedule: causes('Set schedule', id(), (schedule_id) => ({ kind: 'set_schedule', schedule_id }), ['trigger']),
+    ...rowsOf(SIDE_CONVERSATIONS, (title, action) =>
+      causes(title, anything, (value) => ({ kind: 'side_conversation', action, value }), EVERYWHERE),
+    ),
+    ...rowsOf(OTHER_CHANNELS, (title, action) => causes(title, anything, () => ({ kind: 'not_performed', action }))),
     locale_id: causes('Language', id(), (locale_id) => ({ kind: 'set_requester_locale', locale_id })),
     satisfaction_score: causes('Satisfaction', list(['offered']), () => ({ kind: 'offer_satisfaction_rating' })),
   }),
@@ -104,8 +124,8 @@ export const fixedActions: readonly { readonly name: string; readonly title: str
   title,
 }))
 
-function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; bound: BoundAction } | string {
-  const row = fixed.get(action.field) ?? customAction(action.field, types)
+function resolve(action: Action, catalogue: RuleCatalogue): { row: ActionRow; bound: BoundAction } | string {
+  const row = fixed.get(action.field) ?? customAction(action.field, catalogue)
   if (row === undefined) return `Invalid action: there is no action "${action.field}".`
   const bound = row.bind(action.value)
   return bound === undefined ? `Invalid action ${action.field}: value ${row.argument.expects}.` : { row, bound }
@@ -115,10 +135,11 @@ function resolve(action: Action, types: CustomFieldTypes): { row: ActionRow; bou
  * What is wrong with actions that are about to be saved, in sentences; [] when nothing is.
  * @source docs/reference/business_rules.md §2.2, §4
  */
-export function checkActions(actions: readonly Action[], use: ActionUse, types: CustomFieldTypes): readonly string[] {
+export function checkActions(actions: readonly Action[], use: ActionUse, fields: Fields): readonly string[] {
   if (actions.length === 0) return ['Invalid actions. You must select at least one action.']
+  const catalogue = catalogueOf(fields)
   return actions.flatMap((action) => {
-    const found = resolve(action, types)
+    const found = resolve(action, catalogue)
     if (typeof found === 'string') return [found]
     return found.row.uses.includes(use) ? [] : [`Invalid action ${action.field}: it cannot be used in this kind of rule.`]
   })
@@ -128,9 +149,10 @@ export function checkActions(actions: readonly Action[], use: ActionUse, types: 
  * Compiles stored actions.
  * @throws Error when an action is invalid, for example because its custom field has been deleted since.
  */
-export function compileActions(actions: readonly Action[], types: CustomFieldTypes): readonly BoundAction[] {
+export function compileActions(actions: readonly Action[], fields: Fields): readonly BoundAction[] {
+  const catalogue = catalogueOf(fields)
   return actions.map((action) => {
-    const found = resolve(action, types)
+    const found = resolve(action, catalogue)
     if (typeof found === 'string') throw new Error(found)
     return found.bound
   })

@@ -3,8 +3,8 @@ import { toDate } from '../lib/clock.ts'
 import { type Action, applyActions, checkActions, compileActions } from './actions.ts'
 import { asText, tags } from './argument.ts'
 import type { Effect } from './bound_action.ts'
-import { catalogueOf, checkConditions, compileConditions, type Condition, type Conditions, type Fields, matches } from './condition.ts'
-import { BLANK_TICKET, type RelatedFacts, type RuleCatalogue, type RuleContext } from './facts.ts'
+import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
+import { BLANK_TICKET, catalogueOf, type Fields, type RelatedFacts, type RuleCatalogue, type RuleContext } from './facts.ts'
 import { fieldRow } from './fields.ts'
 
 const SELECTING = ['status', 'type', 'group_id', 'assignee_id', 'requester_id']

@@ -1,6 +1,6 @@
 /** The types of actions: one changes the ticket's facts, or causes an effect elsewhere, which is data for the caller to carry out. */
 import type { Argument } from './argument.ts'
-import type { RuleContext, TicketFacts } from './facts.ts'
+import type { CustomValue, RuleContext, TicketFacts } from './facts.ts'
 
 export type ActionValue = string | number | boolean | null | readonly ActionValue[]
 
@@ -17,6 +17,16 @@ export type Effect =
   | { readonly kind: 'reply'; readonly public: boolean; readonly body: string }
   | { readonly kind: 'set_requester_locale'; readonly locale_id: number }
   | { readonly kind: 'offer_satisfaction_rating' }
+  | { readonly kind: 'set_profile_field'; readonly whose: Profile; readonly key: string; readonly value: CustomValue }
+  | { readonly kind: 'share' | 'unshare'; readonly agreement_id: number }
+  | { readonly kind: 'add_skills' | 'set_skills' | 'remove_skills'; readonly ids: readonly string[] }
+  | { readonly kind: 'set_schedule'; readonly schedule_id: number }
+  | { readonly kind: 'side_conversation'; readonly action: string; readonly value: ActionValue }
+  /** An action of a channel that is not connected, such as text messages: it is stored, and shown as not performed. */
+  | { readonly kind: 'not_performed'; readonly action: string }
+
+/** A record beside the ticket whose custom fields rules can set. */
+export type Profile = 'requester' | 'organization'
 
 /** The result of actions: the changed ticket, and the effects to carry out elsewhere. */
 export interface Outcome {
@@ -27,7 +37,7 @@ export interface Outcome {
 /** One action with its value: the outcome before it → the outcome after it. */
 export type BoundAction = (before: Outcome, context: RuleContext) => Outcome
 
-export type ActionUse = 'trigger' | 'automation'
+export type ActionUse = 'trigger' | 'automation' | 'macro'
 
 /** One row of the table of actions. */
 export interface ActionRow {
@@ -38,12 +48,17 @@ export interface ActionRow {
   bind(value: unknown): BoundAction | undefined
 }
 
-function row<A>(title: string, argument: Argument<A>, mean: (arg: A) => BoundAction): ActionRow {
+/** Rules that run by themselves. */
+export const AUTOMATIC: readonly ActionUse[] = ['trigger', 'automation']
+/** All kinds of rules. */
+export const EVERYWHERE: readonly ActionUse[] = ['trigger', 'automation', 'macro']
+
+function row<A>(title: string, uses: readonly ActionUse[], argument: Argument<A>, mean: (arg: A) => BoundAction): ActionRow {
   const bind = (value: unknown) => {
     const arg = argument.read(value)
     return arg === undefined ? undefined : mean(arg)
   }
-  return { title, uses: ['trigger', 'automation'], argument, bind }
+  return { title, uses, argument, bind }
 }
 
 /** An action that changes the ticket. */
@@ -51,11 +66,12 @@ export function sets<A>(
   title: string,
   argument: Argument<A>,
   patch: (arg: A, ticket: TicketFacts, context: RuleContext) => Partial<TicketFacts>,
+  uses = EVERYWHERE,
 ): ActionRow {
   const mean =
     (arg: A): BoundAction =>
     (before, context) => ({ ...before, ticket: { ...before.ticket, ...patch(arg, before.ticket, context) } })
-  return row(title, argument, mean)
+  return row(title, uses, argument, mean)
 }
 
 /** An action that causes an effect elsewhere; `effect` returns null when its user or group is not set. */
@@ -63,6 +79,7 @@ export function causes<A>(
   title: string,
   argument: Argument<A>,
   effect: (arg: A, ticket: TicketFacts, context: RuleContext) => Effect | null,
+  uses = AUTOMATIC,
 ): ActionRow {
   const mean =
     (arg: A): BoundAction =>
@@ -70,5 +87,5 @@ export function causes<A>(
       const caused = effect(arg, before.ticket, context)
       return caused === null ? before : { ...before, effects: [...before.effects, caused] }
     }
-  return row(title, argument, mean)
+  return row(title, uses, argument, mean)
 }

@@ -1,7 +1,7 @@
 // BUSINESS RULES: conditions evaluated in memory and as SQL, and the effects of actions on a ticket. Pure and synchronous.
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
-import type { CustomFieldTypes, RuleCatalogue, RuleContext, TicketFacts } from './facts.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Need, Predicate, Use } from './row.ts'
 
@@ -22,16 +22,6 @@ export interface Conditions {
 export interface Compiled {
   readonly all: readonly Predicate[]
   readonly any: readonly Predicate[]
-}
-
-/** The custom fields that conditions can name; those of tickets alone where no others can be named. */
-export type Fields = RuleCatalogue | CustomFieldTypes
-
-const NONE: CustomFieldTypes = new Map()
-
-/** The catalogue with only the custom fields of tickets, or the one given. */
-export function catalogueOf(fields: Fields): RuleCatalogue {
-  return 'ticket' in fields ? fields : { ticket: fields, user: NONE, organization: NONE }
 }
 
 /** The predicate of a condition, or a sentence that says what is wrong with it. `use` is absent for conditions that are saved already. */

@@ -4,8 +4,8 @@
  */
 import { type Argument, date, days, id, integer, list, longText, number, optional } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
-import { type ActionRow, sets } from './bound_action.ts'
-import type { CustomField, CustomFieldType, CustomFieldTypes, CustomValue, RuleContext } from './facts.ts'
+import { type ActionRow, causes, type Effect, sets } from './bound_action.ts'
+import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
 
 const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
@@ -37,11 +37,33 @@ function stored(type: CustomFieldType, value: CustomValue, context: RuleContext)
   return value
 }
 
-/** The action that sets `custom_fields_<id>`; undefined for other names and for fields that the account does not have. */
-export function customAction(name: string, types: CustomFieldTypes): ActionRow | undefined {
+/** An action whose effect sets a field to a value; an empty one clears it. */
+function fieldAction(name: string, field: CustomField, effect: (value: CustomValue) => Effect): ActionRow {
+  return causes(name, optional(byType[field.type](field)), (value, _ticket, context) => effect(stored(field.type, value, context)))
+}
+
+/** The action that sets a field of a ticket's requester or organization; undefined for other names and fields that do not exist. */
+function profileAction(name: string, catalogue: RuleCatalogue): ActionRow | undefined {
+  const [, whose, key = ''] = /^(requester|organization)\.custom_fields\.(.+)$/.exec(name) ?? []
+  const types = whose === 'requester' ? catalogue.user : catalogue.organization
+  const field = whose === undefined ? undefined : types.get(key)
+  if (field === undefined) return undefined
+  return fieldAction(name, field, (value) => ({
+    kind: 'set_profile_field',
+    whose: whose === 'requester' ? 'requester' : 'organization',
+    key,
+    value,
+  }))
+}
+
+/**
+ * The action that sets `custom_fields_<id>`, `requester.custom_fields.<key>` or `organization.custom_fields.<key>`; undefined for other names
+ * and for fields that the account does not have.
+ */
+export function customAction(name: string, catalogue: RuleCatalogue): ActionRow | undefined {
   const fieldId = /^custom_fields_(\d+)$/.exec(name)?.[1]
-  const field = fieldId === undefined ? undefined : types.get(fieldId)
-  if (fieldId === undefined || field === undefined) return undefined
+  const field = fieldId === undefined ? undefined : catalogue.ticket.get(fieldId)
+  if (fieldId === undefined || field === undefined) return profileAction(name, catalogue)
   return sets(name, optional(byType[field.type](field)), (value, ticket, context) => ({
     custom_fields: { ...ticket.custom_fields, [fieldId]: stored(field.type, value, context) },
   }))

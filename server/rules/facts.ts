@@ -230,3 +230,13 @@ export interface RuleCatalogue {
   readonly user: CustomFieldTypes
   readonly organization: CustomFieldTypes
 }
+
+/** The custom fields that conditions can name; those of tickets alone where no others can be named. */
+export type Fields = RuleCatalogue | CustomFieldTypes
+
+const NONE: CustomFieldTypes = new Map()
+
+/** The catalogue with only the custom fields of tickets, or the one given. */
+export function catalogueOf(fields: Fields): RuleCatalogue {
+  return 'ticket' in fields ? fields : { ticket: fields, user: NONE, organization: NONE }
+}

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { tags } from './argument.ts'
 import { customRow } from './custom.ts'
-import type { RuleCatalogue, TicketFacts } from './facts.ts'
+import { catalogueOf, type Fields, type TicketFacts } from './facts.ts'
 import { choice, code, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
 import { peopleFields } from './people_fields.ts'
 import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
@@ -101,6 +101,6 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
 export const fixedFields: readonly string[] = [...fixed.keys()]
 
 /** The row of a field, fixed or custom; undefined when there is no such field. */
-export function fieldRow(name: string, catalogue: RuleCatalogue): FieldRow | undefined {
-  return fixed.get(name) ?? customRow(name, catalogue)
+export function fieldRow(name: string, fields: Fields): FieldRow | undefined {
+  return fixed.get(name) ?? customRow(name, catalogueOf(fields))
 }

@@ -9,7 +9,7 @@ import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
-import { ruleCatalogue } from '../rules/catalogue_store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { lockRules } from '../rules/store.ts'
 
 export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {

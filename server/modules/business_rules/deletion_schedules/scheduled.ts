@@ -8,7 +8,7 @@
 import { atThisMoment, type Context } from '../../../context.ts'
 import { NotFound } from '../../../errors.ts'
 import { checkConditions, type Compiled, compileConditions } from '../../../rules/condition.ts'
-import { ruleCatalogue } from '../rules/catalogue_store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { removeTicket } from '../../tickets/tickets/remove.ts'
 import { accountsWithScheduledDeletions, findScheduledDeletions, findTicketsToDelete, markDone, type ScheduleRow } from './store.ts'
 

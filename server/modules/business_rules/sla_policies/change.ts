@@ -8,7 +8,7 @@ import { checkFilter } from '../../../rules/sla_conditions.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
 import { positionAfter } from '../rules/members.ts'
-import { customFieldTypes } from '../rules/store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { checkPolicy, countProblems, SLA_TARGETS } from './problems.ts'
 import { blankPolicy, draftOf, policyDifferences } from './members.ts'
 import { missingRecords } from './references_store.ts'
@@ -32,7 +32,7 @@ async function changing<Result>(ctx: Context, act: (tx: Context, policies: reado
 
 /** What is wrong with the filter of a policy, in sentences. */
 async function filterProblems(tx: Context, { filter }: PolicyDraft): Promise<string[]> {
-  return [...checkFilter(filter, await customFieldTypes(tx)), ...(await missingRecords(tx, filter))]
+  return [...checkFilter(filter, (await ruleCatalogue(tx)).ticket), ...(await missingRecords(tx, filter))]
 }
 
 /** Creates a policy, after all others. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §6 */

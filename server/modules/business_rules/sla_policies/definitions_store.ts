@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { CustomFieldTypes } from '../../../rules/facts.ts'
-import { customFieldTypes } from '../rules/store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 
 /** A record to choose from. */
 export interface NamedRecord {
@@ -43,5 +43,5 @@ const select = fixed<FilterChoices>(`select
 
 /** What the account offers to filters, and the types of its custom fields. */
 export async function filterChoices(ctx: Context): Promise<{ choices: FilterChoices; types: CustomFieldTypes }> {
-  return { choices: await ctx.db.one(select(ctx.account.id)), types: await customFieldTypes(ctx) }
+  return { choices: await ctx.db.one(select(ctx.account.id)), types: (await ruleCatalogue(ctx)).ticket }
 }

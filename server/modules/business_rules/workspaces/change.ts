@@ -6,7 +6,7 @@ import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { ruleCatalogue } from '../rules/catalogue_store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import type { ConditionLists, WorkspaceInput } from './schema.ts'
 import {

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Action, compileActions } from './actions.ts'
+import { compileConditions, type Condition, type Conditions, fieldsRead, matches } from './condition.ts'
+import { BLANK_TICKET, type RuleContext, type TicketFacts } from './facts.ts'
+import { indexRules, type PreparedRule, runRules } from './pass.ts'
+import { ruleKey } from './rule_key.ts'
+import { applyActions } from './actions.ts'
+
+const catalogue = { ticket: new Map(), user: new Map(), organization: new Map() }
+const ticket: TicketFacts = { ...BLANK_TICKET, id: 1, status: 'open', requester_id: 3, group_id: 5, brand_id: 1, ticket_form_id: 1 }
+const context = (before: TicketFacts | null): RuleContext => ({
+  now: new Date('2026-01-15T12:00:00.000Z'),
+  current_user_id: 7,
+  update: { before, comment: null, via_id: 5, updater_id: 7, updater_role: 'agent' },
+})
+
+function rule(id: number, all: readonly Condition[], actions: readonly Action[]): PreparedRule {
+  const conditions: Conditions = { all, any: [] }
+  const compiled = compileConditions(conditions, catalogue)
+  return {
+    id,
+    title: `Rule ${id}`,
+    revision_id: id,
+    conditions: compiled,
+    actions: compileActions(actions, catalogue),
+    source: { conditions, actions },
+    reads: fieldsRead(compiled),
+    key: ruleKey(conditions),
+  }
+}
+const is = (field: string, value: string): Condition => ({ field, operator: 'is', value })
+const tagged = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
+const set = (field: string, value: string): Action => ({ field, value })
+const run = (rules: readonly PreparedRule[], on = ticket, before: TicketFacts | null = ticket) =>
+  runRules(indexRules(rules), on, context(before), (_before, after) => after)
+const ids = (result: ReturnType<typeof run>) => result.firings.map((firing) => firing.rule.id)
+
+test('rules run in order; each sees the changes of those before it', () => {
+  const result = run([
+    rule(1, [is('status', 'open')], [set('priority', 'high')]),
+    rule(2, [is('priority', 'high')], [set('current_tags', 'hurry')]),
+    rule(3, [is('priority', 'low')], [set('current_tags', 'never')]),
+  ])
+  assert.deepEqual(ids(result), [1, 2])
+  assert.deepEqual([result.ticket.priority, result.ticket.tags], ['high', ['hurry']])
+})
+
+test('a change starts again from the top, over the rules that have not fired', () => {
+  const result = run([
+    rule(1, [is('priority', 'high')], [set('current_tags', 'one')]),
+    rule(2, [is('status', 'open')], [set('priority', 'high')]),
+    rule(3, [is('status', 'open')], [set('current_tags', 'three')]),
+  ])
+  assert.deepEqual(ids(result), [2, 1, 3])
+})
+
+test('two rules that undo each other fire once each: a pass ends', () => {
+  const result = run([
+    rule(1, [is('status', 'open')], [set('status', 'pending')]),
+    rule(2, [is('status', 'pending')], [set('status', 'open')]),
+  ])
+  assert.deepEqual([ids(result), result.ticket.status], [[1, 2], 'open'])
+})
+
+test('a rule that changes nothing fires for its effects', () => {
+  const mail: Action = { field: 'notification_user', value: ['requester_id', 'Subject', 'Body'] }
+  const result = run([rule(1, [is('status', 'open')], [mail])])
+  assert.deepEqual([ids(result), result.ticket, result.firings[0]?.effects.length], [[1], ticket, 1])
+})
+
+test('the index selects what a plain walk over all rules selects, for any rules', () => {
+  const values = { status: ['open', 'pending', 'solved'], priority: ['', 'low', 'high'], group_id: ['', '5', '6'], brand_id: ['1', '2'] }
+  let seed = 1
+  const pick = <Item>(items: readonly Item[]): Item => items[(seed = (seed * 48_271) % 2_147_483_647) % items.length] as Item
+  const condition = (): Condition => {
+    const field = pick(['status', 'priority', 'group_id', 'brand_id', 'current_tags', 'update_type'] as const)
+    if (field === 'current_tags') return tagged(pick(['a', 'b', 'c']))
+    if (field === 'update_type') return is(field, pick(['Create', 'Change']))
+    const operator = pick(['is', 'is_not', 'changed', 'value', 'value_previous', 'not_changed'])
+    return { field, operator, value: /changed$/.test(operator) ? null : pick(values[field]) }
+  }
+  const action = (): Action =>
+    pick([
+      set('status', pick(values.status)),
+      set('priority', pick(['low', 'high'])),
+      set('group_id', pick(values.group_id)),
+      set('current_tags', pick(['a', 'b', 'c'])),
+    ])
+  for (let round = 0; round < 500; round++) {
+    const rules = Array.from({ length: 8 }, (_none, id) => rule(id, Array.from({ length: pick([1, 2]) }, condition), [action()]))
+    const before = pick([null, ticket, { ...ticket, status: 'pending', group_id: null }])
+    const result = run(rules, ticket, before)
+    assert.deepEqual([ids(result), result.ticket], plainly(rules, before), JSON.stringify(rules.map((one) => one.source.conditions)))
+  }
+})
+
+/** The pass as its description says it, without indexes. */
+function plainly(rules: readonly PreparedRule[], before: TicketFacts | null): [number[], TicketFacts] {
+  const fired: number[] = []
+  let now = ticket
+  for (let at = 0; at < rules.length; at++) {
+    const one = rules[at] as PreparedRule
+    if (fired.includes(one.id) || !matches(one.conditions, now, context(before))) continue
+    fired.push(one.id)
+    const after = applyActions(one.actions, now, context(before)).ticket
+    if (JSON.stringify(after) !== JSON.stringify(now)) at = -1
+    now = after
+  }
+  return [fired, now]
+}
