@@ -38,7 +38,7 @@ export function matchSkills(ctx: Context, write: TicketWrite): TicketWrite {
   const { before, after, options, loaded } = write
   if (before !== null || options.finish !== undefined) return write
   const context = { now: ctx.now, current_user_id: ctx.actor.id }
-  const met = rulesOf(loaded.skills).filter(({ conditions }) => matches(conditions, { ...after, id: 0 }, context))
+  const met = rulesOf(loaded.skills).filter(({ conditions }) => matches(conditions, { ...after, id: 0, sla_next_breach_at: null }, context))
   if (met.length === 0) return write
   const attribute_value_ids = applySkills(
     after.attribute_value_ids,
