@@ -91,6 +91,21 @@ test('rules, targets, workspaces, schedules of deletion, agreements', async () =
   const { automation } = await call('post', 'automations', { automation: rule })
   await call('get', `automations/${automation.id}`)
   await call('put', `automations/${automation.id}`, { automation: { title: 'Close what was solved five days ago' } })
+  const urgent = { field: 'priority', operator: 'is', value: 'urgent' }
+  const first = { title: 'Mark urgent tickets', conditions: { all: [urgent] }, actions: [{ field: 'current_tags', value: 'urgent' }] }
+  const { trigger } = await call('post', 'triggers', { trigger: first })
+  await call('get', 'triggers')
+  await call('get', `triggers/${trigger.id}`)
+  await call('put', `triggers/${trigger.id}`, { trigger: { description: 'So that the night shift finds them' } })
+  const { trigger_revisions } = await call('get', `triggers/${trigger.id}/revisions`)
+  await call('get', `triggers/${trigger.id}/revisions/${trigger_revisions[0].id}`)
+  await call('put', 'triggers/reorder', { trigger_ids: [trigger.id] })
+  const { trigger_category } = await call('post', 'trigger_categories', { trigger_category: { name: 'Night shift' } })
+  await call('get', 'trigger_categories')
+  await call('get', `trigger_categories/${trigger_category.id}`)
+  await call('patch', `trigger_categories/${trigger_category.id}`, { trigger_category: { name: 'Nights and weekends' } })
+  const items = { triggers: [{ id: trigger.id, category_id: trigger_category.id }] }
+  await call('post', 'trigger_categories/jobs', { job: { action: 'patch', items } })
   const warehouse = { title: 'Warehouse', type: 'email_target', email: 'warehouse@example.org', subject: 'Parts for {{ticket.id}}' }
   const { target } = await call('post', 'targets', { target: warehouse })
   await call('get', 'targets')

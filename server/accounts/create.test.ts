@@ -25,7 +25,7 @@ const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount =>
 })
 const countAccounts = fixed<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
 
-test('an instance is made with seven statements in one transaction', async (t) => {
+test('an instance is made with eight statements in one transaction', async (t) => {
   const statements: string[] = []
   const counted = openDatabase(app.database.address, { max: 1, check: (text) => statements.push(text) })
   try {
@@ -34,13 +34,13 @@ test('an instance is made with seven statements in one transaction', async (t) =
     const started = performance.now()
     await createAccount(counted, given('measured'), new Date())
     t.diagnostic(`an instance was made in ${(performance.now() - started).toFixed(1)} ms`)
-    assert.equal(statements.length, 7, statements.join('\n'))
+    assert.equal(statements.length, 8, statements.join('\n'))
   } finally {
     await counted.close()
   }
 })
 
-test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form and automations', async () => {
+test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form, triggers and automations', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
@@ -59,6 +59,9 @@ test('a fresh instance has exactly an owner, a group, roles, a brand with an add
     ticket_counters: 1,
     ticket_fields: 8,
     ticket_forms: 1,
+    trigger_categories: 1,
+    trigger_revisions: 9,
+    triggers: 9,
     user_identities: 1,
     users: 1,
   })

@@ -11,6 +11,7 @@ import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
+import { insertFreshTriggers } from './fresh_triggers.ts'
 
 /** The data of a new instance. */
 export interface NewAccount {
@@ -100,7 +101,7 @@ function configurationOf(account_id: number, given: NewAccount, now: Date) {
 }
 
 /**
- * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, roles. One transaction.
+ * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, triggers, roles. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
@@ -139,6 +140,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
         change_description: `Created as a ${given.kind} instance on the ${given.deployment} deployment, owned by ${owner.email}`,
       })
       await tx.run(configurationOf(account.id, given, now))
+      await insertFreshTriggers(tx, account.id, now)
       return { id: account.id, owner_id: people.owner_id }
     })
   } catch (error) {
@@ -223,6 +225,9 @@ const TABLES_TO_EMPTY = [
     'tickets',
     'ticket_counters',
     'automations',
+    'trigger_revisions',
+    'triggers',
+    'trigger_categories',
     'ticket_form_statuses',
     'ticket_forms',
     'ticket_fields',

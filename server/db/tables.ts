@@ -1164,6 +1164,42 @@ export interface TrackerIssuesTable {
   created_at: Moment
 }
 
+export interface TriggerCategoriesTable {
+  account_id: number
+  id: Generated<number>
+  name: string
+  position: number
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TriggerRevisionsTable {
+  account_id: number
+  id: Generated<number>
+  trigger_id: number
+  author_id: number
+  created_at: Moment
+  snapshot: JsonColumn
+}
+
+export interface TriggersTable {
+  account_id: number
+  id: Generated<number>
+  category_id: number
+  category_position: number
+  key: string
+  title: string
+  description: string | null
+  active: Generated<boolean>
+  default: Generated<boolean>
+  position: number
+  conditions: JsonColumn
+  actions: JsonColumn
+  revision_id: number
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface UploadsTable {
   account_id: number
   id: Generated<number>
@@ -1404,6 +1440,9 @@ export interface Tables {
   ticket_texts: TicketTextsTable
   tickets: TicketsTable
   tracker_issues: TrackerIssuesTable
+  trigger_categories: TriggerCategoriesTable
+  trigger_revisions: TriggerRevisionsTable
+  triggers: TriggersTable
   uploads: UploadsTable
   user_custom_fields: UserCustomFieldsTable
   user_identities: UserIdentitiesTable
@@ -1499,6 +1538,9 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'ticket_texts',
   'tickets',
   'tracker_issues',
+  'trigger_categories',
+  'trigger_revisions',
+  'triggers',
   'uploads',
   'user_custom_fields',
   'user_identities',

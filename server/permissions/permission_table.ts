@@ -31,6 +31,7 @@ export const PERMISSIONS = {
   'ticket.list_deleted': STAFF,
   'rule.list': STAFF,
   'rule.manage': ADMIN,
+  'trigger.manage': ADMIN,
   'sla_policy.manage': ADMIN,
   'skill.list': STAFF,
   'skill.manage': ADMIN,

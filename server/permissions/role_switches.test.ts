@@ -54,6 +54,15 @@ const automate = (client: Client) =>
     },
   })
 
+const react = (client: Client) =>
+  client.post('/api/v2/triggers', {
+    trigger: {
+      title: fresh(),
+      conditions: { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] },
+      actions: [{ field: 'priority', value: 'low' }],
+    },
+  })
+
 type Call = (client: Client) => Promise<{ status: number; body: any }>
 interface Case {
   readonly off: Record<string, unknown>
@@ -179,7 +188,8 @@ const CASES: readonly [string, Case][] = [
       workspace: { title: fresh(), conditions: { all: [{ field: 'ticket_form_id', operator: 'is', value: FORM }], any: [] } },
     }),
   ),
-  flag('manage_business_rules', automate),
+  flag('manage_business_rules', automate, react),
+  flag('manage_triggers', react),
   flag('manage_automations', automate),
   flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: fresh() } })),
   flag('manage_extensions_and_channels', (client) =>

@@ -28,8 +28,9 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'organization_field.manage': (role) => role.manage_organization_fields,
   'dynamic_content.manage': (role) => role.manage_dynamic_content,
   'workspace.manage': (role) => role.manage_contextual_workspaces,
-  // automations are the only rules so far
+  // of automations
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
+  'trigger.manage': (role) => role.manage_business_rules || role.manage_triggers,
   'sla_policy.manage': (role) => role.manage_business_rules || role.manage_slas,
   'skill.manage': (role) => role.manage_skills,
   'target.manage': (role) => role.manage_extensions_and_channels,

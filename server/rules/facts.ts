@@ -231,7 +231,7 @@ export interface RuleCatalogue {
   readonly organization: CustomFieldTypes
 }
 
-/** The custom fields that conditions can name; those of tickets alone where no others can be named. */
+/** The custom fields that rules can name; those of tickets alone where no others can be named. */
 export type Fields = RuleCatalogue | CustomFieldTypes
 
 const NONE: CustomFieldTypes = new Map()

@@ -3,6 +3,8 @@
  * in update_fields.ts.
  */
 import { sql } from 'kysely'
+import { defined } from '../lib/defined.ts'
+import { VIA_TITLES } from '../lib/via_titles.ts'
 import { tags } from './argument.ts'
 import { customRow } from './custom.ts'
 import { catalogueOf, type Fields, type TicketFacts } from './facts.ts'
@@ -23,6 +25,8 @@ export const TYPES = ['', 'question', 'incident', 'problem', 'task']
 export const CHANNELS = [
   0, 4, 29, 30, 26, 23, 33, 34, 35, 44, 45, 46, 57, 16, 48, 49, 56, 50, 5, 8, 24, 27, 31, 38, 41, 54, 67, 55, 73, 72, 74, 75, 78, 88, 86,
 ]
+
+const CHANNEL_CHOICES: Drawing = { type: 'list', choices: CHANNELS.map((id) => ({ value: String(id), title: defined(VIA_TITLES[id]) })) }
 
 /** A field that is a column of the ticket. */
 function column<Name extends keyof TicketFacts>(
@@ -55,7 +59,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     }),
     brand_id: column('Brand', 'brand_id', reference(false), record('brands')),
     ticket_form_id: column('Form', 'ticket_form_id', reference(false), record('forms')),
-    type: column('Type', 'type', choice(TYPES), { changes: {} }),
+    type: column('Type', 'type', choice(TYPES), { uses: everywhere, changes: {} }),
     ticket_type_id: column('Type', 'type', position(TYPES), { uses: ['sla'] }),
     priority: column('Priority', 'priority', ranked(PRIORITIES), { changes: {} }),
     group_id: column('Group', 'group_id', reference(true, ['current_groups']), record('groups')),
@@ -63,7 +67,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     requester_id: column('Requester', 'requester_id', reference(false, ['assignee_id', 'current_user']), record('agents')),
     organization_id: column('Organization', 'organization_id', reference(true), record('organizations')),
     current_tags: column('Tags', 'tags', wordSet(tags(1)), { uses: everywhere }),
-    via_id: column('Channel', 'via_id', code(CHANNELS), { uses: everywhere }),
+    via_id: column('Channel', 'via_id', code(CHANNELS), { uses: everywhere, drawing: CHANNEL_CHOICES }),
     recipient: column('Received at', 'recipient', word, {
       uses: everywhere,
       only: { is_not: ['automation', 'view'] },
@@ -93,7 +97,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     until_due_date: column('Hours until due date', 'due_at', hoursFrom('until'), timed),
     exact_created_at: column('Created at', 'created_at', moments, { uses: ['view', 'sla'], drawing: { type: 'datetime' } }),
     ...peopleFields,
-    ...updateFields(CHANNELS),
+    ...updateFields(code(CHANNELS), CHANNEL_CHOICES),
   }),
 )
 

@@ -3,25 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Argument } from './argument.ts'
 import { changeSet } from './change_set.ts'
 import type { RelatedFacts, RuleContext, TicketFacts } from './facts.ts'
+import type { RecordList } from './records.ts'
 import type { Column, Kind, Meaning, Operator, Test, TestKind } from './kinds.ts'
 
 export type Use = 'trigger' | 'automation' | 'view' | 'sla'
 /** What of the context a condition reads. */
 export type Need = keyof RelatedFacts | 'update'
-/** A list of records of the account that definitions offer as values. */
-export type RecordList =
-  | 'groups'
-  | 'agents'
-  | 'brands'
-  | 'forms'
-  | 'organizations'
-  | 'statuses'
-  | 'locales'
-  | 'schedules'
-  | 'recipients'
-  | 'inbound_agreements'
-  | 'outbound_agreements'
-
 /** How a definition shows the values of a field. */
 export interface Drawing {
   readonly type: 'list' | 'text' | 'tags' | 'date' | 'datetime' | 'lookup'

@@ -9,6 +9,7 @@ import type { Condition, Conditions } from './condition.ts'
 import type { CustomFieldTypes, RuleContext, TicketFacts } from './facts.ts'
 import { CHANNELS, fieldRow, TYPES } from './fields.ts'
 import { code, type Kind } from './kinds.ts'
+import type { FieldRow } from './row.ts'
 
 /** A ticket as the filters of policies see it. */
 export interface SlaFacts extends TicketFacts {
@@ -130,18 +131,23 @@ function oneOfSeveral(is: SlaOperator, wanted: boolean): SlaOperator {
 
 /** `ticket_fields_<id>`: a custom field of tickets. Filters compare the value of a dropdown with a list, too. */
 function ticketField(name: string, types: CustomFieldTypes): SlaField | undefined {
-  const row = fieldRow(name.replace('ticket_fields_', 'custom_fields_'), types)
+  const row = ofFilters(fieldRow(name, types))
   const is = row?.operators.get('is')
   if (row === undefined || is === undefined || row.operators.has('includes')) return row
   const several = { includes: oneOfSeveral(is, true), not_includes: oneOfSeveral(is, false) }
   return { title: row.title, operators: new Map<string, SlaOperator>([...row.operators, ...Object.entries(several)]) }
 }
 
+/** A row of the common table without the operators that only other rules have. */
+function ofFilters(row: FieldRow | undefined): SlaField | undefined {
+  return row && { title: row.title, operators: new Map([...row.operators].filter(([, { uses }]) => uses.includes('sla'))) }
+}
+
 /** The field of this name; undefined when filters have none. */
 export function slaField(name: string, types: CustomFieldTypes): SlaField | undefined {
   if (OWN.has(name)) return OWN.get(name)
   if (/^ticket_fields_\d+$/.test(name)) return ticketField(name, types)
-  return SHARED.includes(name) || PROFILE_FIELD.test(name) ? fieldRow(name, types) : undefined
+  return SHARED.includes(name) || PROFILE_FIELD.test(name) ? ofFilters(fieldRow(name, types)) : undefined
 }
 
 /** What a condition means, or a sentence that says what is wrong with it. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Timestamp } from '../lib/clock.ts'
 import { hours, moment } from './argument.ts'
-import { clockOf, type Hours } from './business_time.ts'
+import { clockOf, type Hours } from './business_clock.ts'
 import type { RuleContext } from './facts.ts'
 import { compared, type Kind, type Meaning, operator } from './kinds.ts'
 

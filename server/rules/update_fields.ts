@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { id, integer, list } from './argument.ts'
 import type { CommentFacts, ScheduleFacts, TicketFacts } from './facts.ts'
-import { code, compared, either, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
+import { compared, either, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
 import { type Drawing, type FieldRow, type Momentary, type Need, relatedOf, row, updateOf } from './row.ts'
 
 type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses'>>
@@ -36,15 +36,26 @@ const presence = (title: string, needs: readonly Need[], read: Momentary<boolean
 const withinSchedule = operator(id(), (wanted): Test<ScheduleFacts> => ({ test: (schedules) => schedules.within.has(wanted) }))
 const schedules: Drawing = { type: 'list', records: 'schedules' }
 
-/** The fields; `channels` are the ids of the channels. @source docs/reference/business_rules.md §3 */
-export function updateFields(channels: readonly number[]): Readonly<Record<string, FieldRow>> {
+/** The fields; `channel` compares the ids of channels. @source docs/reference/business_rules.md §3 */
+export function updateFields(channel: TestKind<number | null>, drawing: Drawing): Readonly<Record<string, FieldRow>> {
   return {
-    current_via_id: onContext<number | null>('Update via', 'update', code(channels), (_ticket, context) => updateOf(context).via_id, {
+    current_via_id: onContext<number | null>('Update via', 'update', channel, (_ticket, context) => updateOf(context).via_id, {
       uses: ['trigger', 'sla'],
+      drawing,
     }),
     update_type: onContext('Ticket', 'update', either('Create', 'Change'), (_ticket, context) => updateOf(context).before === null),
     subject_includes_word: onTicket('Subject text', prose, (ticket) => ticket.subject, ['subject']),
-    comment_is_public: onContext('Comment', 'update', { is: commentIs }, (_ticket, context) => updateOf(context).comment),
+    comment_is_public: onContext('Comment', 'update', { is: commentIs }, (_ticket, context) => updateOf(context).comment, {
+      drawing: {
+        type: 'list',
+        choices: [
+          { value: 'true', title: 'Public' },
+          { value: 'false', title: 'Private' },
+          { value: 'not_relevant', title: 'Present (public or private)' },
+          { value: 'requester_can_see_comment', title: 'Present, and requester can see the comment' },
+        ],
+      },
+    }),
     comment_includes_word: onContext('Comment text', 'update', prose, (_ticket, context) => updateOf(context).comment?.text ?? null),
     number_of_incidents: onContext<number | null>(
       'Number of incidents',

@@ -52,6 +52,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   satisfaction_reasons: null,
   user_fields: 'user_custom_fields',
   v2: null,
+  revisions: 'trigger_revisions',
   variants: 'dynamic_content_variants',
 }
 
@@ -125,6 +126,12 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   schedule: () => ({ name: `Schedule ${++made}`, time_zone: 'Berlin' }),
   sharing_agreement: () => ({ remote_subdomain: `partner-${++made}` }),
   target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
+  trigger: () => ({
+    title: `Trigger ${++made}`,
+    conditions: { all: [{ field: 'status', operator: 'is', value: 'solved' }] },
+    actions: [{ field: 'priority', value: 'low' }],
+  }),
+  trigger_category: () => ({ name: `Category ${++made}` }),
   sla_policy: () => ({ title: `Policy ${++made}` }),
   webhook: () => ({
     name: `Webhook ${++made}`,

@@ -27,6 +27,10 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   const start_date = schedule.created_at.slice(0, 10)
   await send(`business_hours/schedules/${schedule.id}/holidays`, { holiday: { name: `${mark} holiday`, start_date } })
   const conditions = { all: [{ field: 'status', operator: 'is', value: 'closed' }] }
+  const actions = [{ field: 'priority', value: 'low' }]
+  await send('triggers', {
+    trigger: { title: `${mark} trigger ${tag}`, category: { name: `${mark} category ${tag}` }, conditions, actions },
+  })
   await send('workspaces', { workspace: { title: `${mark} workspace ${tag}`, description: mark, conditions } })
   const tagged = { field: 'current_tags', operator: 'includes', value: mark }
   await send('slas/policies', { sla_policy: { title: `${mark} policy`, description: mark, filter: { all: [tagged] } } })

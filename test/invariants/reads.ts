@@ -44,6 +44,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/tickets/show_many': ['ids=1,2,3'],
   '/api/v2/users/autocomplete': ['name=an'],
   '/api/v2/users/search': ['query=an'],
+  '/api/v2/triggers': ['', 'page[size]=100', 'sort_by=alphabetical', 'active=false'],
+  '/api/v2/triggers/search': ['query=a'],
   '/api/v2/search/count': ['query=printer', 'query=status:open', 'query=type:ticket'],
   '/api/v2/search/export': ['filter[type]=ticket&query=printer'],
   '/api/v2/search': [

@@ -6,6 +6,10 @@ import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
+import { triggerCategoryRoutes } from './trigger_categories/routes.ts'
+import { triggerBatchRoutes } from './triggers/batch_routes.ts'
+import { triggerRevisionRoutes } from './triggers/revision_routes.ts'
+import { triggerRoutes } from './triggers/routes.ts'
 import { webhookLogRoutes } from './webhooks/log_routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -17,6 +21,10 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...resourceCollectionRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,
+  ...triggerCategoryRoutes,
+  ...triggerBatchRoutes,
+  ...triggerRoutes,
+  ...triggerRevisionRoutes,
   ...webhookRoutes,
   ...webhookLogRoutes,
   ...workspaceRoutes,

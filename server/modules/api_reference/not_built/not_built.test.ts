@@ -85,7 +85,7 @@ test('routes for single records and writes of what is not built do not exist', a
     await api.get('/api/v2/macros/5'),
     await api.get('/api/v2/views/5/tickets'),
     await api.post('/api/v2/macros', { macro: { title: 'x' } }),
-    await api.delete('/api/v2/triggers/destroy_many?ids=1'),
+    await api.delete('/api/v2/macros/destroy_many?ids=1'),
     await api.post('/api/v2/help_center/categories', { category: { name: 'x' } }),
   ]) {
     assert.equal(answer.status, 404)

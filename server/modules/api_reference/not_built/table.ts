@@ -28,7 +28,6 @@ export type NotBuilt = {
 )
 
 const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are not implemented yet' } as const
-const TRIGGERS = { scope: 'triggers', permission: 'rule.list', reason: 'triggers are still to come' } as const
 const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
 const ROUTING = { scope: '', reason: 'routing by queues is still to come' } as const
 const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
@@ -39,10 +38,6 @@ export const NOT_BUILT: readonly NotBuilt[] = [
   { ...MACROS, path: '/api/v2/macros/active', answer: { list: 'macros' } },
   { ...MACROS, path: '/api/v2/macros/search', answer: { list: 'macros' } },
   { ...MACROS, path: '/api/v2/macros/categories', answer: { exactly: { categories: [] } } },
-  { ...TRIGGERS, path: '/api/v2/triggers', answer: { list: 'triggers' } },
-  { ...TRIGGERS, path: '/api/v2/triggers/active', answer: { list: 'triggers' } },
-  { ...TRIGGERS, path: '/api/v2/triggers/search', answer: { list: 'triggers' } },
-  { ...TRIGGERS, path: '/api/v2/trigger_categories', answer: { list: 'trigger_categories' } },
   { ...VIEWS, path: '/api/v2/views', answer: { list: 'views' } },
   { ...VIEWS, path: '/api/v2/views/active', answer: { list: 'views' } },
   { ...VIEWS, path: '/api/v2/views/compact', answer: { list: 'views' } },

@@ -55,6 +55,14 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Options of a dropdown are replaced as a whole: those that are left out are removed. Name an option’s `id` to keep it.',
   'POST /api/v2/automations':
     'At least one condition of `all` must test status, type, group, assignee or requester. See the guide to conditions and actions.',
+  'PUT /api/v2/triggers/:id':
+    'Send conditions and actions together, or neither: one of them alone empties the other, and the trigger is then refused.',
+  'PUT /api/v2/triggers/reorder': 'Triggers whose ids are left out follow those that are named, in their order.',
+  'GET /api/v2/triggers/search':
+    'For example `filter={"json":{"description":"Close a ticket"}}`. Without `query` and `filter` all triggers are listed.',
+  'GET /api/v2/triggers/:trigger_id/revisions':
+    'The newest first. `after_url` leads to older revisions, `before_url` to newer ones. `diff` is the difference from the revision before.',
+  'POST /api/v2/trigger_categories/jobs': 'All is done, or nothing: then the answer is 400, with `errors`.',
   'POST /api/v2/custom_objects/:custom_object_key/jobs':
     'At most 100 items. `action` says what is done with each: `create`, `update`, `delete` and others.',
   'POST /api/v2/custom_objects/:custom_object_key/records/search':

@@ -41,6 +41,7 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   organization_id: 'Only those of the organization of this id.',
   user_id: 'Only those of the person of this id.',
   group_id: 'Only those of the group of this id.',
+  category_id: 'Only triggers of the category of this id.',
   clone_webhook_id: 'The id of the webhook to copy.',
   webhook_id: 'The id of the webhook whose members count where they are not sent.',
   ticket_id: 'Only those of the ticket of this id.',

@@ -69,7 +69,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   requests: 'The end user’s side of tickets: their own requests and the public comments on them.',
   resource_collections: 'Groups of settings that were made together from one description.',
   routing: 'Skills: attributes are types of skills, their values are skills, which agents have and tickets require.',
-  rules: 'Automations: rules on the age of ticket events. They are stored, but not run yet. See the guide to conditions and actions.',
+  rules:
+    'Triggers, which concern each write of a ticket, and automations, which concern the age of its events. They are stored, but not run yet. See the guide to conditions and actions.',
   satisfaction_ratings: 'What requesters thought of the support they got.',
   satisfaction_reasons: 'Why a requester was not satisfied.',
   saved_searches: 'Searches that a user has saved.',
@@ -93,6 +94,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   ticket_forms: 'Which fields a ticket has, in which order and under which conditions.',
   ticket_metrics: 'How long a ticket took: replies, waiting times, reopens.',
   tickets: 'Tickets: support requests with their history.',
+  trigger_categories: 'Groups of triggers. The order of triggers begins with that of their categories.',
   uploads: 'Files uploaded for a comment. The comment names the upload’s token.',
   user_fields: 'Custom fields of users.',
   user_identities: 'A user’s e-mail addresses, phone numbers and external accounts.',

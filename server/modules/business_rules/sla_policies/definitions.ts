@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { CustomFieldTypes } from '../../../rules/facts.ts'
 import { CHANNELS } from '../../../rules/fields.ts'
 import { REQUESTER_ROLES, slaField, slaFields } from '../../../rules/sla_conditions.ts'
-import { VIA_TITLES } from './via_titles.ts'
+import { VIA_TITLES } from '../../../lib/via_titles.ts'
 import type { FilterChoices, NamedRecord } from './definitions_store.ts'
 import type { FilterDefinitions } from './schema.ts'
 

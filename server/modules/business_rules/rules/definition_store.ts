@@ -1,0 +1,41 @@
+/** The records that definitions of rules offer as values. */
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import { MOST_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
+import { offeredLocales } from '../../account/locales/choose.ts'
+
+/** One record more than a definition lists says that there are too many. */
+const MOST = MOST_RECORDS + 1
+
+/** A list of `{id, title}` in the given order. */
+const list = (
+  title: string,
+  from: string,
+  order: string,
+  id = 'r.id',
+) => `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title)), '[]')
+    from (select ${id} as id, ${title} as title from ${from} order by ${order} limit ${MOST}) l)`
+const agreements = (type: string) =>
+  list('r.name', `sharing_agreements r where r.account_id = $1 and r.type = '${type}' and r.status = 'accepted'`, 'r.name, r.id')
+
+const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
+  ${list('r.name', 'groups r where r.account_id = $1 and not r.deleted', 'r.name, r.id')} as groups,
+  ${list('r.name', `users r where r.account_id = $1 and r.active and r.role <> 'end-user'`, 'r.name, r.id')} as agents,
+  ${list('r.name', 'brands r where r.account_id = $1 and r.active and not r.is_deleted', 'r.name, r.id')} as brands,
+  ${list('r.name', 'ticket_forms r where r.account_id = $1 and r.active and r.deleted_at is null', 'r.position, r.id')} as forms,
+  ${list('r.name', 'organizations r where r.account_id = $1', 'r.name, r.id')} as organizations,
+  ${list('r.agent_label', 'custom_statuses r where r.account_id = $1 and r.active and r.deleted_at is null', 'r.id')} as statuses,
+  ${list('r.name', 'schedules r where r.account_id = $1', 'r.id')} as schedules,
+  ${list('r.email', 'recipient_addresses r where r.account_id = $1', 'r.email', 'r.email')} as recipients,
+  ${agreements('inbound')} as inbound_agreements,
+  ${agreements('outbound')} as outbound_agreements,
+  ${list('r.title', 'targets r where r.account_id = $1 and r.active', 'r.title, r.id')} as targets,
+  ${list('r.name', `webhooks r where r.account_id = $1 and r.status = 'active'`, 'r.name, r.id')} as webhooks`)
+
+const localeRecords = (ctx: Context): NamedRecord[] => offeredLocales(ctx).map(({ id, name }) => ({ id, title: name }))
+
+/** The records of the account that rules can name, each list bounded, in one query. */
+export async function ruleRecords(ctx: Context): Promise<RuleRecords> {
+  const lists = await ctx.db.one(selectRecords(ctx.account.id))
+  return { ...lists, locales: localeRecords(ctx), is_hold_enabled: ctx.account.settings.tickets.on_hold_status }
+}

@@ -1,0 +1,85 @@
+// TRIGGER CATEGORIES: the order of triggers begins with that of their categories. List, create, change, remove.
+// Not here: moving categories and triggers together (triggers/batch.ts).
+import { asErrorsList } from '../../../error_formats.ts'
+import { included, listEnvelope } from '../../../http/envelope.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { noContent, ok, route } from '../../../http/route.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { changeCategory, createCategory, removeCategory } from './change.ts'
+import { presentCategory } from './present.ts'
+import { OneTriggerCategory, SomeTriggerCategories, TriggerCategoriesQuery, TriggerCategoryBody } from './schema.ts'
+import { CATEGORY_SORTING, type CategoryRow, countRules, getCategory, listCategories } from './store.ts'
+
+const common = { scope: 'triggers', refusal: asErrorsList }
+const NO_RULES = { active_count: 0, inactive_count: 0 }
+const one = (row: CategoryRow) => ({ trigger_category: presentCategory(row) })
+/** Numbered pages only where one is asked for. */
+const sortingOf = (query: PagingQuery) => ({
+  ...CATEGORY_SORTING,
+  only_cursor: query.page === undefined && query.per_page === undefined,
+})
+
+/** @source docs/reference/business_rules.md §2.5 */
+export const triggerCategoryRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/trigger_categories',
+    name: 'trigger_categories/index',
+    summary: 'List trigger categories',
+    query: TriggerCategoriesQuery,
+    answer: SomeTriggerCategories,
+    async handle(ctx, { query, address }) {
+      requirePermission(ctx, 'rule.list')
+      const page = await listCategories(ctx, readPaging(query, sortingOf(query), 'trigger_categories/index'))
+      const isCounted = included(query.include).has('rule_counts')
+      const ids = page.rows.map((row) => row.id)
+      const counts = isCounted ? await countRules(ctx, ids) : undefined
+      const shown = page.rows.map((row) => presentCategory(row, counts && (counts.get(row.id) ?? NO_RULES)))
+      return ok(listEnvelope(address, 'trigger_categories', page, shown))
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/trigger_categories',
+    name: 'trigger_categories/create',
+    summary: 'Create a trigger category',
+    body: TriggerCategoryBody,
+    answer: OneTriggerCategory,
+    handle: async (ctx, { body }) => ok(one(await createCategory(ctx, body.trigger_category))),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/api/v2/trigger_categories/:id',
+    name: 'trigger_categories/show',
+    summary: 'Show a trigger category',
+    answer: OneTriggerCategory,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'rule.list')
+      return ok(one(await getCategory(ctx, params.id)))
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/api/v2/trigger_categories/:id',
+    name: 'trigger_categories/update',
+    summary: 'Update a trigger category',
+    body: TriggerCategoryBody,
+    answer: OneTriggerCategory,
+    handle: async (ctx, { params, body }) => ok(one(await changeCategory(ctx, params.id, body.trigger_category))),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/api/v2/trigger_categories/:id',
+    name: 'trigger_categories/destroy',
+    summary: 'Delete a trigger category that has no triggers',
+    async handle(ctx, { params }) {
+      await removeCategory(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,34 @@
+import type { Details } from '../../../errors.ts'
+import { checkActions } from '../../../rules/actions.ts'
+import { checkConditions } from '../../../rules/condition.ts'
+import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import { ruleProblems } from '../rules/problems.ts'
+import { missingReferences, referencesOf } from '../rules/references.ts'
+import type { TriggerDraft } from './store.ts'
+
+/** At most so many triggers of an account are active. @source docs/reference/business_rules.md §2.2 */
+const MOST_ACTIVE = 7000
+const MOST_BYTES = 65_536
+
+/** What validating triggers needs: the types of custom fields, and which of the referenced records exist. */
+export interface Known {
+  readonly types: CustomFieldTypes
+  readonly existing: ReadonlySet<string>
+}
+
+function tooLong({ conditions, actions }: TriggerDraft): string[] {
+  const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
+  return bytes > MOST_BYTES ? ['Invalid trigger. Its conditions and actions are longer than 64 KB.'] : []
+}
+
+/** What is wrong with a trigger as it would be saved. @source docs/reference/business_rules.md §2.2 */
+export function checkDraft(draft: TriggerDraft, { types, existing }: Known): Details {
+  const unknown = [...checkConditions(draft.conditions, 'trigger', types), ...checkActions(draft.actions, 'trigger', types)]
+  return ruleProblems(draft.title, [...unknown, ...missingReferences(referencesOf(draft), existing), ...tooLong(draft)])
+}
+
+/** What is wrong if so many more triggers were active than are. */
+export function tooManyActive(active: number, added: number): Details {
+  const isTooMany = added > 0 && active + added > MOST_ACTIVE
+  return isTooMany ? { base: [{ description: `Invalid trigger. At most ${MOST_ACTIVE} triggers can be active.` }] } : {}
+}

@@ -1,0 +1,54 @@
+/** The filters of a search for triggers: `filter={"json":{"description":"…"}}`, members and the values they must have. Pure. */
+import { InvalidAttribute } from '../../../errors.ts'
+import { isObject } from '../../../lib/json.ts'
+
+/** Only triggers whose members have exactly these values. */
+export interface MemberFilter {
+  readonly title?: string
+  readonly description?: string
+  readonly active?: boolean
+  readonly category_id?: number
+  readonly position?: number
+}
+
+const asNumber = (value: unknown) => (/^-?\d{1,15}$/.test(String(value)) ? Number(value) : undefined)
+const asText = (value: unknown) => (typeof value === 'string' && !value.includes('\0') ? value : undefined)
+const asFlag = (value: unknown) => [true, false].find((flag) => String(flag) === String(value))
+
+const MEMBERS: { readonly [Name in keyof Required<MemberFilter>]: (value: unknown) => MemberFilter[Name] | undefined } = {
+  title: asText,
+  description: asText,
+  active: asFlag,
+  category_id: asNumber,
+  position: asNumber,
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // not JSON: the caller refuses it with a message
+  }
+}
+
+/**
+ * Reads a filter. `{"json":"…"}`, with JSON inside the text, is accepted too.
+ * @throws InvalidAttribute for anything else, members that cannot be filtered by, and values of another type
+ * @source docs/reference/business_rules.md §2.4
+ */
+export function readFilter(text: string | undefined, action: string): MemberFilter {
+  if (text === undefined || text === '') return {}
+  const refuse = (must: string) => new InvalidAttribute('filter', must, action)
+  const outer = parsed(text)
+  const sent = isObject(outer) ? outer.json : undefined
+  const members = typeof sent === 'string' ? parsed(sent) : sent
+  if (!isObject(members)) throw refuse('must be a JSON object with the member json')
+  const found = Object.entries(members).map(([name, value]) => {
+    const read = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof MemberFilter] : undefined
+    if (read === undefined) throw refuse(`must name only ${Object.keys(MEMBERS).join(', ')}`)
+    const wanted = read(value)
+    if (wanted === undefined) throw refuse(`has an invalid value for ${name}`)
+    return [name, wanted]
+  })
+  return Object.fromEntries(found) as MemberFilter
+}

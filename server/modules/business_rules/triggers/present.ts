@@ -1,0 +1,47 @@
+import { can } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { urlOf } from '../../../http/envelope.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { embedded, presentActions, presentConditions } from '../rules/present.ts'
+import type { Trigger } from './schema.ts'
+import type { TriggerRow } from './store.ts'
+
+const NOTHING_INCLUDED: ReadonlySet<string> = new Set()
+
+/** How the triggers of one answer are shown: `shown` expands dynamic content. */
+interface Showing {
+  readonly include: ReadonlySet<string>
+  readonly shown: (text: string) => string
+}
+
+function presentTrigger(ctx: Context, row: TriggerRow, { include, shown }: Showing): AnswerOf<typeof Trigger> {
+  return {
+    url: urlOf(ctx.caller.base_url, `triggers/${row.id}`),
+    id: row.id,
+    title: shown(row.title),
+    active: row.active,
+    updated_at: wireTime(row.updated_at),
+    created_at: wireTime(row.created_at),
+    default: row.default,
+    actions: presentActions(row.actions),
+    conditions: presentConditions(row.conditions),
+    description: row.description,
+    position: row.position,
+    raw_title: row.title,
+    category_id: String(row.category_id),
+    ...embedded(include, can(ctx, 'trigger.manage')),
+  }
+}
+
+/** Triggers as JSON, with the requested includes. @source docs/reference/business_rules.md §1 */
+export async function presentTriggers(ctx: Context, rows: readonly TriggerRow[], include = NOTHING_INCLUDED) {
+  const shown = await dynamicTexts(ctx)
+  return rows.map((row) => presentTrigger(ctx, row, { include, shown }))
+}
+
+/** The same of one. */
+export async function presentOneTrigger(ctx: Context, row: TriggerRow, include = NOTHING_INCLUDED) {
+  return { trigger: presentTrigger(ctx, row, { include, shown: await dynamicTexts(ctx) }) }
+}
