@@ -106,6 +106,17 @@ test('rules, targets, workspaces, schedules of deletion, agreements', async () =
   await call('patch', `trigger_categories/${trigger_category.id}`, { trigger_category: { name: 'Nights and weekends' } })
   const items = { triggers: [{ id: trigger.id, category_id: trigger_category.id }] }
   await call('post', 'trigger_categories/jobs', { job: { action: 'patch', items } })
+  const wave = [
+    { field: 'status', value: 'pending' },
+    { field: 'comment_value', value: 'Hello {{ticket.requester.first_name}}, which printer is it?' },
+  ]
+  const { macro } = await call('post', 'macros', {
+    macro: { title: 'Printers::Ask which', description: 'For new requests', actions: wave },
+  })
+  await call('get', `macros/${macro.id}`)
+  await call('put', `macros/${macro.id}`, { macro: { title: 'Printers::Ask which one' } })
+  await call('get', `macros/${macro.id}/apply`)
+  await call('get', 'macros/search?query=printers&include=usage_7d')
   const warehouse = { title: 'Warehouse', type: 'email_target', email: 'warehouse@example.org', subject: 'Parts for {{ticket.id}}' }
   const { target } = await call('post', 'targets', { target: warehouse })
   await call('get', 'targets')

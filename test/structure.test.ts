@@ -59,7 +59,13 @@ const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']
 /** Folders that hold parts of one record, written by one statement; among themselves they may form a cycle. */
 const ONE_RECORD = ['tickets/tickets', 'tickets/tickets/write', 'tickets/ticket_audits', 'tickets/ticket_comments']
 /** Folders of modules that others share and that have no routes of their own. */
-const SHARED: readonly string[] = ['business_rules/rules', 'common/webhook_events', 'custom_data/custom_fields', 'custom_data/lookups']
+const SHARED: readonly string[] = [
+  'business_rules/rules',
+  'common/webhook_events',
+  'custom_data/custom_fields',
+  'custom_data/lookups',
+  'tickets/placeholders',
+]
 /** The modules, each after those it may import. */
 const MODULES = [
   'common',

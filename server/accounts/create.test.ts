@@ -40,7 +40,7 @@ test('an instance is made with eight statements in one transaction', async (t) =
   }
 })
 
-test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form, triggers and automations', async () => {
+test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form and rules', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
@@ -55,6 +55,7 @@ test('a fresh instance has exactly an owner, a group, roles, a brand with an add
     custom_statuses: 5,
     group_memberships: 1,
     groups: 1,
+    macros: 4,
     recipient_addresses: 1,
     ticket_counters: 1,
     ticket_fields: 8,

@@ -9,7 +9,7 @@ import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { defined } from '../lib/defined.ts'
 import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_STATUSES } from './fresh.ts'
+import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from './fresh.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
 import { insertFreshTriggers } from './fresh_triggers.ts'
 
@@ -68,7 +68,11 @@ const insertConfiguration = fixed<unknown>(`with new_brand as (
     returning id),
   new_form as (
     insert into ticket_forms (account_id, key, name, display_name, position, "default", ticket_field_ids, created_at, updated_at)
-    select $1, 'default', 'Default ticket form', 'Default ticket form', 1, true, array(select id from new_fields order by id), $2, $2)
+    select $1, 'default', 'Default ticket form', 'Default ticket form', 1, true, array(select id from new_fields order by id), $2, $2),
+  new_macros as (
+    insert into macros (account_id, key, title, position, description, actions, created_at, updated_at)
+    select $1, m.key, m.title, 9999, m.description, m.actions, $2, $2
+    from jsonb_to_recordset($10::jsonb) as m(key text, title text, description text, actions jsonb))
   insert into automations (account_id, key, title, active, "default", position, conditions, actions, created_at, updated_at)
   select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
   from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position`)
@@ -97,11 +101,11 @@ function configurationOf(account_id: number, given: NewAccount, now: Date) {
   const automations = json(FRESH_AUTOMATIONS)
   const email = `support@${host ?? `${subdomain}.${domain}`}`
   const code = randomBytes(CODE_BYTES).toString('hex')
-  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code)
+  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code, json(FRESH_MACROS))
 }
 
 /**
- * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, automations, triggers, roles. One transaction.
+ * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, rules, roles. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {
@@ -190,7 +194,7 @@ async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Creat
 const TABLES_TO_EMPTY = [
   ...['custom_object_record_attachments', 'custom_object_unique_values', 'custom_object_records', 'custom_object_policies'],
   ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
-  ...['attachments', 'uploads', 'stored_files'],
+  ...['attachments', 'uploads', 'stored_files', 'macro_uses', 'macros'],
   ...['webhook_attempts', 'webhook_invocations', 'webhook_circuits', 'webhooks', 'target_failures'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],

@@ -109,3 +109,63 @@ export const FRESH_AUTOMATIONS: readonly FreshAutomation[] = [
   pendingReminder(24, '24 hours'),
   pendingReminder(120, '5 days'),
 ]
+
+interface FreshMacro {
+  readonly key: string
+  readonly title: string
+  readonly description: string
+  readonly actions: readonly { readonly field: string; readonly value: string }[]
+}
+
+const asPublic = { field: 'comment_mode_is_public', value: 'true' }
+
+/** The macros that ship with an instance, all at position 9999. */
+export const FRESH_MACROS: readonly FreshMacro[] = [
+  {
+    key: 'ask_for_more_information',
+    title: 'Answer::Ask for more information',
+    description: 'Asks the requester for what is missing and waits for them',
+    actions: [
+      { field: 'status', value: 'pending' },
+      {
+        field: 'comment_value',
+        value:
+          'Hello {{ticket.requester.first_name}},\n\nThank you for writing. To help you we need to know a little more: what did you do, what did you expect, and what happened instead?',
+      },
+      asPublic,
+    ],
+  },
+  {
+    key: 'tell_the_requester_that_it_is_solved',
+    title: 'Answer::Tell the requester that it is solved',
+    description: 'Solves the ticket with a short answer',
+    actions: [
+      { field: 'status', value: 'solved' },
+      {
+        field: 'comment_value',
+        value:
+          'Hello {{ticket.requester.first_name}},\n\nYour request is solved. If anything is still open, reply to this message and we go on.',
+      },
+      asPublic,
+    ],
+  },
+  {
+    key: 'take_it',
+    title: 'Take it',
+    description: 'Assigns the ticket to the agent who uses the macro',
+    actions: [
+      { field: 'assignee_id', value: 'current_user' },
+      { field: 'status', value: 'open' },
+    ],
+  },
+  {
+    key: 'raise_the_priority',
+    title: 'Raise the priority',
+    description: 'Makes the ticket urgent and leaves a note',
+    actions: [
+      { field: 'priority', value: 'urgent' },
+      { field: 'comment_value', value: 'The priority was raised by {{current_user.name}}.' },
+      { field: 'comment_mode_is_public', value: 'false' },
+    ],
+  },
+]

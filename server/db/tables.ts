@@ -135,6 +135,7 @@ export interface AttachmentsTable {
   inline: Generated<boolean>
   malware_access_override: Generated<boolean>
   created_at: Moment
+  macro_id: number | null
 }
 
 export interface AuditChainHeadsTable {
@@ -510,6 +511,29 @@ export interface KnownOriginsTable {
   kind: string
   hash: Buffer
   expires_at: Moment
+}
+
+export interface MacroUsesTable {
+  account_id: number
+  id: Generated<number>
+  macro_id: number
+  used_at: Moment
+}
+
+export interface MacrosTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  title: string
+  active: Generated<boolean>
+  default: Generated<boolean>
+  position: number
+  description: string | null
+  actions: JsonColumn
+  group_ids: number[] | null
+  owner_id: number | null
+  created_at: Moment
+  updated_at: Moment
 }
 
 export interface MailsTable {
@@ -1393,6 +1417,8 @@ export interface Tables {
   integrations: IntegrationsTable
   job_statuses: JobStatusesTable
   known_origins: KnownOriginsTable
+  macro_uses: MacroUsesTable
+  macros: MacrosTable
   mails: MailsTable
   oauth_clients: OauthClientsTable
   oauth_codes: OauthCodesTable
@@ -1491,6 +1517,8 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'integrations',
   'job_statuses',
   'known_origins',
+  'macro_uses',
+  'macros',
   'mails',
   'oauth_clients',
   'oauth_codes',

@@ -7,6 +7,7 @@ import { scheduledDeletions } from '../modules/business_rules/deletion_schedules
 import { scheduledIntegrations } from '../modules/access/integrations/scheduled.ts'
 import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
 import { scheduledUploads } from '../modules/common/uploads/acts.ts'
+import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
@@ -20,6 +21,7 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   tickets: scheduledTickets,
   deleted_tickets: scheduledDeletedTickets,
   uploads: scheduledUploads,
+  macro_uses: scheduledMacroUses,
   suspended_tickets: scheduledSuspendedTickets,
   loose_files: scheduledLooseFiles,
 }

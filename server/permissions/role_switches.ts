@@ -32,6 +32,10 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'trigger.manage': (role) => role.manage_business_rules || role.manage_triggers,
   'sla_policy.manage': (role) => role.manage_business_rules || role.manage_slas,
+  // of those with `manage-group` business_rules/macros/access.ts knows more
+  'macro.list': (role) => role.macro_access !== 'none',
+  'macro.manage': (role) => role.macro_access === 'full',
+  'macro.manage_own': (role) => ['full', 'manage-group', 'manage-personal'].includes(role.macro_access),
   'skill.manage': (role) => role.manage_skills,
   'target.manage': (role) => role.manage_extensions_and_channels,
   'webhook.manage': (role) => role.manage_extensions_and_channels,

@@ -50,6 +50,7 @@ const NOT_WALKED: Readonly<Record<string, string>> = {
 const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   '/api/v2/automations/search': 'query=crowd',
   '/api/v2/triggers/search': 'query=crowd',
+  '/api/v2/macros/search': 'query=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': 'name=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/search': 'query=crowd',
   '/api/v2/deskhand/activity': 'from=2099-02-02&to=2099-02-02',

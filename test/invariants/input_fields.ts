@@ -113,6 +113,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
     object: 'zen:ticket',
     conditions: { all: [{ field: 'status', operator: 'is', value: 'closed' }] },
   }),
+  macro: () => ({ title: `Macro ${++made}`, actions: [{ field: 'status', value: 'solved' }] }),
   holiday: () => ({ name: `Holiday ${++made}`, start_date: '2026-12-25' }),
   item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
   payload: () => ({ targets: { told: { title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' } } }),

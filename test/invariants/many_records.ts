@@ -111,6 +111,8 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     byIds('trigger_categories', { name: "'crowd ' || $n % 7" }),
     byIds('triggers', { title: "'crowd ' || $n % 7", active: 'true' }),
     byIds('trigger_revisions', {}),
+    byIds('macros', { title: "'crowd ' || $n % 7" }),
+    byIds('macro_uses', {}),
     byIds('recipient_addresses', { email: "'crowd' || $n || '@example.org'" }),
     byIds('dynamic_content_items', own),
     byIds('dynamic_content_variants', { locale_id: '1000 + $n' }),

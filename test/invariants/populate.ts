@@ -77,6 +77,9 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('ticket_content_pins', {
     ticket_content_pin: { ticket_id: String(passed.id), content_id: tag, content_type: 'Knowledge::Article' },
   })
+  const macro = { title: `${mark}::macro ${tag}`, description: mark, actions: [{ field: 'comment_value', value: mark }] }
+  const { macro: used } = await send('macros', { macro })
+  made(await api.put(`/api/v2/tickets/${passed.id}`, { ticket: { macro_ids: [used.id], tags: [tag] } }))
   const { ticket: gone } = await send('tickets', { ticket: { subject: `${mark} deleted`, comment: { body: mark } } })
   made(await api.delete(`/api/v2/tickets/${gone.id}`))
   made(await api.delete(`/api/v2/users/${leaver.id}`))

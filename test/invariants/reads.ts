@@ -20,6 +20,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/audit_logs': ['', 'filter[text]=created', 'filter[text]=zzzunheard', 'page[size]=100&filter[text]=the apitoken'],
   '/api/v2/autocomplete/tags': ['name=pri'],
   '/api/v2/automations/search': ['query=a'],
+  '/api/v2/macros/search': ['query=a'],
+  '/api/v2/macros/new': ['macro_id=1'],
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': ['name=a'],
   '/api/v2/custom_objects/:custom_object_key/records/search': ['query=a'],
   '/api/v2/deskhand/activity': ['from=2020-01-01&to=2099-01-01'],

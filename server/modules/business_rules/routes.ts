@@ -3,6 +3,9 @@ import type { AnyRoute } from '../../http/route.ts'
 import { automationRoutes } from './automations/routes.ts'
 import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
 import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
+import { applyMacroRoutes } from './macros/apply_routes.ts'
+import { macroAttachmentRoutes } from './macros/attachment_routes.ts'
+import { macroRoutes } from './macros/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
@@ -18,6 +21,9 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...automationRoutes,
   ...deletionScheduleRoutes,
   ...groupSlaPolicyRoutes,
+  ...applyMacroRoutes,
+  ...macroAttachmentRoutes,
+  ...macroRoutes,
   ...resourceCollectionRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,

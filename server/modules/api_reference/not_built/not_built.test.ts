@@ -35,7 +35,7 @@ test('a list that is not built is empty, in the requested envelope, and marked a
   const lists = NOT_BUILT.flatMap(({ path, answer }) =>
     typeof answer === 'object' && 'list' in answer ? [{ path, key: answer.list }] : [],
   )
-  assert.ok(lists.length > 10)
+  assert.ok(lists.length > 0)
   for (const { path, key } of lists) {
     const plain = await api.get(`${path}.json`)
     assert.equal(plain.status, 200, path)
@@ -45,7 +45,7 @@ test('a list that is not built is empty, in the requested envelope, and marked a
     assert.deepEqual(cursor.body, { [key]: [], meta, links: { prev: null, next: null } }, path)
     assert.ok(isMarked(plain) && isMarked(cursor), path)
   }
-  assert.equal((await api.get('/api/v2/macros?page=x')).status, 400)
+  assert.equal((await api.get('/api/v2/views?page=x')).status, 400)
 })
 
 test('a count is zero, and lists with a format of their own have that format', async () => {
@@ -53,7 +53,6 @@ test('a count is zero, and lists with a format of their own have that format', a
   assert.deepEqual(Object.keys(body.count), ['value', 'refreshed_at'])
   assert.equal(body.count.value, 0)
   assert.deepEqual((await api.get('/api/v2/views/count_many?ids=1,2')).body, { view_counts: [] })
-  assert.deepEqual((await api.get('/api/v2/macros/categories')).body, { categories: [] })
 })
 
 test('routes of a product that no instance has are refused for every caller, as for accounts without that product', async () => {
@@ -68,7 +67,7 @@ test('routes of a product that no instance has are refused for every caller, as 
 
 test('such a list is refused to anonymous callers, end users, agents without permission, and tokens without the scope', async () => {
   const elsewhere = app.as({ bearer: await bearer(['users:read']) })
-  const reader = app.as({ bearer: await bearer(['macros:read']) })
+  const reader = app.as({ bearer: await bearer(['ticket_views:read']) })
   for (const { path, ...row } of NOT_BUILT) {
     assert.equal((await app.as({}).get(example(path))).status, 401, path)
     assert.equal((await endUser.get(example(path))).status, 403, path)
@@ -77,17 +76,11 @@ test('such a list is refused to anonymous callers, end users, agents without per
     assert.equal(scopeless.status, 403, path)
     assert.match(scopeless.body.description, /missing the following required scopes/)
   }
-  assert.equal((await reader.get('/api/v2/macros')).status, 200)
+  assert.equal((await reader.get('/api/v2/views')).status, 200)
 })
 
 test('routes for single records and writes of what is not built do not exist', async () => {
-  for (const answer of [
-    await api.get('/api/v2/macros/5'),
-    await api.get('/api/v2/views/5/tickets'),
-    await api.post('/api/v2/macros', { macro: { title: 'x' } }),
-    await api.delete('/api/v2/macros/destroy_many?ids=1'),
-    await api.post('/api/v2/help_center/categories', { category: { name: 'x' } }),
-  ]) {
+  for (const answer of [await api.post('/api/v2/help_center/categories', { category: { name: 'x' } })]) {
     assert.equal(answer.status, 404)
     assert.equal(answer.body.error, 'InvalidEndpoint')
     assert.ok(!isMarked(answer))

@@ -27,24 +27,11 @@ export type NotBuilt = {
   | { readonly answer: 'refused' }
 )
 
-const MACROS = { scope: 'macros', permission: 'rule.list', reason: 'macros are not implemented yet' } as const
-const VIEWS = { scope: 'ticket_views', permission: 'rule.list', reason: 'views are still to come' } as const
 const ROUTING = { scope: '', reason: 'routing by queues is still to come' } as const
 const absent = (product: string) => ({ answer: 'refused', reason: `no instance has ${product}` }) as const
 
 /** @source docs/reference/clients.md §22; docs/reference/conventions.md §3 */
 export const NOT_BUILT: readonly NotBuilt[] = [
-  { ...MACROS, path: '/api/v2/macros', answer: { list: 'macros' } },
-  { ...MACROS, path: '/api/v2/macros/active', answer: { list: 'macros' } },
-  { ...MACROS, path: '/api/v2/macros/search', answer: { list: 'macros' } },
-  { ...MACROS, path: '/api/v2/macros/categories', answer: { exactly: { categories: [] } } },
-  { ...VIEWS, path: '/api/v2/views', answer: { list: 'views' } },
-  { ...VIEWS, path: '/api/v2/views/active', answer: { list: 'views' } },
-  { ...VIEWS, path: '/api/v2/views/compact', answer: { list: 'views' } },
-  { ...VIEWS, path: '/api/v2/views/search', answer: { list: 'views' } },
-  { ...VIEWS, path: '/api/v2/views/show_many', answer: { list: 'views' } },
-  { ...VIEWS, path: '/api/v2/views/count', answer: 'count' },
-  { ...VIEWS, path: '/api/v2/views/count_many', answer: { exactly: { view_counts: [] } } },
   { ...ROUTING, path: '/api/v2/queues', permission: 'rule.manage', answer: { list: 'queues' } },
   { ...absent('a help center'), path: '/api/v2/help_center/*', scope: 'hc' },
   { ...absent('a community'), path: '/api/v2/community/*', scope: 'hc' },

@@ -3,6 +3,7 @@ import { isObject } from '../../../lib/json.ts'
 import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
+import { MACROS } from './members/macros.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
 import { ROUTING } from './members/routing.ts'
@@ -12,7 +13,7 @@ import { TICKETS } from './members/tickets.ts'
 import { WEBHOOKS } from './members/webhooks.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, ROUTING, SETTINGS, PUBLIC_SETTINGS, SCIM, WEBHOOKS]
+export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, ROUTING, SETTINGS, PUBLIC_SETTINGS, SCIM, WEBHOOKS, MACROS]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 

@@ -53,6 +53,9 @@ export const NOTES: Readonly<Record<string, string>> = {
   'GET /api/v2/autocomplete/tags': 'The name must have at least two characters.',
   'PUT /api/v2/ticket_fields/:id':
     'Options of a dropdown are replaced as a whole: those that are left out are removed. Name an option’s `id` to keep it.',
+  'POST /api/v2/macros': 'Without `restriction` it is for everyone, and only those who manage shared macros may create it.',
+  'GET /api/v2/macros/new': 'Nothing is saved. With both ids the macro counts.',
+  'GET /api/v2/macros/:id/apply': 'Placeholders stay as they are written.',
   'POST /api/v2/automations':
     'At least one condition of `all` must test status, type, group, assignee or requester. See the guide to conditions and actions.',
   'PUT /api/v2/triggers/:id':

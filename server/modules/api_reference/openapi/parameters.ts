@@ -28,6 +28,12 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   permission_set: 'Only agents with the custom role of this id.',
   external_id: 'Only records that another system knows by this id.',
   active: 'Only those that are switched on (`true`) or off (`false`).',
+  access:
+    'Only one’s own (`personal`), those for everyone or one’s groups (`shared`), those for everyone (`account`), or those of others (`agents`).',
+  category: 'Only those of this category.',
+  only_viewable: 'Only those that the caller may use, and not those they merely manage (`true`).',
+  macro_id: 'The id of the macro to copy.',
+  normalize_comment: 'Whether a comment in plain text is also given as HTML.',
   default: 'Only those that are the default (`true`), or are not.',
   creator: 'Whether to tell who made each record.',
   locale: 'A locale such as `en-US`, or the id of one.',

@@ -50,6 +50,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   job_statuses: 'Progress of a job, and the result of each of its items.',
   leaked_secrets: 'Reports of leaked secrets; those issued by this instance are revoked.',
   locales: 'The languages an account may use.',
+  macro_attachments: 'Files that macros bring along.',
   mails: 'Outgoing mail: sent, queued and failed.',
   oauth_authorizations: 'A person allows an OAuth client to act for them.',
   oauth_clients: 'OAuth clients: the programs that ask for access tokens.',
@@ -70,7 +71,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   resource_collections: 'Groups of settings that were made together from one description.',
   routing: 'Skills: attributes are types of skills, their values are skills, which agents have and tickets require.',
   rules:
-    'Triggers, which concern each write of a ticket, and automations, which concern the age of its events. They are stored, but not run yet. See the guide to conditions and actions.',
+    'Triggers, which run on each write of a ticket; automations, which run every hour; macros, prepared changes that agents apply; views, named lists of tickets. See the guide to conditions and actions.',
   satisfaction_ratings: 'What requesters thought of the support they got.',
   satisfaction_reasons: 'Why a requester was not satisfied.',
   saved_searches: 'Searches that a user has saved.',

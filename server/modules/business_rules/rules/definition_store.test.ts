@@ -7,7 +7,7 @@ import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { systemContext } from '../../../context.ts'
 import { conditionDefinitions } from '../../../rules/definitions.ts'
-import { ruleCatalogue } from './catalogue_store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { ruleRecords } from './definition_store.ts'
 
 const app = await useApp({ DESKHAND_ROLE: 'web' })

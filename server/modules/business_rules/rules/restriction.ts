@@ -1,7 +1,7 @@
 /** Who a macro or view is for: everyone, some groups, or one user. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
 import type { Context } from '../../../context.ts'
-import { oneOf, orNull, whole } from '../../../http/answer_shape.ts'
+import { oneOf, whole } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { Id, input, listOf, Word } from '../../../http/shape.ts'
 
@@ -14,8 +14,10 @@ export interface Restriction {
 export const EVERYONE: Restriction = { group_ids: null, owner_id: null }
 const MOST_GROUPS = 1000
 
-export const RestrictionInput = orNull(input({ type: Word, id: Id, ids: listOf(Id, MOST_GROUPS) }))
-export type RestrictionInput = Static<typeof RestrictionInput>
+const Members = input({ type: Word, id: Id, ids: listOf(Id, MOST_GROUPS) })
+export type RestrictionInput = Static<typeof Members> | null
+/** A restriction in a request; null: for everyone. */
+export const RestrictionInput = Type.Unsafe<RestrictionInput>({ ...Members, type: ['object', 'null'] })
 
 export const WireRestriction = Type.Union([
   Type.Null(),

@@ -1,7 +1,7 @@
 import type { Details } from '../../../errors.ts'
 import { checkActions } from '../../../rules/actions.ts'
 import { checkConditions } from '../../../rules/condition.ts'
-import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { ruleProblems } from '../rules/problems.ts'
 import { missingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerDraft } from './store.ts'
@@ -12,7 +12,7 @@ const MOST_BYTES = 65_536
 
 /** What validating triggers needs: the types of custom fields, and which of the referenced records exist. */
 export interface Known {
-  readonly types: CustomFieldTypes
+  readonly types: RuleCatalogue
   readonly existing: ReadonlySet<string>
 }
 

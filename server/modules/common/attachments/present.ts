@@ -9,7 +9,7 @@ import type { AttachmentRow } from './store.ts'
 export type PictureSummary = Pick<AttachmentRow, 'id' | 'file_name' | 'content_type' | 'size' | 'width' | 'height'>
 
 /** The URL of an attachment's bytes. Its token cannot be guessed. @source docs/reference/tickets.md §6.3 */
-function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 'id' | 'file_name'>): string {
+export function contentUrl(ctx: Context, { id, file_name }: Pick<AttachmentRow, 'id' | 'file_name'>): string {
   const token = contentToken(ctx.services.pepper, ctx.account.id, id)
   return `${ctx.caller.base_url}/attachments/token/${token}/?name=${encodeURIComponent(file_name)}`
 }

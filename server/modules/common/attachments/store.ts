@@ -19,8 +19,8 @@ export type NewAttachment = Pick<
 >
 
 export const ATTACHMENT_COLUMNS = [
-  ...(['id', 'file_id', 'upload_id', 'ticket_id', 'comment_id', 'photo_of_id', 'logo_of_id', 'author_id', 'file_name'] as const),
-  ...(['content_type', 'picture_type', 'size', 'width', 'height', 'inline', 'malware_access_override', 'created_at'] as const),
+  ...(['id', 'file_id', 'upload_id', 'ticket_id', 'comment_id', 'photo_of_id', 'logo_of_id', 'macro_id', 'author_id'] as const),
+  ...(['file_name', 'content_type', 'picture_type', 'size', 'width', 'height', 'inline', 'malware_access_override', 'created_at'] as const),
 ] as const
 const LISTED = ATTACHMENT_COLUMNS.map((name) => `a.${name}`).join(', ')
 
@@ -124,7 +124,7 @@ export async function getAttachment(ctx: Context, id: number): Promise<Attachmen
       const ownOrSuspended = [eb('a.author_id', '=', ctx.actor.id), ...(mayManageSuspended(ctx) ? [eb.exists(suspended)] : [])]
       const waiting = ctx.actor.role === 'admin' ? eb.lit(true) : eb.or(ownOrSuspended)
       return eb.or([
-        eb.and([eb('a.ticket_id', 'is', null), eb('a.upload_id', 'is', null)]),
+        eb.and([eb('a.ticket_id', 'is', null), eb('a.upload_id', 'is', null), eb('a.macro_id', 'is', null)]),
         eb.and([eb('a.upload_id', 'is not', null), waiting]),
         eb.exists(visibleTicket),
       ])

@@ -5,6 +5,7 @@ import { presentAttachment } from '../../common/attachments/present.ts'
 import type { Attachment } from '../../common/attachments/schema.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import { commentsOfAudits } from '../ticket_comments/store.ts'
+import { macroTitles } from '../tickets/macro_store.ts'
 import { voiceMembers } from '../ticket_comments/voice_members.ts'
 import type { Call } from '../tickets/schema.ts'
 import { isCommentEvent } from './event.ts'
@@ -61,12 +62,38 @@ function commentEvent(comment: AuditedComment): AnswerOf<typeof AuditEvent> {
 /** Presents audits; loads their comments with one statement, and the attachments of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<AnswerOf<typeof Audit>[]> {
   const comments = Map.groupBy(await commentsOf(ctx, rows), (comment) => comment.audit_id)
-  return rows.map((row) => presentAudit(row, comments.get(row.id) ?? []))
+  return withMacroTitles(
+    ctx,
+    rows.map((row) => presentAudit(row, comments.get(row.id) ?? [])),
+  )
 }
 
 /** The same for one audit. */
 export async function presentOneAudit(ctx: Context, row: AuditRow): Promise<AnswerOf<typeof Audit>> {
-  return presentAudit(row, await commentsOf(ctx, [row]))
+  return withOneMacroTitle(ctx, presentAudit(row, await commentsOf(ctx, [row])))
+}
+
+type Shown = AnswerOf<typeof Audit>
+
+/** The same audits, with the titles that the macros in them have now: one statement where an audit names a macro, none elsewhere. */
+async function withMacroTitles(ctx: Context, audits: Shown[]): Promise<Shown[]> {
+  const ids = audits.flatMap(({ events }) => events.flatMap((event) => (event.macro_id === undefined ? [] : [Number(event.macro_id)])))
+  if (ids.length === 0) return audits
+  const titles = await macroTitles(ctx, [...new Set(ids)])
+  return audits.map((audit) => ({
+    ...audit,
+    events: audit.events.map((event) => {
+      if (event.macro_id === undefined) return event
+      const title = titles.get(Number(event.macro_id))
+      return { ...event, macro_title: title ?? null, macro_deleted: title === undefined }
+    }),
+  }))
+}
+
+/** The same for one audit. */
+export async function withOneMacroTitle(ctx: Context, audit: Shown): Promise<Shown> {
+  const [shown] = await withMacroTitles(ctx, [audit])
+  return shown ?? audit
 }
 
 async function commentsOf(ctx: Context, rows: readonly AuditRow[]): Promise<AuditedComment[]> {

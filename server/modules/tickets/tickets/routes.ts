@@ -9,7 +9,7 @@ import { Flag, listOf, Word, wrapped } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import { JobStatus, OneJobStatus } from '../../common/job_statuses/schema.ts'
-import { presentAudit } from '../ticket_audits/present.ts'
+import { presentAudit, withOneMacroTitle } from '../ticket_audits/present.ts'
 import { Audit } from '../ticket_audits/schema.ts'
 import { startTicketCreate, startTicketsCreate, startTicketsDelete, startTicketsUpdate } from './bulk.ts'
 import { oneWithAddressee } from './addressee.ts'
@@ -41,7 +41,11 @@ async function withAudit(ctx: Context, written: Written): Promise<AnswerOf<typeo
   const { ticket, audit, comment, attachments = [] } = written
   const files = attachments.map((row) => presentAttachment(ctx, row))
   const comments = comment === null ? [] : [{ ...comment, audit_id: audit.id, attachments: files }]
-  const shown = await oneWithAddressee(ctx, ticket.requester_id, presentAudit({ ...audit, ticket_id: ticket.id }, comments))
+  const shown = await oneWithAddressee(
+    ctx,
+    ticket.requester_id,
+    await withOneMacroTitle(ctx, presentAudit({ ...audit, ticket_id: ticket.id }, comments)),
+  )
   return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown }
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../../../../context.ts'
 import { defined } from '../../../../lib/defined.ts'
 import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'
+import { macrosOf } from '../macro_store.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 import { changeEvents, createEvents } from './differences.ts'
@@ -41,7 +42,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
 
 const commentEvents = (comment: NewComment | null): TicketEventDraft[] => (comment === null ? [] : [{ type: comment.type ?? 'Comment' }])
 
-function macroEvents({ macro_id, macro_ids = [] }: TicketInput): TicketEventDraft[] {
-  const macros = [...macro_ids, ...(macro_id === undefined || macro_id === null ? [] : [macro_id])]
-  return macros.map((id) => ({ type: 'AgentMacroReference', macro_id: String(id), macro_title: null, macro_deleted: false }))
+/** The titles of macros are read when the audit is shown. */
+function macroEvents(input: TicketInput): TicketEventDraft[] {
+  return macrosOf(input).map((id) => ({ type: 'AgentMacroReference', macro_id: String(id), macro_title: null, macro_deleted: false }))
 }

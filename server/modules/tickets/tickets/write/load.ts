@@ -4,6 +4,7 @@ import { NotFound } from '../../../../errors.ts'
 import { retryOnDuplicate } from '../../../../http/unique_values.ts'
 import { allOf } from '../../../../lib/all_of.ts'
 import { uploadTokens } from '../comment_uploads.ts'
+import { macrosOf } from '../macro_store.ts'
 import { readFields, type SentFields } from './fields.ts'
 import { loadPeople, type People, type PersonFilter } from '../people.ts'
 import { type Person, personById } from '../people_store.ts'
@@ -58,6 +59,7 @@ function touchesOthers(input: TicketInput): boolean {
   return (
     makesPeople ||
     uploadTokens(input).length > 0 ||
+    macrosOf(input).length > 0 ||
     [
       input.problem_id,
       input.via_followup_source_id,

@@ -3,6 +3,7 @@ import { type Context, inTransaction } from '../../../../context.ts'
 import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
+import { macrosOf, noteMacroUses } from '../macro_store.ts'
 import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
@@ -19,7 +20,7 @@ export interface Written {
 
 /** Writes a new ticket, and updates its problem and `source`, the ticket it follows up, if there is one. */
 export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
-  const { after, audit, comment, options } = write
+  const { input, after, audit, comment, options } = write
   const insert = (outer: Context) =>
     loggingSkills(
       outer,
@@ -32,6 +33,7 @@ export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketR
     ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)
     : insert(ctx))
   await refreshProblem(ctx, after.problem_id)
+  if (options.finish === undefined) await noteMacroUses(ctx, macrosOf(input))
   if (source !== null) await noteFollowup(ctx, source.id, id)
   return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
 }
@@ -43,6 +45,7 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
   const isMoved = after.problem_id !== before.problem_id
   const store = async (tx: Context) => {
     if (!(await updateTicket(tx, before, after, audit, comment))) return null
+    await noteMacroUses(tx, macrosOf(input))
     if (isMoved) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
     const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)

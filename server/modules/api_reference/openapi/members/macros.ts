@@ -1,0 +1,22 @@
+/** Members of macros, of what they do to a ticket, and of their files. */
+export const MACROS: Readonly<Record<string, string>> = {
+  'macro.restriction': 'Who it is for: null for everyone, some groups, or one user.',
+  'restriction.type': '`Group` or `User`.',
+  'restriction.id': 'The id of the group or the user. A user who is left out is the caller.',
+  'restriction.ids': 'The ids of the groups.',
+  'macro.position': 'Its place in the order of macros. Those of one’s own begin at 10000.',
+  'macro.default': 'Always false.',
+  'macro.attachments': 'The ids of its files, five at most. In a write they replace those it has.',
+  'macro.permissions': 'What the caller may do with it. With `include=permissions`.',
+  'macro.categories': 'What stands before `::` in its title; null if nothing does. With `include=categories`.',
+  '.categories': 'What stands before `::` in the titles of active macros.',
+  'result.ticket': 'What the macro changes, or the ticket with the changes. Nothing is saved.',
+  'comment.scoped_body': 'The text for each channel: `["channel:all", text]`.',
+  macro_attachment: 'A file of a macro.',
+  macro_attachments: 'The files of a macro.',
+  '.attachment': 'The file.',
+  'action.group': 'Where editors list it, such as `ticket`.',
+  'action.values': 'The values to choose from. Absent where any text can be given.',
+  title_for_field: 'The same as `title`.',
+  output_key: 'Always null.',
+}

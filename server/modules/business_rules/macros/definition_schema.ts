@@ -1,0 +1,28 @@
+/** What the actions of macros can be made of, as JSON. @source docs/reference/business_rules.md §4.2 */
+import Type from 'typebox'
+import { flag, text, textOrNull } from '../../../http/answer_shape.ts'
+
+const DefinedValue = Type.Object({ value: text, title: text, enabled: flag })
+
+export const ActionDefinition = Type.Object({
+  title: text,
+  subject: text,
+  type: text,
+  group: text,
+  nullable: flag,
+  repeatable: flag,
+  values: Type.Optional(Type.Array(DefinedValue)),
+  metadata: Type.Optional(Type.Object({ collection_key: text, item_key: text })),
+})
+
+export const OlderDefinition = Type.Object({
+  title: text,
+  title_for_field: text,
+  value: text,
+  field: text,
+  group: text,
+  output_key: textOrNull,
+  repeatable: flag,
+  operators: Type.Array(Type.Object({ value: text, title: text })),
+  values: Type.Object({ type: text, list: Type.Array(DefinedValue) }),
+})

@@ -1,0 +1,71 @@
+/** Reading macros with all that requests may have shown with them. */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { Forbidden, InvalidAttribute, MissingParameter } from '../../../errors.ts'
+import { included, listEnvelope } from '../../../http/envelope.ts'
+import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import type { Address, AnswerOf } from '../../../http/route.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
+import { filesOfMacros } from './attachment_store.ts'
+import { presentMacro } from './present.ts'
+import type { FilterQuery, Macro } from './schema.ts'
+import { MACRO_SORTING, periodOf, USAGE_SECONDS } from './sorting.ts'
+import { type Access, ACCESSES, listMacros, type MacroFilter, type MacroRow, usageOf } from './store.ts'
+
+/** Macros as JSON, with what `include` requests: one statement for all their uses, one for their files. */
+export async function presentMacros(ctx: Context, rows: readonly MacroRow[], include?: string): Promise<AnswerOf<typeof Macro>[]> {
+  const names = included(include)
+  const ids = rows.map((row) => row.id)
+  const isUsageWanted = Object.keys(USAGE_SECONDS).some((name) => names.has(name))
+  const [usage, files, shown] = await allOf(
+    () => usageOf(ctx, isUsageWanted ? ids : []),
+    () => filesOfMacros(ctx, ids),
+    () => dynamicTexts(ctx),
+  )
+  const beside = { include: names, usage, files: Map.groupBy(files, (file) => file.macro_id as number), shown }
+  return rows.map((row) => presentMacro(ctx, row, beside))
+}
+
+/** The same for one macro. */
+export async function presentOneMacro(ctx: Context, row: MacroRow, include?: string): Promise<{ macro: AnswerOf<typeof Macro> }> {
+  const [macro] = await presentMacros(ctx, [row], include)
+  return { macro: macro as AnswerOf<typeof Macro> }
+}
+
+/** @throws InvalidAttribute @throws Forbidden for the macros of other agents, which only administrators see */
+function accessOf(ctx: Context, access: string | undefined, action: string): Access | undefined {
+  if (access === undefined || access === '') return undefined
+  const known = ACCESSES.find((one) => one === access)
+  if (known === undefined) throw new InvalidAttribute('access', `must be one of ${ACCESSES.join(', ')}`, action)
+  if (known === 'agents' && ctx.actor.role !== 'admin') throw new Forbidden()
+  return known
+}
+
+interface ListInput {
+  readonly query: PagingQuery & FilterQuery
+  readonly address: Address
+}
+
+/** A page of the macros the caller sees. @throws Forbidden @source docs/reference/business_rules.md §2, §5.4 */
+export async function listPage(ctx: Context, { query, address }: ListInput, action: string, fixed: MacroFilter = {}) {
+  requirePermission(ctx, 'macro.list')
+  const { active, category, group_id, only_viewable } = query
+  const filter = {
+    access: accessOf(ctx, query.access, action),
+    active,
+    category: category?.trim() || undefined,
+    group_id: group_id ?? undefined,
+    only_viewable,
+    ...fixed,
+  }
+  const page = await listMacros(ctx, filter, readPaging(query, MACRO_SORTING, action), periodOf(query.sort_by))
+  return listEnvelope(address, 'macros', page, await presentMacros(ctx, page.rows, query.include))
+}
+
+/** The same, of those whose title has the text. @throws MissingParameter */
+export function searchPage(ctx: Context, input: ListInput & { readonly query: { readonly query?: string } }, action: string) {
+  const text = input.query.query?.trim()
+  if (text === undefined || text === '') throw new MissingParameter('query')
+  return listPage(ctx, input, action, { query: text })
+}

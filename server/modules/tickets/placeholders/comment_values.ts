@@ -1,0 +1,75 @@
+/** The values of comments. Pure. @source docs/reference/business_rules.md §7 */
+import type { AttachmentRow } from '../../common/attachments/store.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import type { Mode } from './engine.ts'
+import type { ShownComment } from './store.ts'
+import { shownDay, shownMoment } from './times.ts'
+import { escaped, Html, lines } from './value.ts'
+
+/** What comments need besides their rows. */
+export interface CommentSetting {
+  readonly mode: Mode
+  readonly name: (userId: number) => string
+  readonly files: (commentId: number) => readonly AttachmentRow[]
+  readonly url: (file: AttachmentRow) => string
+}
+
+/** The formatted comment: who wrote it when, and what. */
+function formatted(comment: ShownComment, setting: CommentSetting): string {
+  const [author, moment] = [setting.name(comment.author_id), shownMoment(comment.created_at)]
+  const files = setting.files(comment.id)
+  if (setting.mode === 'text') {
+    const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')
+    return `----------------------------------------------\n\n${author}, ${moment}\n\n${comment.plain_body}${names}\n`
+  }
+  const links = files.map((file) => `<p><a href="${escaped(setting.url(file))}">${escaped(file.file_name)}</a></p>`).join('')
+  return `<div><p><strong>${escaped(author)}</strong>, ${escaped(moment)}</p>${comment.html_body}${links}</div>`
+}
+
+const rich = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode === 'text' ? plain_body : new Html(html_body))
+const joined = (texts: readonly string[], mode: Mode) => (mode === 'text' ? texts.join('\n') : new Html(texts.join('<hr>')))
+
+function commentValues(comment: ShownComment, setting: CommentSetting): Record<string, unknown> {
+  return {
+    id: comment.id,
+    value: lines(comment.plain_body, setting.mode),
+    value_rich: rich(comment, setting.mode),
+    author: { name: setting.name(comment.author_id) },
+    created_at: shownDay(comment.created_at),
+    created_at_with_time: wireTime(comment.created_at),
+    is_public: comment.public,
+    attachments: setting.files(comment.id).map((file) => ({ filename: file.file_name, url: setting.url(file) })),
+  }
+}
+
+/** The lists of comments, newest first. */
+export function commentLists(comments: readonly ShownComment[], setting: CommentSetting): Record<string, unknown> {
+  const open = comments.filter((comment) => comment.public)
+  const list = (some: readonly ShownComment[]) =>
+    joined(
+      some.map((comment) => formatted(comment, setting)),
+      setting.mode,
+    )
+  return {
+    comments: comments.map((comment) => commentValues(comment, setting)),
+    public_comments: open.map((comment) => commentValues(comment, setting)),
+    comments_formatted: list(comments),
+    public_comments_formatted: list(open),
+  }
+}
+
+function oneComment(name: string, comment: ShownComment | undefined, setting: CommentSetting): Record<string, unknown> {
+  if (comment === undefined) return {}
+  return {
+    [name]: lines(comment.plain_body, setting.mode),
+    [`${name}_rich`]: rich(comment, setting.mode),
+    [`${name}_html`]: setting.mode === 'html' ? new Html(comment.html_body) : comment.html_body,
+    [`${name}_formatted`]: joined([formatted(comment, setting)], setting.mode),
+  }
+}
+
+/** The newest comment, and the newest public one. */
+export function latestComments(comments: readonly ShownComment[], setting: CommentSetting): Record<string, unknown> {
+  const open = comments.find((comment) => comment.public)
+  return { ...oneComment('latest_comment', comments[0], setting), ...oneComment('latest_public_comment', open, setting) }
+}

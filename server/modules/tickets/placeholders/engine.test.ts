@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compile, LIMITS, type Mode, run } from './engine.ts'
+import { Html, Option } from './value.ts'
+
+const values = {
+  ticket: {
+    id: 7,
+    title: 'Fish & <chips>',
+    rich: new Html('<b>hot</b>'),
+    size_of: new Option('xl', 'Extra large'),
+    comments: [{ value: 'one' }, { value: 'two' }],
+    blanks: ' '.repeat(50_000),
+  },
+}
+
+function render(text: string, mode: Mode = 'text'): string | undefined {
+  const compiled = compile(text, mode)
+  return compiled === undefined ? undefined : run(compiled, values)
+}
+
+test('names, filters, conditions and loops are rendered; what is unknown is empty', () => {
+  assert.equal(render('#{{ticket.id}} {{ ticket.title | upcase }}'), '#7 FISH & <CHIPS>')
+  assert.equal(render('{% for c in ticket.comments %}{{c.value}};{% endfor %}'), 'one;two;')
+  assert.equal(render('{% if ticket.id > 6 %}big{% else %}small{% endif %}'), 'big')
+  assert.equal(render('[{{nothing}}{{ticket.nothing.at.all}}{{ ticket.id | no_such_filter }}]'), '[7]')
+  assert.equal(render('{% assign t = ticket %}{{t.size_of}} {{ticket.size_of.title}} {{ticket}}'), 'xl Extra large ')
+  assert.equal(render('{{ "  a b  " | strip }}|{{ "<i>x</i>" | strip_html }}'), 'a b|x')
+})
+
+test('HTML escapes values, not HTML; a filter makes a text of it', () => {
+  assert.equal(render('<p>{{ticket.title}}</p>{{ticket.rich}}', 'html'), '<p>Fish &amp; &lt;chips&gt;</p><b>hot</b>')
+  assert.equal(render('{{ ticket.rich | append: "<script>" }}', 'html'), '&lt;b&gt;hot&lt;/b&gt;&lt;script&gt;')
+  assert.equal(render('{{ ticket.title | raw }}', 'html'), 'Fish &amp; &lt;chips&gt;')
+  assert.equal(render('{{ticket.rich}}'), 'hot')
+})
+
+test('the names a template reads are known before it is rendered', () => {
+  const names = compile(
+    '{{ticket.requester.name}}{% for c in ticket.comments %}{{c.author.name}}{% endfor %}{{ticket[dc.which]}}',
+    'text',
+  )?.names
+  assert.deepEqual(names, [
+    ['ticket', 'requester', 'name'],
+    ['ticket', 'comments'],
+    ['ticket', null],
+    ['dc', 'which'],
+  ])
+})
+
+test('nothing but the own members of values is read', () => {
+  for (const name of [
+    ...['constructor', '__proto__', 'ticket.constructor', 'ticket.__proto__.toString', 'ticket.title.constructor.constructor'],
+    ...[
+      'ticket.comments.constructor',
+      'ticket.rich.html',
+      'ticket.rich.toString',
+      'ticket["constructor"]["name"]',
+      'process',
+      'globalThis',
+    ],
+    ...['ticket.toString', 'ticket.comments.map', 'ticket.hasOwnProperty'],
+  ])
+    assert.equal(render(`[{{ ${name} }}]`), '[]', name)
+  assert.equal(render('{{ ticket.comments | map: "constructor" }}'), ' ')
+})
+
+test('files and other templates cannot be named, and no filter with a pattern is there', () => {
+  for (const tag of ['include "/etc/passwd"', 'render "/etc/passwd"', 'layout "/etc/passwd"', 'liquid echo 1', 'tablerow x in y'])
+    assert.equal(render(`{% ${tag} %}`), undefined, tag)
+  for (const filter of ['where_exp: "x", "x"', 'find_exp: "x", "x"', 'json', 'inspect', 'raw', 'base64_decode', 'strftime'])
+    assert.equal(render(`{{ "a" | ${filter} }}`), 'a', filter)
+})
+
+test('a template that comes to too much is not rendered', () => {
+  const loop = (count: number, inner: string) => `{% for i in (1..${count}) %}${inner}{% endfor %}`
+  for (const [why, hostile] of Object.entries({
+    'a huge range': loop(1_000_000_000, 'x'),
+    'loops in loops': loop(300, loop(300, loop(300, '.'))),
+    'a long output': loop(1000, '{{ticket.blanks}}'),
+    'a text that doubles': `{% assign x = "aaaaaaaa" %}${loop(60, '{% assign x = x | append: x %}')}{{x}}`,
+    'a capture that doubles': `{% capture x %}aaaaaaaa{% endcapture %}${loop(60, '{% capture x %}{{x}}{{x}}{% endcapture %}')}`,
+    'a capture of long texts': loop(5000, `{% capture x %}${'y'.repeat(10_000)}{% endcapture %}`),
+    'a wide date': '{{ "2026-01-01" | date: "%9999999999Y" }}',
+    'a split into many': loop(10_000, '{% assign x = ticket.blanks | split: "" %}'),
+    'a replacement that grows': `{% assign x = ticket.blanks %}${loop(50, '{% assign x = x | replace: " ", "          " %}')}`,
+    'a long template': 'x'.repeat(LIMITS.template + 1),
+  }))
+    assert.equal(render(hostile), undefined, why)
+})
+
+test('templates that are malformed or nest too deeply are not rendered', () => {
+  for (const [why, hostile] of Object.entries({
+    'an open tag': '{% if ticket.id %}',
+    'an open output': '{{ ticket.id',
+    'deep conditions': '{% if true %}'.repeat(4000),
+    'deep loops': `${'{% for a in b %}'.repeat(3000)}${'{% endfor %}'.repeat(600)}`,
+    'deep subscripts': `{{ ${'a['.repeat(20_000)} }}`,
+    'a tag that is not there': '{% system "id" %}',
+  }))
+    assert.equal(render(hostile), undefined, why)
+  assert.equal(render(`{{ ${'a['.repeat(500)}1${']'.repeat(500)} }}`), '')
+  for (const text of ['{% '.repeat(20_000), '{{"'.repeat(20_000), '{{ a | '.repeat(9000), `{{ ${'"a" == '.repeat(9000)} }}`]) render(text)
+  assert.equal(render(`{{ ticket.blanks | strip }}{{ ticket.blanks | rstrip }}{{ ticket.blanks | truncatewords: 2 }}`), '')
+})

@@ -1,0 +1,125 @@
+/** Loads the parts of a ticket that templates name: each once, and each kind of record with one statement. */
+import type { Context } from '../../../context.ts'
+import { allOf } from '../../../lib/all_of.ts'
+import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import { findBrands } from '../../account/brands/store.ts'
+import { listHolidays, listSchedules } from '../../account/business_hours/store.ts'
+import { ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
+import { allProfileFields } from '../../custom_data/custom_fields/profile_store.ts'
+import { storedAs } from '../../custom_data/custom_fields/values.ts'
+import { findGroups } from '../../people/groups/store.ts'
+import { findOrganizations, type OrganizationRow } from '../../people/organizations/store.ts'
+import { findUsers, type UserRow } from '../../people/users/store.ts'
+import { filesOf } from '../ticket_comments/files.ts'
+import type { TicketRow } from '../tickets/row.ts'
+import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
+import { hourValues } from './hours.ts'
+import type { HolderFields } from './people_values.ts'
+import { findFormName, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
+import type { Part } from './wanted.ts'
+
+/** Older comments are not shown. */
+const MOST_COMMENTS = 100
+const NO_FIELDS: HolderFields = { users: [], organizations: [] }
+
+/** For whom a text is rendered: end users never see private comments. */
+export type Audience = 'agent' | 'end-user'
+
+/** The ticket, and the user who acts; null where no user does. */
+export interface Subject {
+  readonly ticket: TicketRow
+  readonly audience: Audience
+  readonly current_user_id: number | null
+}
+
+/** What was loaded; empty where it was not wanted. */
+export interface LoadedParts {
+  readonly users: ReadonlyMap<number, UserRow>
+  readonly organizations: ReadonlyMap<number, OrganizationRow>
+  readonly fields: HolderFields
+  readonly group: string
+  readonly brand: string
+  readonly form: string
+  readonly comments: readonly ShownComment[]
+  readonly files: Awaited<ReturnType<typeof filesOf>>
+  readonly setup: TicketSetup | undefined
+  readonly titles: ReadonlyMap<number, OptionTitles>
+  readonly hours: Readonly<Record<string, string>>
+}
+
+async function holderFields(ctx: Context): Promise<HolderFields> {
+  const [users, organizations] = await allOf(
+    () => allProfileFields(ctx, USER_HOLDER),
+    () => allProfileFields(ctx, ORGANIZATION_HOLDER),
+  )
+  const shown = (rows: typeof users) => rows.map((row) => ({ key: row.key, stored_as: storedAs(row), options: row.options }))
+  return { users: shown(users), organizations: shown(organizations) }
+}
+
+async function commentsOf(ctx: Context, { ticket, audience }: Subject, parts: ReadonlySet<Part>): Promise<readonly ShownComment[]> {
+  const onlyPublic = audience === 'end-user'
+  if (parts.has('comments')) return newestComments(ctx, ticket.id, onlyPublic, MOST_COMMENTS)
+  if (!parts.has('latest')) return []
+  const [latest, open] = await allOf(
+    () => newestComments(ctx, ticket.id, onlyPublic, 1),
+    () => newestComments(ctx, ticket.id, true, 1),
+  )
+  return latest[0]?.id === open[0]?.id ? latest : [...latest, ...open]
+}
+
+async function hoursOf(ctx: Context): Promise<Record<string, string>> {
+  const [schedule] = await listSchedules(ctx)
+  const holidays = schedule === undefined ? [] : await listHolidays(ctx, schedule.id)
+  return hourValues(ctx.now, ianaTimeZone(schedule?.time_zone ?? ctx.account.settings.time_zone), schedule, holidays)
+}
+
+/** The ids of the people that parts show. The requester's language decides about dynamic content. */
+function peopleOf({ ticket, current_user_id }: Subject, parts: ReadonlySet<Part>, comments: readonly ShownComment[]): number[] {
+  const named = (part: Part, id: number | null) => (parts.has(part) && id !== null ? [id] : [])
+  const ids = [
+    ...named('requester', ticket.requester_id),
+    ...named('assignee', ticket.assignee_id),
+    ...named('submitter', ticket.submitter_id),
+    ...named('current_user', current_user_id),
+    ...(parts.has('copies') ? [...ticket.email_cc_ids, ...ticket.follower_ids] : []),
+    ...comments.map((comment) => comment.author_id),
+  ]
+  return [...new Set(ids)].filter((id) => id > 0)
+}
+
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
+const some = <Found>(ids: readonly (number | null)[], find: (ids: number[]) => Promise<Found[]>): Promise<Found[]> => {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  return known.length === 0 ? Promise.resolve([]) : find(known)
+}
+
+/** Loads these parts. */
+export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlySet<Part>): Promise<LoadedParts> {
+  const { ticket } = subject
+  const isFields = parts.has('fields') || parts.has('option_titles')
+  const comments = await commentsOf(ctx, subject, parts)
+  const setup = isFields ? await ticketSetup(ctx) : undefined
+  const choices = parts.has('option_titles') ? (setup?.fields ?? []).filter((field) => field.options.length > 0) : []
+  const users = byId(await some(peopleOf(subject, parts, comments), (ids) => findUsers(ctx, ids)))
+  const organizationIds = [...users.values()].map((user) => user.organization_id)
+  const isPeople = (['requester', 'assignee', 'submitter', 'current_user'] as const).some((part) => parts.has(part))
+  const [organizations, fields, groups, brands, form, files, titles, hours] = await allOf(
+    () =>
+      some([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null], (ids) =>
+        findOrganizations(ctx, ids),
+      ),
+    () => (parts.has('holders') ? holderFields(ctx) : NO_FIELDS),
+    () => some([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
+    () => some([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
+    () => (parts.has('form') ? findFormName(ctx, ticket.ticket_form_id) : ''),
+    () => (comments.length === 0 ? new Map() : filesOf(ctx, comments)),
+    () =>
+      optionTitles(
+        ctx,
+        choices.map((field) => field.id),
+      ),
+    () => (parts.has('hours') ? hoursOf(ctx) : {}),
+  )
+  const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form }
+  return { users, organizations: byId(organizations), fields, ...names, comments, files, setup, titles, hours }
+}

@@ -1,0 +1,50 @@
+/** Values of placeholders that are more than a text. Pure. */
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** A text as HTML. */
+export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
+
+/** Safe HTML: it is not escaped again. A filter that changes it makes a text of it, which is. */
+export class Html {
+  readonly #html: string
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  get html(): string {
+    return this.#html
+  }
+
+  toString(): string {
+    return this.#html
+  }
+}
+
+/** The chosen option of a field: shown as its value, with its title beside. */
+export class Option {
+  readonly title: string
+  readonly #value: string
+
+  constructor(value: string, title: string) {
+    this.title = title
+    this.#value = value
+  }
+
+  toString(): string {
+    return this.#value
+  }
+}
+
+/** A single value as a text; '' for nothing, and for lists and objects that are not meant to be shown. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return value instanceof Html || value instanceof Option ? value.toString() : ''
+}
+
+/** A text with its lines, in either mode. */
+export function lines(text: string, mode: 'text' | 'html'): string | Html {
+  return mode === 'text' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
+}

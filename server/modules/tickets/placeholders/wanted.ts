@@ -1,0 +1,60 @@
+/** What a template needs to be loaded, from the names it reads. Pure. */
+
+export const PARTS = [
+  ...(['requester', 'assignee', 'submitter', 'current_user', 'copies', 'organization', 'group', 'brand', 'form'] as const),
+  ...(['latest', 'comments', 'fields', 'option_titles', 'holders', 'hours'] as const),
+] as const
+/** A part of the values of a ticket that is loaded only for templates that name it. */
+export type Part = (typeof PARTS)[number]
+
+const BY_MEMBER: Readonly<Record<string, Part>> = {
+  requester: 'requester',
+  assignee: 'assignee',
+  submitter: 'submitter',
+  ccs: 'copies',
+  cc_names: 'copies',
+  follower_names: 'copies',
+  email_cc_names: 'copies',
+  organization: 'organization',
+  group: 'group',
+  brand: 'brand',
+  form: 'form',
+  comments: 'comments',
+  public_comments: 'comments',
+  comments_formatted: 'comments',
+  public_comments_formatted: 'comments',
+  in_business_hours: 'hours',
+  current_holiday_name: 'hours',
+}
+
+type Path = readonly (string | null)[]
+
+function partOfTicket(member: string): Part | undefined {
+  if (member.startsWith('latest_')) return 'latest'
+  if (member.startsWith('ticket_field_option_title_')) return 'option_titles'
+  if (member.startsWith('ticket_field_')) return 'fields'
+  return Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined
+}
+
+/** The parts a name needs: all, where it is only known when it is rendered what the name is. */
+function partsOf([root, member]: Path): readonly Part[] {
+  if (root === 'current_user' || root === 'agent') return ['current_user']
+  if (root !== 'ticket') return []
+  if (typeof member !== 'string') return PARTS
+  const part = partOfTicket(member)
+  return part === undefined ? [] : [part]
+}
+
+/** The parts that names need. Custom fields of people and organizations (`holders`) are a part of their own. */
+export function wantedParts(names: readonly Path[]): ReadonlySet<Part> {
+  const parts = new Set(names.flatMap(partsOf))
+  const isWhole = (path: Path) => partsOf(path).length > 0 && (path.length < 3 || path.includes(null))
+  const people = (['requester', 'assignee', 'submitter', 'current_user', 'organization'] as const).some((part) => parts.has(part))
+  if (people && names.some((path) => path.includes('custom_fields') || isWhole(path))) parts.add('holders')
+  return parts
+}
+
+/** The dynamic content that names mean, by its keys. */
+export function wantedTexts(names: readonly Path[]): readonly string[] {
+  return [...new Set(names.flatMap(([root, key]) => (root === 'dc' && typeof key === 'string' ? [key.toLowerCase()] : [])))]
+}
