@@ -1674,6 +1674,9 @@ create table tickets (
   custom_status_updated_at timestamp with time zone,
   metric_clocks jsonb not null default '{}'::jsonb,
   restored_at timestamp with time zone,
+  sla jsonb,
+  sla_next_breach_at timestamp with time zone,
+  sla_breach_due_at timestamp with time zone,
   attribute_value_ids text[] not null default '{}'::text[],
   constraint tickets_pkey PRIMARY KEY (account_id, id),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
@@ -1690,6 +1693,7 @@ CREATE INDEX tickets_by_field_value ON public.tickets USING gin (field_values(ac
 CREATE INDEX tickets_by_follower ON public.tickets USING gin (follower_ids) WHERE (follower_ids <> '{}'::bigint[]);
 CREATE INDEX tickets_by_generation ON public.tickets USING btree (account_id, generated_at, id);
 CREATE INDEX tickets_by_group ON public.tickets USING btree (account_id, group_id, id) WHERE (group_id IS NOT NULL);
+CREATE INDEX tickets_by_next_breach ON public.tickets USING btree (account_id, sla_next_breach_at, id) WHERE ((sla_next_breach_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_by_organization ON public.tickets USING btree (account_id, organization_id, id) INCLUDE (is_public, deleted_at) WHERE (organization_id IS NOT NULL);
 CREATE INDEX tickets_by_problem ON public.tickets USING btree (account_id, problem_id) WHERE (problem_id IS NOT NULL);
 CREATE INDEX tickets_by_requester ON public.tickets USING btree (account_id, requester_id, id) INCLUDE (is_public, deleted_at);
@@ -1697,6 +1701,7 @@ CREATE INDEX tickets_by_tag ON public.tickets USING gin (tags) WITH (fastupdate=
 CREATE INDEX tickets_by_update ON public.tickets USING btree (account_id, updated_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_deleted ON public.tickets USING btree (account_id, deleted_at, id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX tickets_problems ON public.tickets USING btree (account_id, updated_at, id) WHERE ((type = 'problem'::text) AND (deleted_at IS NULL));
+CREATE INDEX tickets_to_breach ON public.tickets USING btree (account_id, sla_breach_due_at) WHERE ((sla_breach_due_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_to_close ON public.tickets USING btree (account_id, solved_at) WHERE ((status = 'solved'::text) AND (deleted_at IS NULL));
 CREATE INDEX tickets_to_scrub ON public.tickets USING btree (account_id, deleted_at) WHERE ((deleted_at IS NOT NULL) AND (scrubbed_at IS NULL));
 CREATE INDEX tickets_unassigned ON public.tickets USING btree (account_id, id) WHERE ((assignee_id IS NULL) AND (deleted_at IS NULL));

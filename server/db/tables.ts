@@ -1177,6 +1177,9 @@ export interface TicketsTable {
   custom_status_updated_at: Moment | null
   metric_clocks: Generated<JsonColumn>
   restored_at: Moment | null
+  sla: JsonColumn | null
+  sla_next_breach_at: Moment | null
+  sla_breach_due_at: Moment | null
   attribute_value_ids: Generated<string[]>
 }
 

@@ -8,6 +8,7 @@ import { scheduledIntegrations } from '../modules/access/integrations/scheduled.
 import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
 import { scheduledUploads } from '../modules/common/uploads/acts.ts'
 import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
+import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
@@ -19,6 +20,7 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   integrations: scheduledIntegrations,
   deletion_schedules: scheduledDeletions,
   tickets: scheduledTickets,
+  sla_breaches: scheduledBreaches,
   deleted_tickets: scheduledDeletedTickets,
   uploads: scheduledUploads,
   macro_uses: scheduledMacroUses,

@@ -12,6 +12,7 @@ import { choice, code, either, hasId, type Kind, oneOfIds, position, prose, rank
 import { peopleFields } from './people_fields.ts'
 import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
 import { satisfactionFields } from './satisfaction_fields.ts'
+import { slaFields } from './sla_fields.ts'
 import { hoursFrom, moments } from './time_kinds.ts'
 import { updateFields } from './update_fields.ts'
 
@@ -95,6 +96,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     due_at: since('Hours since due date', 'due_at'),
     due_date: since('Hours since due date', 'due_at'),
     until_due_date: column('Hours until due date', 'due_at', hoursFrom('until'), timed),
+    ...slaFields,
     exact_created_at: column('Created at', 'created_at', moments, { uses: ['view', 'sla'], drawing: { type: 'datetime' } }),
     ...peopleFields,
     ...updateFields(code(CHANNELS), CHANNEL_CHOICES),

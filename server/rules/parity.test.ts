@@ -111,7 +111,7 @@ function valuesOf(fields: CustomFieldTypes) {
   return fc.dictionary(fc.constantFrom(...keys), customValue, { minKeys: 6, maxKeys: 11, noNullPrototype: true })
 }
 
-const ticketFacts: fc.Arbitrary<Omit<TicketFacts, 'id' | 'sla_next_breach_at'>> = fc.record({
+const ticketFacts: fc.Arbitrary<Omit<TicketFacts, 'id'>> = fc.record({
   status: fc.constantFrom(...STATUSES),
   custom_status_id: anId,
   type: fc.constantFrom(...TYPES).map((type) => type || null),
@@ -131,6 +131,7 @@ const ticketFacts: fc.Arbitrary<Omit<TicketFacts, 'id' | 'sla_next_breach_at'>> 
   subject: maybe(prose),
   description: prose,
   due_at: maybe(moment),
+  sla_next_breach_at: maybe(moment),
   created_at: moment,
   updated_at: moment,
   status_updated_at: moment,
@@ -210,14 +211,14 @@ const only = (condition: Condition): Conditions => ({ all: [condition], any: [] 
 
 const tickets: readonly TicketFacts[] = fc
   .sample(ticketFacts, { numRuns: TICKETS, seed: 1 })
-  .map((facts, index) => ({ id: index + 1, ...facts, sla_next_breach_at: null }))
+  .map((facts, index) => ({ id: index + 1, ...facts }))
 let scratch: TestDatabase
 
 const rows = <Row>(statement: RawBuilder<Row>) => scratch.database.planned(raw(statement))
 
 before(async () => {
   scratch = await testDatabase()
-  const members = Object.keys(tickets[0]!).filter((name) => name !== 'sla_next_breach_at')
+  const members = Object.keys(tickets[0]!)
   const columns = sql.join(members.map((name) => sql.ref(name)))
   await rows(sql`insert into accounts (id, subdomain, name, kind, deployment, is_default, created_at, updated_at)
     values (1, 'parity', 'Parity', 'production', 'commercial', true, ${now}, ${now})`)

@@ -1,4 +1,4 @@
-/** Condition fields on the targets of SLA policies. They join the table of fields when `tickets` has the column `sla_next_breach_at`. */
+/** Condition fields on the targets of SLA policies. */
 import { sql } from 'kysely'
 import { type FieldRow, row } from './row.ts'
 import { calendarHours } from './time_kinds.ts'

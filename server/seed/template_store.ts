@@ -81,11 +81,15 @@ export async function multiplication(sql: postgres.TransactionSql, table: Copied
     if (OWN_IDS[table].includes(name)) return `p.slot * ${slot} + m.${name}_place`
     if (table === 'ticket_audits' && name === 'events') return `replace(m.events_text, ${HOLE}, p.slot::text)::jsonb`
     if (table === 'tickets' && name === 'metric_clocks') return clocks
+    // copies are measured by policies from their next write on
+    if (table === 'tickets' && SLA_COLUMNS.includes(name)) return 'null'
     return type === 'timestamp with time zone' ? `m."${name}" + p.shift` : `m."${name}"`
   }
   return `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) select ${columns.map(value).join(', ')}
     from seed_plan p join seed_${table} m on m.${COPIED[table]} = p.mould`
 }
+
+const SLA_COLUMNS = ['sla', 'sla_next_breach_at', 'sla_breach_due_at']
 
 /** A running clock holds the second of its start; see tickets/write/metrics.ts. */
 const clocks = `case when m.clocks_run then (

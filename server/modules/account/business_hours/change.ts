@@ -2,6 +2,7 @@
 import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
+import { configurationTopic } from '../../../db/topics.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { timeZoneNamed } from '../../../lib/time_zones.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -24,12 +25,16 @@ import {
 /** Monday to Friday, 09:00 to 17:00. @source docs/reference/account.md §5 */
 const USUAL_WEEK = [1, 2, 3, 4, 5].map((day) => ({ start_time: day * 1440 + 540, end_time: day * 1440 + 1020 }))
 
-const audit = (
+/** Records an act on a schedule. Processes read schedules anew: tickets are measured by them. */
+async function audit(
   tx: Context,
   action: 'create' | 'update' | 'destroy',
   { id, name }: Pick<ScheduleRow, 'id' | 'name'>,
   change_description: string,
-) => recordAudit(tx, { action, source_type: 'schedule', source_id: id, source_label: name, change_description })
+): Promise<void> {
+  await recordAudit(tx, { action, source_type: 'schedule', source_id: id, source_label: name, change_description })
+  await tx.services.cache.invalidate(tx.db, configurationTopic(tx.account.id))
+}
 
 /** Creates a schedule with the default week. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §5 */
 export async function createSchedule(ctx: Context, input: ScheduleInput): Promise<ScheduleRow> {

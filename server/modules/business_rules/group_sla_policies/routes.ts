@@ -51,8 +51,7 @@ export const groupSlaPolicyRoutes = [
     answer: PolicyDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
-      const { choices } = await filterChoices(ctx)
-      return ok({ definitions: { all: [groupDefinition(choices)] } })
+      return ok({ definitions: { all: [groupDefinition(await filterChoices(ctx))] } })
     },
   }),
   route({

@@ -32,7 +32,7 @@ async function changing<Result>(ctx: Context, act: (tx: Context, policies: reado
 
 /** What is wrong with the filter of a policy, in sentences. */
 async function filterProblems(tx: Context, { filter }: PolicyDraft): Promise<string[]> {
-  return [...checkFilter(filter, (await ruleCatalogue(tx)).ticket), ...(await missingRecords(tx, filter))]
+  return [...checkFilter(filter, await ruleCatalogue(tx)), ...(await missingRecords(tx, filter))]
 }
 
 /** Creates a policy, after all others. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §6 */

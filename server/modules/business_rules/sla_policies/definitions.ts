@@ -1,8 +1,8 @@
 /** What a filter of a policy can be made of, for editors. Pure. @source docs/reference/business_rules.md §6.1 */
 import type { AnswerOf } from '../../../http/route.ts'
-import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import type { CustomField, RuleCatalogue } from '../../../rules/facts.ts'
 import { CHANNELS } from '../../../rules/fields.ts'
-import { REQUESTER_ROLES, slaField, slaFields } from '../../../rules/sla_conditions.ts'
+import { slaField } from '../../../rules/sla_conditions.ts'
 import { VIA_TITLES } from '../../../lib/via_titles.ts'
 import type { FilterChoices, NamedRecord } from './definitions_store.ts'
 import type { FilterDefinitions } from './schema.ts'
@@ -38,9 +38,9 @@ const CURRENT_USER: Choice = { title: '(current user)', value: 'current_user' }
 
 const TYPES = ['-', 'Question', 'Incident', 'Problem', 'Task']
 const ROLES: readonly Choice[] = [
-  { title: 'Agent', value: REQUESTER_ROLES.agent },
-  { title: 'End user', value: REQUESTER_ROLES['end-user'] },
-  { title: 'Administrator', value: REQUESTER_ROLES.admin },
+  { title: 'Agent', value: 4 },
+  { title: 'End user', value: 0 },
+  { title: 'Administrator', value: 2 },
 ]
 const channels = () => list(...CHANNELS.map((id) => ({ title: VIA_TITLES[id] ?? `Channel ${id}`, value: id })))
 
@@ -62,21 +62,33 @@ const VALUES: Readonly<Record<string, (from: FilterChoices) => Values>> = {
   requester_role: () => list(...ROLES),
 }
 
-function defined(name: string, values: Values, types: CustomFieldTypes, called?: string): Definition[] {
-  const field = slaField(name, types)
+function defined(name: string, values: Values, catalogue: RuleCatalogue): Definition[] {
+  const field = slaField(name, catalogue)
   if (field === undefined) return []
   const operators = [...field.operators.keys()].map((value) => ({ title: OPERATORS[value] ?? value, value }))
-  const group = name === 'requester_role' ? 'requester' : 'ticket'
-  return [{ title: called ?? field.title, value: name, group, target: null, operators, values }]
+  return [{ title: field.title, value: name, group: field.group, target: null, operators, values }]
+}
+
+const CUSTOM_VALUES: Readonly<Partial<Record<CustomField['type'], Values>>> = {
+  checkbox: list({ title: 'Yes', value: 'true' }, { title: 'No', value: 'false' }),
+  date: typed('date'),
+}
+
+/** The values of a custom field: its options by their ids. */
+function customValues({ type, options }: CustomField): Values {
+  if (type !== 'tagger' && type !== 'multiselect') return CUSTOM_VALUES[type] ?? typed('text')
+  return list(NONE, ...options.map(({ id, value, name }) => ({ title: name ?? value, value: id })))
 }
 
 /** Every field a filter may have, with its operators and values. */
-export function filterDefinitions(from: FilterChoices, types: CustomFieldTypes): Definition[] {
-  const fixed = slaFields.flatMap((name) => defined(name, VALUES[name]?.(from) ?? typed('text'), types))
-  const custom = from.fields.flatMap(({ id, title, options }) =>
-    defined(`ticket_fields_${id}`, options === null ? typed('text') : list(NONE, ...choices(options)), types, title),
-  )
-  return [...fixed, ...custom]
+export function filterDefinitions(from: FilterChoices, catalogue: RuleCatalogue): Definition[] {
+  const named = Object.entries(VALUES).map(([name, values]) => [name, values(from)] as const)
+  const custom = [
+    ...[...catalogue.ticket].map(([id, field]) => [`ticket_fields_${id}`, customValues(field)] as const),
+    ...[...catalogue.user].map(([key, field]) => [`requester.custom_fields.${key}`, customValues(field)] as const),
+    ...[...catalogue.organization].map(([key, field]) => [`organization.custom_fields.${key}`, customValues(field)] as const),
+  ]
+  return [...named, ...custom].flatMap(([name, values]) => defined(name, values, catalogue))
 }
 
 /** The only field that a filter of a group policy may have. @source docs/reference/business_rules.md §6.3 */

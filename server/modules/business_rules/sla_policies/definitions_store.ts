@@ -1,8 +1,6 @@
 /** The records that filters of policies can name. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import type { CustomFieldTypes } from '../../../rules/facts.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 
 /** A record to choose from. */
 export interface NamedRecord {
@@ -10,14 +8,13 @@ export interface NamedRecord {
   readonly name: string
 }
 
-/** Lists of what a filter can name, and the custom fields it can read. */
+/** Lists of what a filter can name. */
 export interface FilterChoices {
   readonly brands: readonly NamedRecord[]
   readonly forms: readonly NamedRecord[]
   readonly groups: readonly NamedRecord[]
   readonly agents: readonly NamedRecord[]
   readonly addresses: readonly string[]
-  readonly fields: readonly { readonly id: number; readonly title: string; readonly options: readonly NamedRecord[] | null }[]
 }
 
 /** The most agents that are offered; others can be named as well. */
@@ -34,14 +31,9 @@ const select = fixed<FilterChoices>(`select
   (select coalesce(jsonb_agg(a.agent order by a.name), '[]') from (
     select u.name, ${one}('id', u.id, 'name', u.name) as agent from users u
     where u.account_id = $1 and u.role <> 'end-user' and u.active order by u.name limit ${MOST_AGENTS}) a) as agents,
-  (select coalesce(jsonb_agg(r.email order by r.id), '[]') from recipient_addresses r where r.account_id = $1) as addresses,
-  (select coalesce(jsonb_agg(${one}('id', f.id, 'title', f.title, 'options',
-      case when f.type in ('tagger', 'multiselect') then (
-        select coalesce(jsonb_agg(${one}('id', o.option -> 'id', 'name', o.option ->> 'name') order by o.place), '[]')
-        from jsonb_array_elements(f.options) with ordinality as o (option, place)) end) order by f.position, f.id), '[]')
-    from ticket_fields f where f.account_id = $1 and f.active and not f.system) as fields`)
+  (select coalesce(jsonb_agg(r.email order by r.id), '[]') from recipient_addresses r where r.account_id = $1) as addresses`)
 
-/** What the account offers to filters, and the types of its custom fields. */
-export async function filterChoices(ctx: Context): Promise<{ choices: FilterChoices; types: CustomFieldTypes }> {
-  return { choices: await ctx.db.one(select(ctx.account.id)), types: (await ruleCatalogue(ctx)).ticket }
+/** What the account offers to filters. */
+export function filterChoices(ctx: Context): Promise<FilterChoices> {
+  return ctx.db.one(select(ctx.account.id))
 }

@@ -2,6 +2,7 @@ import { InvalidAttribute, MissingParameter } from '../../../errors.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { changePolicy, createPolicy, removePolicy, reorderPolicies } from './change.ts'
 import { filterDefinitions } from './definitions.ts'
 import { filterChoices } from './definitions_store.ts'
@@ -58,8 +59,7 @@ export const slaPolicyRoutes = [
     answer: PolicyDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'sla_policy.manage')
-      const { choices, types } = await filterChoices(ctx)
-      const all = filterDefinitions(choices, types)
+      const all = filterDefinitions(await filterChoices(ctx), await ruleCatalogue(ctx))
       return ok({ definitions: { all, any: all } })
     },
   }),

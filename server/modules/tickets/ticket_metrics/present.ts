@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
-import { epochSeconds, type Timestamp, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { epochSeconds, type Timestamp, toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import type { MetricEventRow, MetricRow } from './store.ts'
-import type { TicketMetric, TicketMetricEvent } from './schema.ts'
+import type { SlaMetricShape, TicketMetric, TicketMetricEvent } from './schema.ts'
+import { SLA_METRICS, type TicketSla } from './targets.ts'
 
 /** Calendar time and time in business hours. There are no schedules yet, so both are equal. */
 function inMinutes(seconds: number | null): { calendar: number | null; business: number | null } {
@@ -48,7 +49,35 @@ export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof Tic
 
 /** An event of a metric, as JSON. @source docs/reference/tickets.md §7.1 */
 export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): AnswerOf<typeof TicketMetricEvent> {
-  const { metric, instance_id, type, seconds } = event
-  const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(time), deleted: false }
+  const { metric, instance_id, type, seconds, at, sla } = event
+  const happened = at === undefined ? time : toDate(at * 1000).toISOString()
+  const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(happened), deleted: false }
+  if (sla !== undefined) return type === 'apply_sla' ? { ...shown, sla } : { ...shown, group_sla: sla }
   return seconds === undefined ? shown : { ...shown, status: inMinutes(seconds) }
+}
+
+const UNITS = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+] as const
+
+/** Seconds in the largest unit that fits at least once, else in minutes. */
+function inLargestUnit(seconds: number): Pick<AnswerOf<typeof SlaMetricShape>, 'days' | 'hours' | 'minutes'> {
+  const [name, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? UNITS[2]
+  return { [name]: Math.trunc(seconds / length) + 0 }
+}
+
+/** What policies measure of a ticket, as JSON. @source docs/reference/business_rules.md §6.4 */
+export function presentSla(sla: TicketSla | undefined, now: Date): AnswerOf<typeof SlaMetricShape>[] {
+  return SLA_METRICS.flatMap((metric): AnswerOf<typeof SlaMetricShape>[] => {
+    const target = sla?.targets[metric]
+    if (target === undefined) return []
+    const { done, since, breach_at, seconds, used } = target
+    if (done) return [{ breach_at: null, stage: 'achieved', metric }]
+    if (since === null) return [{ breach_at: null, stage: 'paused', metric, ...inLargestUnit(seconds - used) }]
+    if (breach_at === null) return [{ breach_at: null, stage: 'active', metric }]
+    const at = wireTime(toDate(breach_at * 1000).toISOString())
+    return [{ breach_at: at, stage: 'active', metric, ...inLargestUnit(breach_at - epochSeconds(now.toISOString())) }]
+  })
 }

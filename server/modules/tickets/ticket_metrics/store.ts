@@ -5,7 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
-import type { MetricEvent } from '../tickets/write/metrics.ts'
+import type { MetricEvent } from './metric_event.ts'
 
 const COLUMNS = [
   ...(['id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'] as const),

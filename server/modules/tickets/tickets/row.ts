@@ -2,6 +2,7 @@
 import type { Via } from '../../../context.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 import type { Clocks } from '../ticket_metrics/metric_clocks.ts'
+import type { TicketSla } from '../ticket_metrics/targets.ts'
 
 export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
 export type Status = (typeof STATUSES)[number]
@@ -84,6 +85,12 @@ export interface TicketState {
   readonly on_hold_seconds: number | null
   readonly custom_status_updated_at: Timestamp | null
   readonly metric_clocks: Clocks
+  /** The targets that policies set it; null without any. */
+  readonly sla: TicketSla | null
+  /** The first moment at which a running target is or was passed. */
+  readonly sla_next_breach_at: Timestamp | null
+  /** The same among those whose breach is not recorded. */
+  readonly sla_breach_due_at: Timestamp | null
 }
 
 /** A stored ticket. `lock_version` is incremented by every write. */
@@ -153,6 +160,9 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   on_hold_seconds: 'integer',
   custom_status_updated_at: 'timestamptz',
   metric_clocks: 'jsonb',
+  sla: 'jsonb',
+  sla_next_breach_at: 'timestamptz',
+  sla_breach_due_at: 'timestamptz',
 }
 
 export const STATE_COLUMNS = Object.keys(COLUMN_TYPES) as (keyof TicketState)[]

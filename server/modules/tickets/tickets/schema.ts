@@ -19,7 +19,7 @@ import {
   Words,
   wrapped,
 } from '../../../http/shape.ts'
-import { MetricEventsByMetric, TicketMetric } from '../ticket_metrics/schema.ts'
+import { MetricEventsByMetric, SlaMetricShape, TicketMetric } from '../ticket_metrics/schema.ts'
 
 /** The text of a comment. One that is too long is a validation error of the ticket. */
 const CommentText = textUpTo(65_536, 'Comment')
@@ -189,7 +189,7 @@ export const TicketExtras = Type.Partial(
     dates: Dates,
     metric_set: TicketMetric,
     metric_events: MetricEventsByMetric,
-    slas: Type.Object({ policy_metrics: Type.Array(anyObject) }),
+    slas: Type.Object({ policy_metrics: Type.Array(SlaMetricShape) }),
   }),
 )
 

@@ -23,7 +23,8 @@ import { presentTicketForms } from '../../ticket_setup/ticket_forms/present.ts'
 import { findTicketForms } from '../../ticket_setup/ticket_forms/store.ts'
 import { lastAudits } from '../ticket_audits/store.ts'
 import { presentAudits } from '../ticket_audits/present.ts'
-import { presentMetric, presentMetricEvent } from '../ticket_metrics/present.ts'
+import { presentMetric, presentMetricEvent, presentSla } from '../ticket_metrics/present.ts'
+import { findSlas } from '../ticket_metrics/sla_store.ts'
 import { findMetricEvents, findMetrics, type MetricEventRow } from '../ticket_metrics/store.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
@@ -91,8 +92,10 @@ const EXTRAS: Readonly<Record<string, Extra>> = {
     const events = Map.groupBy(await findMetricEvents(ctx, idsOf(rows)), (row) => row.ticket_id)
     return ({ id }) => ({ metric_events: byMetric(events.get(id) ?? []) })
   },
-  // there are no policies yet, so none measures a ticket
-  slas: async () => () => ({ slas: { policy_metrics: [] } }),
+  slas: async (ctx, rows) => {
+    const slas = await findSlas(ctx, idsOf(rows))
+    return ({ id }) => ({ slas: { policy_metrics: presentSla(slas.get(id), ctx.now) } })
+  },
 }
 
 const byMetric = (events: readonly MetricEventRow[]) => Object.groupBy(events.map(presentMetricEvent), (event) => event.metric)

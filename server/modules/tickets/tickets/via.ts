@@ -44,13 +44,18 @@ const NUMBERS = new Map(
 const WEB_SERVICE = 5
 const FOLLOW_UP = 27
 
+/** The number of a channel; that of the API for an unknown one. */
+export function viaNumber(channel: string): number {
+  return NUMBERS.get(channel) ?? WEB_SERVICE
+}
+
 /** The channel and its number: what the client sent if it is known, else the caller's own. */
 export function viaOf(ctx: Context, input: TicketInput): { via: Via; via_id: number } {
   const byNumber = CHANNELS[input.via_id ?? -1]
   const byName =
     isObject(input.via) && typeof input.via.channel === 'string' && NUMBERS.has(input.via.channel) ? input.via.channel : undefined
   const channel = (input.via_id === undefined || input.via_id === null ? byName : byNumber) ?? ctx.via.channel
-  const via_id = byNumber === undefined ? (NUMBERS.get(channel) ?? WEB_SERVICE) : defined(input.via_id)
+  const via_id = byNumber === undefined ? viaNumber(channel) : defined(input.via_id)
   const source = sourceOf(ctx, input)
   if (source !== null) return { via: { channel, source }, via_id }
   return { via: channel === ctx.via.channel ? ctx.via : { channel, source: { from: {}, to: {}, rel: null } }, via_id }

@@ -42,6 +42,9 @@ export function blankTicket(ctx: Context, setup: TicketSetup, input: TicketInput
     closed_at: null,
     archived_at: null,
     comments_public: null,
+    sla: null,
+    sla_next_breach_at: null,
+    sla_breach_due_at: null,
   }
   const lists = { tags: [], email_cc_ids: [], follower_ids: [], followup_ids: [], sharing_agreement_ids: [], attribute_value_ids: [] }
   return {

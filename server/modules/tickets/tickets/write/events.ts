@@ -11,6 +11,7 @@ import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 import { changeEvents, createEvents } from './differences.ts'
 import { measure } from './metrics.ts'
+import { measureTargets } from './sla.ts'
 import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 
 /** Measures the write and builds its audit: the comment first, then the changes, each event with its own id. The comment gets its id. */
@@ -20,7 +21,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
   // an import has its own dates and is not measured
   const { after, metric_events } =
     options.finish === undefined
-      ? measure(before, write.after, { now, comment, role: write.author_role })
+      ? await measureTargets(ctx, before, measure(before, write.after, { now, comment, role: write.author_role }))
       : { after: options.finish(write.after), metric_events: [] }
   const drafts = [
     ...commentEvents(comment),

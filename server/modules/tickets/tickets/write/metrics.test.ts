@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
-import { type MetricEvent, measure, NO_METRICS } from './metrics.ts'
+import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
+import { measure, NO_METRICS } from './metrics.ts'
 import type { TicketState } from '../row.ts'
 
 const AGENT = 7

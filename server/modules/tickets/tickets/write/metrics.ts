@@ -6,15 +6,8 @@
 import type { Role } from '../../../../context.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
 import { type Clock, type Clocks, type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
+import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
 import type { Status, TicketState } from '../row.ts'
-
-/** One event, as it is stored. Only update_status has `seconds`. */
-export interface MetricEvent {
-  readonly metric: Metric
-  readonly instance_id: number
-  readonly type: 'measure' | 'activate' | 'pause' | 'fulfill' | 'update_status'
-  readonly seconds?: number
-}
 
 /** The measured members of a ticket, before its first write. */
 export const NO_METRICS = {
@@ -82,7 +75,7 @@ function waits(before: TicketState, now: Timestamp): Waits {
 }
 
 /** What a write does to a clock: it runs, pauses, or its cycle is done. `anew`: the cycle is done and the next one begins. */
-type ClockChange = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
+export type ClockChange = 'runs' | 'pauses' | 'done' | 'anew' | 'anew, paused' | 'as it was'
 
 type FateOf = (before: TicketState | null, after: TicketState, occasion: Write) => ClockChange
 
@@ -130,14 +123,16 @@ function advanceClocks(before: TicketState | null, after: TicketState, occasion:
 }
 
 /** A clock that has never run. */
-const NEVER: Clock = [0, 0, null, true]
+export const NEVER: Clock = [0, 0, null, true]
 
-interface Turn {
+/** The time of a turn of a clock, and where its events go. */
+export interface Turn {
   readonly now: number
   tell(type: MetricEvent['type'], instance: number, seconds?: number): void
 }
 
-function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
+/** A clock after what a write does to it. */
+export function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
   const [instance, seconds, since, done] = clock
   switch (fate) {
     case 'as it was':
