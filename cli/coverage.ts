@@ -44,13 +44,6 @@ function checkReasons(leftOut: readonly LeftOut[], sections: readonly Section[],
   }
 }
 
-/** What an operation that is not built answers, as text. */
-function answerText(answer: NotBuilt['answer']): string {
-  if (answer === 'refused') return '403'
-  if (answer === 'count') return '`{"count":{"value":0,…}}`'
-  return 'exactly' in answer ? `\`${JSON.stringify(answer.exactly)}\`` : `an empty list, \`${answer.list}\``
-}
-
 /** The section on operations that are answered although they are not built. @throws Error when one of them is built */
 function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string) => boolean): string[] {
   const built = notBuilt.find(({ path }) => isThere(`GET ${path}`))
@@ -59,12 +52,12 @@ function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string
   return [
     '## Answered though not built',
     '',
-    'Connectors request every list and stop at the first 404. These operations are not built and not counted as built; to callers who may read',
-    'them they return no records, or refuse like an account without the product, and each answer has the header `X-Deskhand-Not-Built: true`.',
+    'Connectors request every list and stop at the first 404. These operations are not built and not counted as built; they are refused as by an',
+    'account without the product: 403, with the header `X-Deskhand-Not-Built: true`.',
     '',
-    '| Operation | Answer | Why |',
-    '|---|---|---|',
-    ...notBuilt.map(({ path, answer, reason }) => `| \`GET ${path}\` | ${answerText(answer)} | ${reason} |`),
+    '| Operation | Why |',
+    '|---|---|',
+    ...notBuilt.map(({ path, reason }) => `| \`GET ${path}\` | ${reason} |`),
   ]
 }
 

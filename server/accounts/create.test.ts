@@ -65,6 +65,7 @@ test('a fresh instance has exactly an owner, a group, roles, a brand with an add
     triggers: 9,
     user_identities: 1,
     users: 1,
+    views: 10,
   })
   const account = await database.first(
     fixed<Record<string, unknown>>('select owner_id, name, kind, settings from accounts where id = $1')(id),

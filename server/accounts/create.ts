@@ -10,6 +10,7 @@ import { defined } from '../lib/defined.ts'
 import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from './fresh.ts'
+import { FRESH_VIEWS } from './fresh_views.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
 import { insertFreshTriggers } from './fresh_triggers.ts'
 
@@ -72,10 +73,15 @@ const insertConfiguration = fixed<unknown>(`with new_brand as (
   new_macros as (
     insert into macros (account_id, key, title, position, description, actions, created_at, updated_at)
     select $1, m.key, m.title, 9999, m.description, m.actions, $2, $2
-    from jsonb_to_recordset($10::jsonb) as m(key text, title text, description text, actions jsonb))
-  insert into automations (account_id, key, title, active, "default", position, conditions, actions, created_at, updated_at)
-  select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
-  from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position`)
+    from jsonb_to_recordset($10::jsonb) as m(key text, title text, description text, actions jsonb)),
+  new_automations as (
+    insert into automations (account_id, key, title, active, "default", position, conditions, actions, created_at, updated_at)
+    select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
+    from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position)
+  insert into views (account_id, key, title, active, position, conditions, output, created_at, updated_at)
+  select $1, v.key, v.title, v.active, v.position, v.conditions, v.output, $2, $2
+  from rows from (jsonb_to_recordset($11::jsonb) as (key text, title text, active boolean, position integer, conditions jsonb, output jsonb))
+    with ordinality as v (key, title, active, position, conditions, output, place) order by v.place`)
 
 /** Inserts the roles and makes one person the owner, with the owner's role. */
 const nameOwner = fixed<unknown>(`with made as (
@@ -101,7 +107,8 @@ function configurationOf(account_id: number, given: NewAccount, now: Date) {
   const automations = json(FRESH_AUTOMATIONS)
   const email = `support@${host ?? `${subdomain}.${domain}`}`
   const code = randomBytes(CODE_BYTES).toString('hex')
-  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code, json(FRESH_MACROS))
+  const rules = [json(FRESH_MACROS), json(FRESH_VIEWS)]
+  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code, ...rules)
 }
 
 /**
@@ -232,6 +239,7 @@ const TABLES_TO_EMPTY = [
     'trigger_revisions',
     'triggers',
     'trigger_categories',
+    'views',
     'ticket_form_statuses',
     'ticket_forms',
     'ticket_fields',

@@ -1309,6 +1309,23 @@ export interface UsersTable {
   permanently_deleted: Generated<boolean>
 }
 
+export interface ViewsTable {
+  account_id: number
+  id: Generated<number>
+  key: string
+  title: string
+  description: string | null
+  active: Generated<boolean>
+  default: Generated<boolean>
+  position: number
+  conditions: JsonColumn
+  output: JsonColumn
+  group_ids: number[] | null
+  owner_id: number | null
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface WebhookAttemptsTable {
   account_id: number
   id: string
@@ -1476,6 +1493,7 @@ export interface Tables {
   user_custom_fields: UserCustomFieldsTable
   user_identities: UserIdentitiesTable
   users: UsersTable
+  views: ViewsTable
   webhook_attempts: WebhookAttemptsTable
   webhook_circuits: WebhookCircuitsTable
   webhook_invocations: WebhookInvocationsTable
@@ -1576,6 +1594,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'user_custom_fields',
   'user_identities',
   'users',
+  'views',
   'webhook_attempts',
   'webhook_circuits',
   'webhook_invocations',

@@ -187,8 +187,8 @@ async function walk(order: Order, size: number, way: 'page[after]' | 'page[befor
 /** A cursor after the last row. */
 async function endOf(order: Order): Promise<string> {
   const names = order.map((column) => (column.descending ? `-${column.key}` : column.key)).join(',')
-  const high = { number: Number.MAX_SAFE_INTEGER, text: '\u{10ffff}', moment: '9999-01-01T00:00:00.000Z' }
-  const low = { number: -1, text: '', moment: '0001-01-01T00:00:00.000Z' }
+  const high = { number: Number.MAX_SAFE_INTEGER, real: Number.MAX_VALUE, text: '\u{10ffff}', moment: '9999-01-01T00:00:00.000Z' }
+  const low = { number: -1, real: -Number.MAX_VALUE, text: '', moment: '0001-01-01T00:00:00.000Z' }
   return cursorOf({ o: names, v: order.map((column) => (column.descending ? low : high)[column.kind]) })
 }
 

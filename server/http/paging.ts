@@ -1,5 +1,5 @@
 /** Parses which part of a list a request wants, and reads just that part. @source docs/reference/conventions.md §3 */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
@@ -17,7 +17,7 @@ const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export interface OrderColumn {
   readonly key: string
   readonly column: string
-  readonly kind: 'number' | 'text' | 'moment'
+  readonly kind: 'number' | 'real' | 'text' | 'moment'
   readonly descending?: boolean
 }
 
@@ -156,6 +156,7 @@ function decodeCursor(text: string, order: Order): readonly Key[] {
 
 function fitsKind(kind: OrderColumn['kind'], value: unknown): boolean {
   if (kind === 'number') return Number.isSafeInteger(value)
+  if (kind === 'real') return typeof value === 'number'
   return typeof value === 'string' && !value.includes('\0') && (kind === 'text' || (MOMENT.test(value) && !Number.isNaN(Date.parse(value))))
 }
 
@@ -232,7 +233,7 @@ async function cursorPage<Row>(ctx: Context, query: AnySelect<Row>, paging: Pagi
 }
 
 /** Rows that come after `keys` (or before them) in the order. Written so that an index on the order serves it. */
-function beyond(order: Order, keys: readonly Key[], back: boolean) {
+export function beyond(order: Order, keys: readonly Key[], back: boolean): RawBuilder<boolean> {
   const descending = order[0]?.descending === true
   const refs = order.map((column) => sql.ref(column.column))
   if (order.every((column) => (column.descending === true) === descending)) {
@@ -247,5 +248,5 @@ function beyond(order: Order, keys: readonly Key[], back: boolean) {
   return sql<boolean>`(${sql.join(steps, sql` or `)})`
 }
 
-const CASTS = { number: sql`::bigint`, text: sql`::text`, moment: sql`::timestamptz` }
+const CASTS = { number: sql`::bigint`, real: sql`::double precision`, text: sql`::text`, moment: sql`::timestamptz` }
 const typed = (column: OrderColumn, key: Key) => sql`${key}${CASTS[column.kind]}`

@@ -85,6 +85,14 @@ const ASKED: Partial<Record<JobName, Asked>> = {
       return async () => assert.equal(await count('mails'), mails)
     },
   },
+  export_view: {
+    async ask(api) {
+      const mails = await count('mails')
+      const [view] = (await api.get('/api/v2/views')).body.views
+      assert.equal((await api.get(`/api/v2/views/${view.id}/export`)).status, 200)
+      return async () => assert.equal(await count('mails'), mails)
+    },
+  },
   fetch_photo: {
     async ask(api) {
       const { id } = await make.user()

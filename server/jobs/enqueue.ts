@@ -21,6 +21,7 @@ export const AUTHORITY = {
   empty_custom_object: 'system',
   export_audit_log: 'caller',
   export_suspended_tickets: 'caller',
+  export_view: 'caller',
   fetch_photo: 'caller',
   follow_access_part: 'system',
   mail_password_link: 'system',

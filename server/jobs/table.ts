@@ -5,6 +5,7 @@ import { rewriteRecords } from '../modules/custom_data/custom_object_records/rew
 import { emptyCustomObject } from '../modules/custom_data/custom_objects/change.ts'
 import { rewriteProfiles } from '../modules/custom_data/custom_fields/profile_rewrite_store.ts'
 import { makeExport } from '../modules/common/audit_log_exports/run.ts'
+import { mailView } from '../modules/business_rules/views/export.ts'
 import { removeFiles } from '../modules/common/attachments/store_file.ts'
 import { runBulk } from '../modules/common/job_statuses/run.ts'
 import { deliverMail } from '../modules/common/mails/deliver.ts'
@@ -34,6 +35,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   rewrite_custom_object_records: rewriteRecords,
   rewrite_profiles: rewriteProfiles,
   export_suspended_tickets: mailSuspended,
+  export_view: mailView,
   fetch_photo: fetchPhoto,
   follow_access_part: applyPartChange,
   mail_password_link: (ctx, payload) => mailForgottenPassword(ctx, payload),

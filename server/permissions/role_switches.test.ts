@@ -39,6 +39,7 @@ const toTheirs = async (client: Client) =>
 const field = () => ({ type: 'text', title: fresh(), key: fresh() })
 const everyone = { ticket_access: 'all', ticket_comment_access: 'public', ticket_editing: true, end_user_profile_access: 'full' }
 
+const UNSOLVED = [{ field: 'status', operator: 'less_than', value: 'solved' }]
 const automate = (client: Client) =>
   client.post('/api/v2/automations', {
     automation: {
@@ -191,6 +192,23 @@ const CASES: readonly [string, Case][] = [
   flag('manage_business_rules', automate, react),
   flag('manage_triggers', react),
   flag('manage_automations', automate),
+  [
+    'view_access',
+    {
+      off: { view_access: 'none' },
+      on: { view_access: 'full' },
+      calls: [
+        (client) => client.get('/api/v2/views'),
+        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: { type: 'User' } } }),
+        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: { type: 'Group', id: OURS.id } } }),
+        (client) => client.post('/api/v2/views', { view: { title: fresh(), all: UNSOLVED, restriction: null } }),
+      ],
+    },
+  ],
+  flag('export_views', async (client) => {
+    const { views } = (await app.api.get('/api/v2/views')).body
+    return client.get(`/api/v2/views/${views[0].id}/export`)
+  }),
   flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: fresh() } })),
   flag('manage_extensions_and_channels', (client) =>
     client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),

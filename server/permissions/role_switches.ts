@@ -31,6 +31,11 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   // of automations
   'rule.manage': (role) => role.manage_business_rules || role.manage_automations,
   'trigger.manage': (role) => role.manage_business_rules || role.manage_triggers,
+  'view.list': (role) => role.view_access !== 'none',
+  'view.create': (role) => ['full', 'manage-group', 'manage-personal'].includes(role.view_access),
+  'view.manage_group': (role) => ['full', 'manage-group'].includes(role.view_access),
+  'view.manage': (role) => role.view_access === 'full',
+  'view.export': (role) => role.export_views && role.view_access !== 'none',
   'sla_policy.manage': (role) => role.manage_business_rules || role.manage_slas,
   // of those with `manage-group` business_rules/macros/access.ts knows more
   'macro.list': (role) => role.macro_access !== 'none',

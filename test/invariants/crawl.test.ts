@@ -61,6 +61,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   '/api/v2/search': 'query=crowd',
   '/api/v2/search/export': 'query=crowd&filter[type]=ticket',
   '/api/v2/users/autocomplete': 'name=crowd',
+  '/api/v2/views/search': 'query=crowd',
   '/api/v2/users/search': 'query=crowd',
 }
 /** Lists that support one style only. */
@@ -84,11 +85,20 @@ const walked = lists.filter((route) => !Object.hasOwn(NOT_WALKED, route.path))
 const app = await useApp()
 let manyRecords: ManyRecords
 
+/** A view of nearly all tickets, grouped. */
+let view: number
+
 before(async () => {
   await populate(app, firstInstance(app), MARK)
   const idOf = async (path: string, key: string): Promise<number> => (await app.api.get(`/api/v2/${path}`)).body[key][0].id
   const field = { type: 'lookup', title: 'Of whom', relationship_target_type: 'zen:user' }
   const [problem] = (await app.api.get('/api/v2/problems')).body.tickets
+  const ofAll = {
+    title: 'All',
+    all: [{ field: 'status', operator: 'is_not', value: 'hold' }],
+    output: { columns: ['nice_id'], group_by: 'assignee' },
+  }
+  view = (await app.api.post('/api/v2/views', { view: ofAll })).body.view.id
   manyRecords = {
     admin: app.admin.id,
     organization: await idOf(`organizations/search?external_id=${TAG}-o`, 'organizations'),
@@ -117,6 +127,7 @@ const OWNERS: Readonly<Record<string, (manyRecords: ManyRecords) => number | str
   ticket_fields: ({ chosen_field }) => chosen_field,
   tickets: ({ ticket }) => ticket,
   users: ({ admin }) => admin,
+  views: () => view,
 }
 
 function pathOf(route: AnyRoute): string {
@@ -143,6 +154,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '/api/v2/email_notifications': 'notification_id',
   '/api/v2/search': 'url',
   '/api/v2/tags': 'name',
+  '/api/v2/views/:id/execute': 'ticket_id',
 }
 
 const listOf = (route: AnyRoute, query: string): Walk => {

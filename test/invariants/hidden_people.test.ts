@@ -280,6 +280,7 @@ const UNSCOPED_READS = [
     'access/access_requests/notify.ts',
     'people/activities/routes.ts',
     'tickets/conversation_log/routes.ts',
+    'business_rules/views/lookups.ts',
   ],
   ...[
     'memberships/group_memberships/change.ts',

@@ -133,6 +133,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
     actions: [{ field: 'priority', value: 'low' }],
   }),
   trigger_category: () => ({ name: `Category ${++made}` }),
+  view: () => ({ title: `View ${++made}`, all: [{ field: 'status', operator: 'is', value: 'open' }] }),
   sla_policy: () => ({ title: `Policy ${++made}` }),
   webhook: () => ({
     name: `Webhook ${++made}`,

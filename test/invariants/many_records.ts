@@ -113,6 +113,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     byIds('trigger_revisions', {}),
     byIds('macros', { title: "'crowd ' || $n % 7" }),
     byIds('macro_uses', {}),
+    byIds('views', { title: "'crowd ' || $n % 7", owner_id: 'null' }),
     byIds('recipient_addresses', { email: "'crowd' || $n || '@example.org'" }),
     byIds('dynamic_content_items', own),
     byIds('dynamic_content_variants', { locale_id: '1000 + $n' }),

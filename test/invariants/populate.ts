@@ -115,6 +115,9 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('automations', {
     automation: { title: `${mark} automation ${tag}`, conditions, actions: [{ field: 'priority', value: 'low' }] },
   })
+  await send('views', {
+    view: { title: `${mark} view ${tag}`, description: mark, all: [{ field: 'status', operator: 'less_than', value: 'solved' }] },
+  })
   await populateFields(send, mark, tag)
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })

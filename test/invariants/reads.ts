@@ -45,6 +45,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/tickets': ['', 'page[size]=100', 'sort_by=updated_at&sort_order=desc', 'page[size]=100&sort=-updated_at'],
   '/api/v2/tickets/show_many': ['ids=1,2,3'],
   '/api/v2/users/autocomplete': ['name=an'],
+  '/api/v2/views/search': ['query=a'],
+  '/api/v2/views/count_many': ['ids=1,2,3,4,5,6,7,8,9,10'],
   '/api/v2/users/search': ['query=an'],
   '/api/v2/triggers': ['', 'page[size]=100', 'sort_by=alphabetical', 'active=false'],
   '/api/v2/triggers/search': ['query=a'],

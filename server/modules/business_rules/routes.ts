@@ -13,6 +13,7 @@ import { triggerCategoryRoutes } from './trigger_categories/routes.ts'
 import { triggerBatchRoutes } from './triggers/batch_routes.ts'
 import { triggerRevisionRoutes } from './triggers/revision_routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
+import { viewRoutes } from './views/routes.ts'
 import { webhookLogRoutes } from './webhooks/log_routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -31,6 +32,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...triggerBatchRoutes,
   ...triggerRoutes,
   ...triggerRevisionRoutes,
+  ...viewRoutes,
   ...webhookRoutes,
   ...webhookLogRoutes,
   ...workspaceRoutes,

@@ -10,10 +10,24 @@ import { ROUTING } from './members/routing.ts'
 import { SCIM } from './members/scim.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
+import { VIEWS } from './members/views.ts'
 import { WEBHOOKS } from './members/webhooks.ts'
 
 /** The dictionaries. No key is in two of them. */
-export const MEMBER_WORDS = [COMMON, TICKETS, PEOPLE, ACCESS, CONFIGURATION, ROUTING, SETTINGS, PUBLIC_SETTINGS, SCIM, WEBHOOKS, MACROS]
+export const MEMBER_WORDS = [
+  ACCESS,
+  COMMON,
+  CONFIGURATION,
+  MACROS,
+  PEOPLE,
+  PUBLIC_SETTINGS,
+  ROUTING,
+  SCIM,
+  SETTINGS,
+  TICKETS,
+  VIEWS,
+  WEBHOOKS,
+]
 
 const words = new Map(MEMBER_WORDS.flatMap((each) => Object.entries(each)))
 

@@ -66,6 +66,11 @@ export const NOTES: Readonly<Record<string, string>> = {
   'GET /api/v2/triggers/:trigger_id/revisions':
     'The newest first. `after_url` leads to older revisions, `before_url` to newer ones. `diff` is the difference from the revision before.',
   'POST /api/v2/trigger_categories/jobs': 'All is done, or nothing: then the answer is 400, with `errors`.',
+  'POST /api/v2/views':
+    'At least one condition of `all` must test status, type, group, assignee or requester. See the guide to conditions and actions.',
+  'GET /api/v2/views/:id/execute':
+    'A row has a member for each column: people, groups and the like by their ids, custom fields by the id of the field.',
+  'GET /api/v2/views/:id/export': 'The table comes by e-mail to the caller: up to 10,000 tickets in the order of the view.',
   'POST /api/v2/custom_objects/:custom_object_key/jobs':
     'At most 100 items. `action` says what is done with each: `create`, `update`, `delete` and others.',
   'POST /api/v2/custom_objects/:custom_object_key/records/search':

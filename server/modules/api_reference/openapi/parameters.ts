@@ -27,6 +27,10 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   role: 'Only people of this role: `end-user`, `agent` or `admin`; may be given several times as `role[]`.',
   permission_set: 'Only agents with the custom role of this id.',
   external_id: 'Only records that another system knows by this id.',
+  count_many: 'The same as `ids`.',
+  exclude: 'Side-loads to leave out, separated by commas.',
+  group_by: 'The column to group by, in place of the one of the view.',
+  group_order: 'The direction of the groups: `asc` or `desc`.',
   active: 'Only those that are switched on (`true`) or off (`false`).',
   access:
     'Only one’s own (`personal`), those for everyone or one’s groups (`shared`), those for everyone (`account`), or those of others (`agents`).',

@@ -4,6 +4,7 @@ import { changeAutomation, createAutomation, removeAutomation } from '../automat
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { changeProfileField, createProfileField, removeProfileField } from '../../custom_data/custom_fields/profile_change.ts'
 import { changeTarget, createTarget, removeTarget } from '../targets/change.ts'
+import { changeView, createView, removeView } from '../views/change.ts'
 import { changeTicketField, createTicketField, removeTicketField } from '../../ticket_setup/ticket_fields/change.ts'
 
 /** One kind. `key` is the member of the request body that wraps the resource. The acts check permissions and input themselves. */
@@ -33,6 +34,7 @@ export const KINDS = {
   organization_fields: profileField(ORGANIZATION_HOLDER),
   targets: { key: 'target', create: createTarget, change: changeTarget, remove: removeTarget },
   automations: { key: 'automation', create: createAutomation, change: changeAutomation, remove: removeAutomation },
+  views: { key: 'view', create: createView, change: changeView, remove: removeView },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type KindName = keyof typeof KINDS

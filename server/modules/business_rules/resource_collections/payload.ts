@@ -15,6 +15,8 @@ export interface PayloadResource {
 }
 
 const MOST = 500
+/** Kinds whose conditions, actions and columns can name other resources of the payload. */
+const RULES: readonly KindName[] = ['automations', 'views']
 
 const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 
@@ -42,24 +44,40 @@ export function readPayload(payload: Readonly<Record<string, unknown>>): Payload
 export function inputOf({ type, given }: PayloadResource, made: readonly Resource[]): never {
   const { key }: Kind = KINDS[type]
   const body: TSchema = BODIES[type]
-  const resolved = type === 'automations' ? withIds(given, made) : given
+  const resolved = RULES.includes(type) ? withIds(given, made) : given
   const read = readBody(body, { [key]: resolved }, { action: 'resource_collections', unknown: [] }) as Record<string, never>
   if (read[key] === undefined) throw new MissingParameter(key)
   return read[key]
 }
 
-/** In a rule, replaces identifiers by ids: `custom_fields_<identifier>`, and the first value of a `notification_target`. */
+/**
+ * In a rule, replaces identifiers by ids: `custom_fields_<identifier>`, the first value of a `notification_target`, and the columns of an `output`.
+ */
 function withIds(value: unknown, made: readonly Resource[]): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(one, made))
   if (!isObject(value)) return value
   const idOf = (type: KindName, identifier: unknown) => made.find((one) => one.type === type && one.identifier === identifier)?.resource_id
   const members = Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, made)]))
-  const { field, value: argument } = members
+  const { field, value: argument, output } = members
+  if (isObject(output)) {
+    const columnOf = (name: unknown) => idOf('ticket_fields', name) ?? name
+    const columns = Array.isArray(output.columns) ? { columns: output.columns.map(columnOf) } : {}
+    return { ...members, output: { ...output, ...columns, ...mapped(output, ['group_by', 'sort_by'], columnOf) } }
+  }
   if (typeof field !== 'string') return members
   const field_id = field.startsWith('custom_fields_') ? idOf('ticket_fields', field.slice('custom_fields_'.length)) : undefined
   if (field_id !== undefined) return { ...members, field: `custom_fields_${field_id}` }
   const target_id = field === 'notification_target' && Array.isArray(argument) ? idOf('targets', argument[0]) : undefined
   return target_id === undefined ? members : { ...members, value: [String(target_id), ...(argument as unknown[]).slice(1)] }
+}
+
+/** These members of an object that it has, each through `change`. */
+function mapped(
+  of: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  change: (value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => of[name] !== undefined).map((name) => [name, change(of[name])]))
 }
 
 /** An error that names the resource of the payload it is about. */

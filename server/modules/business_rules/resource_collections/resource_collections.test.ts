@@ -27,6 +27,16 @@ test('a job creates a collection and its resources, which may refer to each othe
     ticket_fields: { asked: { type: 'checkbox', title: 'Asked' } },
     targets: { to_tell: TARGET },
     user_fields: { plan: { type: 'text', title: 'Collected plan', key: 'collected_plan' } },
+    views: {
+      waiting: {
+        title: 'Collected view',
+        all: [
+          { field: 'status', operator: 'is', value: 'open' },
+          { field: 'custom_fields_asked', operator: 'is', value: 'true' },
+        ],
+        output: { columns: ['subject', 'asked'], sort_by: 'asked', sort_order: 'asc' },
+      },
+    },
     organization_fields: { size: { type: 'integer', title: 'Collected size', key: 'collected_size' } },
   }
   const answer = await api.post(PATH, { payload })
@@ -36,7 +46,7 @@ test('a job creates a collection and its resources, which may refer to each othe
   const shown = await collection(made.id)
   assert.deepEqual(Object.keys(shown), ['id', 'created_at', 'updated_at', 'resources'])
   assert.deepEqual(Object.keys(shown.resources[0]), ['identifier', 'resource_id', 'type', 'deleted'])
-  const kinds = ['ticket_fields', 'user_fields', 'organization_fields', 'targets', 'automations']
+  const kinds = ['ticket_fields', 'user_fields', 'organization_fields', 'targets', 'automations', 'views']
   assert.deepEqual(
     shown.resources.map((one: any) => [one.type, one.deleted]),
     kinds.map((kind) => [kind, false]),
@@ -44,6 +54,10 @@ test('a job creates a collection and its resources, which may refer to each othe
   const rule = (await api.get(`/api/v2/automations/${idOf(shown.resources, 'teller')}`)).body.automation
   assert.equal(rule.actions[0].value[0], String(idOf(shown.resources, 'to_tell')))
   assert.equal(rule.conditions.all[2].field, `custom_fields_${idOf(shown.resources, 'asked')}`)
+  const { view } = (await api.get(`/api/v2/views/${idOf(shown.resources, 'waiting')}`)).body
+  const asked = idOf(shown.resources, 'asked')
+  assert.equal(view.conditions.all[1].field, `custom_fields_${asked}`)
+  assert.deepEqual([view.execution.columns[1].id, view.execution.sort.id], [asked, asked])
   for (const paging of ['', '?page[size]=100']) {
     const { resource_collections } = (await api.get(`${PATH}${paging}`)).body
     assert.deepEqual(

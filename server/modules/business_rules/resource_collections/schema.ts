@@ -6,6 +6,7 @@ import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
 import { TargetBody } from '../targets/schema.ts'
+import { ViewBody } from '../views/schema.ts'
 import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
 
 /**
@@ -20,6 +21,7 @@ export const BODIES = {
   organization_fields: wrapped('organization_field', ProfileFieldInput),
   targets: TargetBody,
   automations: AutomationBody,
+  views: ViewBody,
 } as const
 export const CollectionsQuery = listQuery({})
 

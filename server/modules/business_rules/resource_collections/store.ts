@@ -40,6 +40,7 @@ const EXISTING: Readonly<Record<KindName, string>> = {
   organization_fields: 'organization_custom_fields where account_id = $1 and deleted_at is null',
   targets: 'targets where account_id = $1',
   automations: 'automations where account_id = $1',
+  views: 'views where account_id = $1',
 }
 const living = fixed<{ type: KindName; id: number }>(
   Object.entries(EXISTING)

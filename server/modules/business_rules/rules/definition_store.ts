@@ -7,14 +7,10 @@ import { offeredLocales } from '../../account/locales/choose.ts'
 /** One record more than a definition lists says that there are too many. */
 const MOST = MOST_RECORDS + 1
 
-/** A list of `{id, title}` in the given order. */
-const list = (
-  title: string,
-  from: string,
-  order: string,
-  id = 'r.id',
-) => `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title)), '[]')
-    from (select ${id} as id, ${title} as title from ${from} order by ${order} limit ${MOST}) l)`
+/** A list of `{id, title}` in the given order. More records than are listed are not sorted, as they are not needed. */
+const list = (title: string, from: string, order: string, id = 'r.id') =>
+  `(select coalesce(jsonb_agg(jsonb_build_object('id', r.listed_id, 'title', r.listed_title) order by ${order}), '[]')
+    from (select r.*, ${id} as listed_id, ${title} as listed_title from ${from} order by r.id limit ${MOST}) r)`
 const agreements = (type: string) =>
   list('r.name', `sharing_agreements r where r.account_id = $1 and r.type = '${type}' and r.status = 'accepted'`, 'r.name, r.id')
 

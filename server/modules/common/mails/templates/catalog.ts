@@ -2,7 +2,7 @@
 import { accessRequestUpdate, accessRequestsStuck, accessRequestsWaiting } from './access_requests.ts'
 import { forwardingCheck, identityVerification } from './addresses.ts'
 import { apiTokenDeactivated, apiTokensEnding } from './api_tokens.ts'
-import { auditLogExported, suspendedTicketsExported } from './exports.ts'
+import { auditLogExported, suspendedTicketsExported, viewExported } from './exports.ts'
 import { type MailText, writeMail } from './layout.ts'
 import { leakedSecret } from './leaked_secrets.ts'
 import {
@@ -56,6 +56,7 @@ export const MAIL_TEMPLATES: Readonly<Record<string, AnyTemplate>> = {
   secret_reopened: listed(secretReopened),
   secret_withdrawn: listed(secretWithdrawn),
   suspended_tickets_exported: listed(suspendedTicketsExported),
+  view_exported: listed(viewExported),
   user_asked_for: listed(userAskedFor),
   wrong_codes: listed(wrongCodes),
 }

@@ -24,3 +24,14 @@ export const suspendedTicketsExported: MailTemplate<{ readonly table: string }> 
     paragraphs: [table],
   }),
 }
+
+/** Contains the tickets of a view as comma-separated values, and nothing else. */
+export const viewExported: MailTemplate<{ readonly view: string; readonly table: string }> = {
+  about: 'To the agent who requested an export of a view: the table',
+  sample: { view: 'Unassigned tickets', table: 'ID,Subject,Requester\r\n12,Printer on fire,Ann Example' },
+  write: ({ view, table }) => ({
+    topic: 'view.exported',
+    subject: fill(WORDS.view_exported.subject, { view }),
+    paragraphs: [table],
+  }),
+}

@@ -167,6 +167,9 @@ export const WORDS = {
   suspended_tickets_exported: {
     subject: 'Your export of the suspended tickets',
   },
+  view_exported: {
+    subject: 'Your export of the view "{view}"',
+  },
   user_asked_for: {
     subject: 'A user is asked for',
     asks: '{actor} asks you to make a user at {instance}.',

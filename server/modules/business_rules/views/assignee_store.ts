@@ -1,0 +1,85 @@
+/**
+ * Tickets in the order of their assignees' names, without sorting all of them: the first tickets of each assignee are read in their order, as many
+ * as the page can have of them. Few agents have many tickets, so this reads little however many tickets there are.
+ */
+import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { q } from '../../../db/builder.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { beyond, type Order, type Paging } from '../../../http/paging.ts'
+import { joined, type ViewOrder } from './order_store.ts'
+
+type Tickets = SelectQueryBuilder<Tables, 'tickets', object>
+type Chosen = SelectQueryBuilder<Tables, never, { id: number }>
+
+/** The parts of the order that are the assignee's. */
+const OF_ASSIGNEE = 2
+
+/** Those who have tickets that are not closed; each is found by one step in the index tickets_in_views. */
+const assigned = ({ account: { id } }: Context): RawBuilder<{ id: number }> => sql`(
+  with recursive found (id) as (
+    (select t.assignee_id from tickets as t where t.account_id = ${id} and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null
+      and t.assignee_id is not null order by t.assignee_id limit 1)
+    union all
+    select (select t.assignee_id from tickets as t where t.account_id = ${id} and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null
+      and t.assignee_id > found.id order by t.assignee_id limit 1) from found where found.id is not null)
+  select found.id from found where found.id is not null)`
+
+const most = (paging: Paging) => (paging.style === 'offset' ? paging.page * paging.per_page : paging.size + 1)
+
+/** What the tickets of assignees are read by. */
+interface Read {
+  readonly all: Tickets
+  readonly order: ViewOrder
+  readonly paging: Paging
+}
+
+/** The first tickets of each of these people, from the start of the page on. `theirs`: the tickets of one of them. */
+function firstOf(
+  ctx: Context,
+  people: AliasedExpression<unknown, 'people'>,
+  theirs: RawBuilder<boolean>,
+  { all, order, paging }: Read,
+): Chosen {
+  const [whose, rest] = [order.order.slice(0, OF_ASSIGNEE), order.order.slice(OF_ASSIGNEE)]
+  const others = new Set([...order.joins].filter((name) => name !== 'assignee'))
+  const isBack = paging.style === 'cursor' && paging.before !== null
+  const from = paging.style === 'cursor' ? (paging.after ?? paging.before) : null
+  const some = joined(ctx, all, others)
+    .select('tickets.id')
+    .select(order.parts.slice(OF_ASSIGNEE).map(({ key, value }) => value.as(key)))
+    .where(theirs)
+  let query = q.selectFrom(people as never) as unknown as Tickets
+  let first = q.selectFrom(some.as('some')).selectAll() as unknown as Tickets
+  if (from !== null) {
+    // the tickets of the assignee of the cursor are taken up behind it, those of the others from the first on
+    const [name, id, ...further] = from
+    const isTheirs = sql<boolean>`(people.grouped_0 = ${name}::text and people.grouped_1 = ${id}::bigint)`
+    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), [name as string, id as number], isBack)})`)
+    first = first.where(sql<boolean>`(not ${isTheirs} or ${beyond(rest, further, isBack)})`)
+  }
+  for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), (descending === true) === isBack ? 'asc' : 'desc')
+  const keys = whose.map(({ key }, index) => sql.ref(`people.grouped_${index}`).as(key))
+  const both = query.innerJoinLateral(first.limit(most(paging)).as('first') as never, (join) => join.onTrue()) as unknown as Tickets
+  return both.select(keys).select(rest.map(({ key }) => sql.ref(`first.${key}`).as(key))) as unknown as Chosen
+}
+
+const named = (whose: Order): Order => whose.map((column, index) => ({ ...column, column: `people.grouped_${index}` }))
+
+/**
+ * The first tickets of each assignee, and of none, from the start of the page on. `all` may hold no closed tickets. What it selects has the columns
+ * of the order and still is to be sorted and cut.
+ */
+export function firstOfEach(ctx: Context, read: Read): Chosen {
+  const people = q
+    .selectFrom(assigned(ctx).as('assigned'))
+    .leftJoin(
+      q.selectFrom('users as u').select(['u.id', 'u.name']).where('u.account_id', '=', ctx.account.id).as('u'),
+      'u.id',
+      'assigned.id',
+    )
+    .select([sql.ref('assigned.id').as('id'), sql`coalesce(u.name, '')`.as('grouped_0'), sql`coalesce(u.id, 0)`.as('grouped_1')])
+  const nobody = sql`(select ''::text as grouped_0, 0::bigint as grouped_1)`
+  const some = firstOf(ctx, people.as('people') as never, sql<boolean>`tickets.assignee_id = people.id`, read)
+  return some.unionAll(firstOf(ctx, nobody.as('people') as never, sql<boolean>`tickets.assignee_id is null`, read))
+}

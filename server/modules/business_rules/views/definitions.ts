@@ -1,0 +1,47 @@
+/** What a view can be made of: its conditions, its columns, and what tickets can be grouped and sorted by. */
+import Type from 'typebox'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Context } from '../../../context.ts'
+import { flag, text } from '../../../http/answer_shape.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import { conditionDefinitions } from '../../../rules/definitions.ts'
+import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { ruleRecords } from '../rules/definition_store.ts'
+import { allColumns, type Column } from './columns.ts'
+
+const Choice = Type.Object({ title: text, value: text })
+const ConditionDefinition = Type.Object({
+  title: text,
+  subject: text,
+  type: text,
+  group: text,
+  nullable: flag,
+  repeatable: flag,
+  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
+  values: Type.Optional(Type.Array(Type.Object({ value: text, title: text, enabled: flag }))),
+  metadata: Type.Optional(Type.Object({ collection_key: text, item_key: text })),
+})
+export const ViewDefinitions = Type.Object({
+  definitions: Type.Object({
+    conditions_all: Type.Array(ConditionDefinition),
+    conditions_any: Type.Array(ConditionDefinition),
+    groupables: Type.Array(Choice),
+    output: Type.Array(Choice),
+    sortables: Type.Array(Choice),
+  }),
+})
+
+const entry = ({ name, title }: Column) => ({ title, value: name })
+
+/** What views of this account can be made of. @throws Forbidden @source docs/reference/business_rules.md §2, §3.3, §5.3 */
+export async function viewDefinitions(ctx: Context): Promise<AnswerOf<typeof ViewDefinitions>['definitions']> {
+  requirePermission(ctx, 'view.list')
+  const columns = allColumns((await ticketSetup(ctx)).fields)
+  return {
+    ...conditionDefinitions('view', await ruleCatalogue(ctx), await ruleRecords(ctx)),
+    groupables: columns.filter((column) => column.groupable).map(entry),
+    output: columns.map(entry),
+    sortables: columns.filter((column) => column.sortable).map(entry),
+  }
+}

@@ -1,0 +1,115 @@
+/** What a view shows and in which order: read from a request, checked, and as JSON. Pure. */
+import Type, { type Static } from 'typebox'
+import { oneOf, orNull, textOrNull } from '../../../http/answer_shape.ts'
+import type { AnswerOf } from '../../../http/route.ts'
+import { input, listOf, Text, Word } from '../../../http/shape.ts'
+import { type Column, findColumn, presentColumn, type ViewField, WireColumn, WireOrder } from './columns.ts'
+
+export const DIRECTIONS = ['asc', 'desc'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+const MOST_COLUMNS = 10
+
+/** The output of a view as stored: names of columns, of custom fields their ids. */
+export interface Output {
+  readonly columns: readonly string[]
+  readonly group_by: string | null
+  readonly group_order: Direction
+  readonly sort_by: string | null
+  readonly sort_order: Direction
+}
+
+/** What a view has whose request names no output. @source docs/reference/business_rules.md §5.3 */
+export const PLAIN_OUTPUT: Output = {
+  columns: ['subject', 'requester', 'created', 'updated', 'group', 'assignee'],
+  group_by: null,
+  group_order: 'desc',
+  sort_by: null,
+  sort_order: 'desc',
+}
+
+/** The output in a request. `columns` may contain ids of custom fields. */
+export const OutputInput = input({
+  columns: listOf(Word),
+  group_by: Text,
+  group_order: Text,
+  sort_by: Text,
+  sort_order: Text,
+})
+export type OutputInput = Static<typeof OutputInput>
+
+type Fields = ReadonlyMap<number, ViewField>
+
+/** The name of a column as it is stored; unknown ones are kept, to be refused with their name. */
+const stored = (name: string, fields: Fields) => findColumn(name, fields)?.name ?? name
+const directionOf = (sent: string | null | undefined, before: Direction) =>
+  sent === undefined || sent === null || sent === '' ? before : (sent.toLowerCase() as Direction)
+
+/** The output after a request: absent members stay. Pure; {@link outputProblems} says what is wrong with it. */
+export function outputOf(before: Output, sent: OutputInput | undefined, fields: Fields): Output {
+  if (sent === undefined) return before
+  const by = (name: string | null | undefined, old: string | null) => (name === undefined ? old : name ? stored(name, fields) : null)
+  return {
+    columns: sent.columns === undefined ? before.columns : [...new Set(sent.columns.map((name) => stored(name, fields)))],
+    group_by: by(sent.group_by, before.group_by),
+    group_order: directionOf(sent.group_order, before.group_order),
+    sort_by: by(sent.sort_by, before.sort_by),
+    sort_order: directionOf(sent.sort_order, before.sort_order),
+  }
+}
+
+/** What is wrong with an output, in sentences. @source docs/reference/business_rules.md §5.3 */
+export function outputProblems(output: Output, fields: Fields): string[] {
+  const problems: string[] = []
+  if (output.columns.length > MOST_COLUMNS) problems.push(`Invalid columns. At most ${MOST_COLUMNS} columns can be selected.`)
+  for (const name of output.columns)
+    if (findColumn(name, fields) === undefined) problems.push(`Invalid columns: there is no column "${name}".`)
+  const check = (member: 'group_by' | 'sort_by', can: 'groupable' | 'sortable') => {
+    const name = output[member]
+    if (name !== null && findColumn(name, fields)?.[can] !== true)
+      problems.push(`Invalid ${member}: tickets cannot be ${member === 'group_by' ? 'grouped' : 'sorted'} by "${name}".`)
+  }
+  check('group_by', 'groupable')
+  check('sort_by', 'sortable')
+  for (const member of ['group_order', 'sort_order'] as const)
+    if (!DIRECTIONS.includes(output[member])) problems.push(`Invalid ${member}: it must be asc or desc.`)
+  return problems
+}
+
+/** The output as answers have it, and what it refers to. */
+export const Execution = Type.Object({
+  group_by: textOrNull,
+  group_order: oneOf(DIRECTIONS),
+  sort_by: textOrNull,
+  sort_order: oneOf(DIRECTIONS),
+  group: orNull(WireOrder),
+  sort: orNull(WireOrder),
+  columns: Type.Array(WireColumn),
+  fields: Type.Array(WireColumn),
+  custom_fields: Type.Array(WireColumn),
+})
+
+/** The columns of an output that the account still has. */
+export function columnsOf(output: Output, fields: Fields): Column[] {
+  return output.columns.map((name) => findColumn(name, fields)).filter((column) => column !== undefined)
+}
+
+/** The output as JSON. Columns of fields that were deleted are left out. @source docs/reference/business_rules.md §1 */
+export function presentExecution(output: Output, fields: Fields, base_url: string): AnswerOf<typeof Execution> {
+  const order = (name: string | null, direction: Direction) => {
+    const column = name === null ? undefined : findColumn(name, fields)
+    return column === undefined ? null : { ...presentColumn(column, base_url), order: direction }
+  }
+  const found = columnsOf(output, fields)
+  const columns = found.map((column) => presentColumn(column, base_url))
+  return {
+    group_by: output.group_by,
+    group_order: output.group_order,
+    sort_by: output.sort_by,
+    sort_order: output.sort_order,
+    group: order(output.group_by, output.group_order),
+    sort: order(output.sort_by, output.sort_order),
+    columns,
+    fields: columns,
+    custom_fields: columns.filter((_column, index) => found[index]?.field !== undefined),
+  }
+}

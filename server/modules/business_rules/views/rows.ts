@@ -1,0 +1,120 @@
+/** The tickets of a view as a table. Pure: what it needs is loaded before. */
+import type { AnswerOf } from '../../../http/route.ts'
+import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { ticketFieldValue } from '../../custom_data/custom_fields/types.ts'
+import type { Column, ColumnName } from './columns.ts'
+import type { ViewTicket } from './execute_store.ts'
+import type { ViewTable } from './schema.ts'
+
+type Members = Readonly<Record<string, unknown>>
+type Shows = (ticket: ViewTicket) => Members
+
+/** Who updated a ticket last: its requester, or an agent. */
+const updatedByType = ({ requester_updated_at, updated_at }: ViewTicket) => (requester_updated_at >= updated_at ? 'End user' : 'Agent')
+
+/**
+ * The members that a column adds to a row, under the names the public service uses: people and groups by their ids, a due date twice.
+ * @source docs/reference/business_rules.md §5.3
+ */
+const SHOWN: Readonly<Record<ColumnName, Shows>> = {
+  subject: ({ subject }) => ({ subject }),
+  description: ({ description }) => ({ description }),
+  requester: ({ requester_id }) => ({ requester_id }),
+  submitter: ({ submitter_id }) => ({ submitter_id }),
+  assignee: ({ assignee_id }) => ({ assignee_id }),
+  group: ({ group_id }) => ({ group_id }),
+  organization: ({ organization_id }) => ({ organization_id }),
+  nice_id: ({ id }) => ({ nice_id: id, ticket_id: id }),
+  status: ({ status }) => ({ status }),
+  custom_status_id: ({ custom_status_id }) => ({ custom_status_id }),
+  type: ({ type }) => ({ type }),
+  priority: ({ priority }) => ({ priority }),
+  created: ({ created_at }) => ({ created: wireTime(created_at) }),
+  updated: ({ updated_at }) => ({ updated: wireTime(updated_at) }),
+  updated_requester: ({ requester_updated_at }) => ({ updated_requester: wireTime(requester_updated_at) }),
+  updated_assignee: ({ assignee_updated_at }) => ({ updated_assignee: wireTimeOrNull(assignee_updated_at) }),
+  updated_by_type: (ticket) => ({ updated_by_type: updatedByType(ticket) }),
+  assigned: ({ assigned_at }) => ({ assigned: wireTimeOrNull(assigned_at) }),
+  solved: ({ solved_at }) => ({ solved: wireTimeOrNull(solved_at) }),
+  due_date: ({ due_at }) => ({ due_date: wireTimeOrNull(due_at), due_at: wireTimeOrNull(due_at) }),
+  // no policy measures a ticket yet
+  sla_next_breach_at: () => ({ sla_next_breach_at: null }),
+  satisfaction_score: (ticket) => ({ satisfaction_score: scoreOf(ticket) }),
+  ticket_form: ({ ticket_form_id }) => ({ ticket_form_id }),
+  brand: ({ brand_id }) => ({ brand_id }),
+  locale_id: () => ({}),
+  score: () => ({ score: 0 }),
+  attributes_match: () => ({ attributes_match: null }),
+}
+
+function scoreOf({ satisfaction_rating }: ViewTicket): unknown {
+  return (satisfaction_rating as { score?: unknown } | null)?.score ?? null
+}
+
+/** What tickets refer to by id and rows show otherwise. */
+export interface Looked {
+  /** The id of the language of a user. */
+  readonly localeId: (userId: number) => number | null
+  /** The name of what a ticket is grouped by; null without one. */
+  readonly name: (column: string, id: unknown) => string | null
+  readonly lastComment: (ticketId: number) => Members | null | undefined
+}
+
+/** The value of a column for a ticket: an id, a word, a moment, the value of a custom field. */
+export function valueOf({ name, field }: Column, ticket: ViewTicket, looked: Looked): unknown {
+  if (field !== undefined) return ticketFieldValue(ticket.custom_fields[field.id])
+  if (name === 'locale_id') return looked.localeId(ticket.requester_id)
+  return Object.values(SHOWN[name as ColumnName](ticket))[0] ?? null
+}
+
+/** One row of the table, with a member for each column. `group` is the column the view is grouped by. */
+export function presentRow(ticket: ViewTicket, { columns, group, looked, base_url }: TableParts): Members {
+  const fields = columns.flatMap(({ field }) =>
+    field === undefined ? [] : [{ id: field.id, value: ticketFieldValue(ticket.custom_fields[field.id]) }],
+  )
+  const given = fields.filter(({ value }) => value !== null)
+  const plain = columns.filter((column) => column.field === undefined)
+  return {
+    ...(group === undefined ? {} : { group: valueOf(group, ticket, looked) }),
+    ...Object.assign({}, ...plain.map((column) => SHOWN[column.name as ColumnName](ticket))),
+    ...(plain.some(({ name }) => name === 'locale_id') ? { locale_id: looked.localeId(ticket.requester_id) } : {}),
+    ...Object.fromEntries(fields.map(({ id, value }) => [id, value])),
+    custom_fields: given,
+    fields: given,
+    ticket: presentRowTicket(ticket, base_url, looked),
+  }
+}
+
+/** What the rows of a table have in common. */
+export interface TableParts {
+  readonly columns: readonly Column[]
+  readonly group: Column | undefined
+  readonly looked: Looked
+  readonly base_url: string
+}
+
+function presentRowTicket(ticket: ViewTicket, base_url: string, looked: Looked): Members {
+  const { id, subject, description, status, type, priority, via_id } = ticket
+  const last_comment = looked.lastComment(id)
+  return {
+    id,
+    subject,
+    description,
+    status,
+    type,
+    priority,
+    url: `${base_url}/api/v2/tickets/${id}.json`,
+    via_id,
+    ...(last_comment === undefined ? {} : { last_comment }),
+  }
+}
+
+type Groups = AnswerOf<typeof ViewTable>['groups']
+type GroupId = Groups[number]['id']
+
+/** The groups that the rows belong to, in their order, with the names of records. */
+export function presentGroups(tickets: readonly ViewTicket[], group: Column | undefined, looked: Looked): Groups {
+  if (group === undefined) return []
+  const ids = [...new Set(tickets.map((ticket) => valueOf(group, ticket, looked) as GroupId))]
+  return ids.map((id, order) => ({ id, name: looked.name(group.name, id), order }))
+}

@@ -1,0 +1,21 @@
+/** The titles of the views that ship with an instance: they are stored as names and written when they are shown. Pure. */
+
+/** Names of titles, in their order. @source docs/reference/business_rules.md §8 */
+const TITLES: Readonly<Record<string, string>> = {
+  your_unsolved_tickets: 'Your unsolved tickets',
+  unassigned_tickets: 'Unassigned tickets',
+  all_unsolved_tickets: 'All unsolved tickets',
+  recently_updated_tickets: 'Recently updated tickets',
+  current_tasks: 'Current tasks',
+  overdue_tasks: 'Overdue tasks',
+  new_tickets_in_your_groups: 'New tickets in your groups',
+  pending_tickets: 'Pending tickets',
+  recently_solved_tickets: 'Recently solved tickets',
+  unsolved_tickets_in_your_groups: 'Unsolved tickets in your groups',
+}
+const NAMED = /\{\{\s*zd\.([a-z_]+)\s*\}\}/g
+
+/** A title with its names written out; unknown ones stay as they are. */
+export function writtenTitle(raw: string): string {
+  return raw.replace(NAMED, (whole, name: string) => (Object.hasOwn(TITLES, name) ? (TITLES[name] as string) : whole))
+}
