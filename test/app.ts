@@ -41,8 +41,14 @@ export const ADMIN = { email: 'admin@example.com', password: 'correct horse batt
 // the cost of a hash in the product is tested in server/auth/passwords.test.ts
 hashCheaply()
 
+/** What a test application has besides its environment. */
+export interface TestAppOptions {
+  /** The triggers of a fresh account are active; otherwise they are switched off, since they mail people about every ticket. */
+  readonly shippedTriggers?: boolean
+}
+
 /** Starts an application. Rate limits are off unless `env` says otherwise. Stopped by the caller; see {@link useApp}. */
-export async function startTestApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function startTestApp(env: Readonly<Record<string, string>> = {}, options: TestAppOptions = {}): Promise<TestApp> {
   const database = await testDatabase()
   const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-app-'))
   const base: Record<string, string> = {
@@ -65,6 +71,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
     return { config, running, base_url: `http://127.0.0.1:${address?.port ?? 0}` }
   }
   const first = await start({})
+  if (options.shippedTriggers !== true) await database.database.driver.unsafe('update triggers set active = false')
   const others: Running[] = []
   const as = (credentials: Credentials) => makeClient(first.base_url, authorization(credentials))
   const api = as({ email: ADMIN.email, token: ADMIN.token })
@@ -93,8 +100,8 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}): 
 }
 
 /** The application for a whole test file: `const app = await useApp()` at the top; stopped after its last test. */
-export async function useApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-  const app = await startTestApp(env)
+export async function useApp(env: Readonly<Record<string, string>> = {}, options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp(env, options)
   after(() => app.stop())
   return app
 }

@@ -176,6 +176,11 @@ export interface AuditLogsTable {
   hash: Buffer | null
 }
 
+export interface AutomationHoursTable {
+  account_id: number
+  hour: Moment
+}
+
 export interface AutomationsTable {
   account_id: number
   id: Generated<number>
@@ -1105,6 +1110,16 @@ export interface TicketMetricEventsTable {
   events: JsonColumn
 }
 
+export interface TicketRuleRunsTable {
+  account_id: number
+  audit_id: number
+  ticket_id: number
+  created_at: Moment
+  known: JsonColumn | null
+  fired: number[]
+  performed_at: Moment | null
+}
+
 export interface TicketTextsTable {
   account_id: number
   ticket_id: number
@@ -1410,6 +1425,7 @@ export interface Tables {
   audit_chain_heads: AuditChainHeadsTable
   audit_log_exports: AuditLogExportsTable
   audit_logs: AuditLogsTable
+  automation_hours: AutomationHoursTable
   automations: AutomationsTable
   bookmarks: BookmarksTable
   brands: BrandsTable
@@ -1483,6 +1499,7 @@ export interface Tables {
   ticket_form_statuses: TicketFormStatusesTable
   ticket_forms: TicketFormsTable
   ticket_metric_events: TicketMetricEventsTable
+  ticket_rule_runs: TicketRuleRunsTable
   ticket_texts: TicketTextsTable
   tickets: TicketsTable
   tracker_issues: TrackerIssuesTable
@@ -1512,6 +1529,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'audit_chain_heads',
   'audit_log_exports',
   'audit_logs',
+  'automation_hours',
   'automations',
   'bookmarks',
   'brands',
@@ -1584,6 +1602,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'ticket_form_statuses',
   'ticket_forms',
   'ticket_metric_events',
+  'ticket_rule_runs',
   'ticket_texts',
   'tickets',
   'tracker_issues',

@@ -26,6 +26,7 @@ export const AUTHORITY = {
   follow_access_part: 'system',
   mail_password_link: 'system',
   merge_organizations: 'caller',
+  perform_rule_effects: 'system',
   remove_files: 'system',
   rewrite_custom_object_records: 'system',
   rewrite_field_values: 'system',
@@ -57,10 +58,15 @@ export interface JobRun {
   readonly stopping: AbortSignal
 }
 
+/** The call of a job of the system, for a statement that queues it itself. */
+export function systemJob(ctx: Context, payload: unknown): JobCall {
+  const trace = currentTrace()
+  return { account_id: ctx.account.id, payload, ...(trace === undefined ? {} : { trace: traceHeaders(trace) }) }
+}
+
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
   const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
-  const trace = currentTrace()
-  const call: JobCall = { account_id: ctx.account.id, payload, ...asked, ...(trace === undefined ? {} : { trace: traceHeaders(trace) }) }
+  const call: JobCall = { ...systemJob(ctx, payload), ...asked }
   await ctx.db.all(add(name, json(call), maxAttempts))
 }

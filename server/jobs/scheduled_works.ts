@@ -3,6 +3,7 @@ import { scheduledAccessRequests } from '../modules/access/access_requests/sched
 import { scheduledApiTokens } from '../modules/access/api_tokens/scheduled.ts'
 import { scheduledLooseFiles } from '../modules/common/attachments/store_file.ts'
 import { scheduledDeletedTickets } from '../modules/tickets/deleted_tickets/scrub.ts'
+import { scheduledAutomations } from '../modules/business_rules/automations/run.ts'
 import { scheduledDeletions } from '../modules/business_rules/deletion_schedules/scheduled.ts'
 import { scheduledIntegrations } from '../modules/access/integrations/scheduled.ts'
 import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
@@ -18,6 +19,7 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   api_tokens: scheduledApiTokens,
   shared_secrets: scheduledSharedSecrets,
   integrations: scheduledIntegrations,
+  automations: scheduledAutomations,
   deletion_schedules: scheduledDeletions,
   tickets: scheduledTickets,
   sla_breaches: scheduledBreaches,

@@ -15,6 +15,7 @@ import { solveIncidents } from '../modules/tickets/tickets/solve_incidents.ts'
 import { rewriteFieldValues } from '../modules/tickets/tickets/field_rewrite_store.ts'
 import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
 import { fetchPhoto } from '../modules/people/users/photo.ts'
+import { performEffects } from '../modules/business_rules/effects/perform.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
 import { bulkHandlers } from './bulk_handlers.ts'
 import { doScheduled } from './scheduled.ts'
@@ -29,6 +30,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   due: doScheduled,
   deliver_mail: deliverMail,
   merge_organizations: mergeOrganizations,
+  perform_rule_effects: performEffects,
   solve_incidents: solveIncidents,
   rewrite_field_values: rewriteFieldValues,
   empty_custom_object: emptyCustomObject,

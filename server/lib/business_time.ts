@@ -87,3 +87,14 @@ export function passedAt(hours: BusinessHours | null, from: number, seconds: num
     }
   return null
 }
+
+/** True at a moment within the hours. */
+export function isOpenAt(hours: BusinessHours, moment: number): boolean {
+  return secondsBetween(hours, moment, moment + 1) > 0
+}
+
+/** True on a day that is a holiday. */
+export function isHolidayAt(hours: BusinessHours, moment: number): boolean {
+  const day = dayOf(hours, moment)
+  return hours.holidays.some(([first, last]) => day >= first && day <= last)
+}

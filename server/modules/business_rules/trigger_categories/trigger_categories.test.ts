@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedTriggers: true })
 const path = '/api/v2/trigger_categories'
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })

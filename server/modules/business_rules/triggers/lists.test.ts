@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putPerson } from '../../../../test/records.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedTriggers: true })
 const path = '/api/v2/triggers'
 const agent = await putPerson(app, { role: 'agent' })
 const rule = { conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] }, actions: [{ field: 'priority', value: 'high' }] }

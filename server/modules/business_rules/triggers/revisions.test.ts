@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { diffOf } from './revision_diff.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedTriggers: true })
 const path = '/api/v2/triggers'
 const OPEN = { field: 'status', operator: 'is', value: 'open' }
 const HIGH = { field: 'priority', value: 'high' }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedTriggers: true })
 const make = makeWith(app.api)
 const path = '/api/v2/triggers'
 const is = (field: string, value: unknown) => ({ field, operator: field === 'custom_status_id' ? 'includes' : 'is', value })

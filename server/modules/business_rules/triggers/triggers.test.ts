@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedTriggers: true })
 const path = '/api/v2/triggers'
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })

@@ -90,6 +90,21 @@ export interface ChatStartedEvent {
   readonly value: Readonly<Record<string, unknown>>
 }
 
+/** A rule mails people. `subject` and `body` are the rule's texts, before placeholders are rendered. */
+export interface NotificationEvent {
+  readonly type: 'Notification' | 'NotificationWithCcs'
+  readonly subject: string
+  readonly body: string
+  readonly recipients: readonly number[]
+}
+
+/** A rule calls a webhook or a target, `resource` by its id, with `body`. */
+export interface ExternalEvent {
+  readonly type: 'External'
+  readonly resource: string
+  readonly body: string
+}
+
 /** An event before it has its id. */
 export type TicketEventDraft =
   | CommentEvent
@@ -104,16 +119,21 @@ export type TicketEventDraft =
   | CommentRedactionEvent
   | AttachmentRedactionEvent
   | ChatStartedEvent
+  | NotificationEvent
+  | ExternalEvent
 
-/** An event as it is stored. `via` is present if it differs from that of the audit. */
-export type TicketEvent = TicketEventDraft & { readonly id: number; readonly via?: Via }
+/** An event with how it came about, if that differs from the audit. */
+export type TicketEventMade = TicketEventDraft & { readonly via?: Via }
+
+/** An event as it is stored. */
+export type TicketEvent = TicketEventMade & { readonly id: number }
 
 /** True for an event that created a comment, which has the same id. */
 export const isCommentEvent = (event: TicketEvent): event is TicketEvent & CommentEvent =>
   event.type === 'Comment' || event.type === 'VoiceComment'
 
 /** Assigns `ids` to the events in order. @throws RangeError when there are too few ids */
-export function numbered(drafts: readonly TicketEventDraft[], ids: readonly number[]): TicketEvent[] {
+export function numbered(drafts: readonly TicketEventMade[], ids: readonly number[]): TicketEvent[] {
   return drafts.map((draft, index) => {
     const id = ids[index]
     if (id === undefined) throw new RangeError(`${drafts.length} events and ${ids.length} ids`)

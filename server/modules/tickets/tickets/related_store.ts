@@ -1,27 +1,78 @@
-/** Facts of other records than the ticket that rules read: of its requester and its organization. */
+/** Facts of other records than the ticket that rules read: of its requester and organization, its incidents, and the schedules. */
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { FIRST_LOCALE, LOCALES } from '../../../lib/locales.ts'
-import type { CustomValue, RelatedFacts } from '../../../rules/facts.ts'
-import type { TicketState } from './row.ts'
+import { configurationTopic } from '../../../db/topics.ts'
+import { type BusinessHours, businessHours, isHolidayAt, isOpenAt, type WeekSchedule } from '../../../lib/business_time.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
+import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
+import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import type { CustomValue, RelatedFacts, ScheduleFacts } from '../../../rules/facts.ts'
+import type { TicketRow, TicketState } from './row.ts'
 
 type Values = Readonly<Record<string, CustomValue>>
 
-const select = fixed<{ role: Role; locale: string; time_zone: string; user_fields: Values; organization_fields: Values | null }>(
-  `select u.role, u.locale, u.time_zone, u.user_fields,
-    (select o.organization_fields from organizations o where o.account_id = $1 and o.id = $3) as organization_fields
-  from users u where u.account_id = $1 and u.id = $2`,
-)
+interface StoredFacts {
+  readonly requester: { readonly role: Role; readonly locale: string; readonly time_zone: string; readonly custom_fields: Values } | null
+  readonly organization: Values | null
+  readonly incidents: number
+}
 
-const localeId = (name: string) => LOCALES.find(({ locale }) => locale.toLowerCase() === name.toLowerCase())?.id ?? FIRST_LOCALE.id
+const select = fixed<StoredFacts>(`select
+  (select jsonb_build_object('role', u.role, 'locale', u.locale, 'time_zone', u.time_zone, 'custom_fields', u.user_fields)
+    from users u where u.account_id = $1 and u.id = $2) as requester,
+  (select o.organization_fields from organizations o where o.account_id = $1 and o.id = $3) as organization,
+  (select count(*)::integer from tickets t where t.account_id = $1 and t.problem_id = $4 and t.deleted_at is null) as incidents`)
 
-/** What rules know of the requester and the organization of a ticket. */
-export async function relatedFacts(ctx: Context, { requester_id, organization_id }: TicketState): Promise<RelatedFacts> {
-  const row = await ctx.db.first(select(ctx.account.id, requester_id, organization_id))
-  if (row === undefined) return {}
-  const { role, locale, time_zone, user_fields, organization_fields } = row
+interface StoredSchedule extends WeekSchedule {
+  readonly id: number
+}
+
+const selectSchedules = fixed<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
+    select coalesce(jsonb_agg(jsonb_build_object('start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
+    where h.account_id = $1 and h.schedule_id = s.id) as holidays
+  from schedules s where s.account_id = $1 order by s.id`)
+
+type Schedules = readonly { readonly id: number; readonly hours: BusinessHours }[]
+
+async function loadSchedules(ctx: Context): Promise<Schedules> {
+  const rows = await ctx.services.database.all(selectSchedules(ctx.account.id))
+  return rows.map(({ id, ...week }) => ({ id, hours: businessHours({ ...week, time_zone: ianaTimeZone(week.time_zone) }) }))
+}
+
+/** Where the present moment lies in the schedules of the account. The first one is that of all tickets. */
+async function scheduleFacts(ctx: Context): Promise<ScheduleFacts> {
+  const load = () => loadSchedules(ctx)
+  const schedules = (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'schedules', load)) as Schedules
+  const now = epochSeconds(ctx.now.toISOString())
+  const [first] = schedules
   return {
-    requester: { role, locale_id: localeId(locale), time_zone, custom_fields: user_fields },
-    organization: organization_fields === null ? null : { custom_fields: organization_fields },
+    in_business_hours: first === undefined || isOpenAt(first.hours, now),
+    on_holiday: first !== undefined && isHolidayAt(first.hours, now),
+    schedule_id: first?.id ?? null,
+    within: new Set(schedules.filter(({ hours }) => isOpenAt(hours, now)).map(({ id }) => id)),
+  }
+}
+
+/**
+ * What rules with these needs know of other records than the ticket: one statement, and none without such needs. `before` is the row of a
+ * ticket that exists.
+ */
+export async function relatedFacts(
+  ctx: Context,
+  { requester_id, organization_id }: TicketState,
+  needs: ReadonlySet<string>,
+  before: TicketRow | null,
+): Promise<RelatedFacts> {
+  const schedules = needs.has('schedules') ? { schedules: await scheduleFacts(ctx) } : {}
+  const [requester, organization, incidents] = [needs.has('requester'), needs.has('organization'), needs.has('incidents')]
+  if (!requester && !organization && !incidents) return schedules
+  const ids = [requester ? requester_id : null, organization ? organization_id : null, incidents ? (before?.id ?? null) : null]
+  const found = await ctx.db.one(select(ctx.account.id, ...ids))
+  const person = found.requester
+  return {
+    ...schedules,
+    ...(person === null ? {} : { requester: { ...person, locale_id: (localeByCode(person.locale) ?? FIRST_LOCALE).id } }),
+    ...(organization ? { organization: found.organization === null ? null : { custom_fields: found.organization } } : {}),
+    ...(incidents ? { incidents: found.incidents } : {}),
   }
 }

@@ -4,13 +4,18 @@ import { fixed } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
+import { systemJob } from '../../../jobs/enqueue.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
 import type { MetricEvent } from '../ticket_metrics/metric_event.ts'
+import type { RuleEffect, RuleRun } from './write/rule_record.ts'
 import type { Call } from './schema.ts'
 import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'
+
+/** Some ten hours of attempts, as for mails. */
+const EFFECT_ATTEMPTS = 11
 
 /** The columns of a {@link TicketRow}, as a select lists them. */
 const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
@@ -42,6 +47,10 @@ export interface NewAudit {
   readonly created_at: string
   /** What the write changed in the clocks of the ticket's metrics. */
   readonly metric_events: readonly MetricEvent[]
+  /** What rules cause elsewhere: a job performs it once the write is committed. */
+  readonly effects: readonly RuleEffect[]
+  /** What the triggers knew; null if the account has none. */
+  readonly run: RuleRun | null
 }
 
 /** The ticket. @throws NotFound also if it is deleted or the caller cannot see it */
@@ -55,9 +64,10 @@ export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'delet
   return row
 }
 
-// $1 account, $2… audit, then comment, then the ticket's columns; the number of parameters never changes
+// $1 account, $2… audit, then rules, then comment, then the ticket's columns; the number of parameters never changes
 const AUDIT = 2
-const COMMENT = AUDIT + 7
+const RULES = AUDIT + 7
+const COMMENT = RULES + 3
 const STATE = COMMENT + 8
 const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[defined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
@@ -71,6 +81,12 @@ const writeComment = (
   from ${source} s where $${COMMENT}::bigint is not null`
 const writeMetricEvents = (source: string) => `insert into ticket_metric_events (account_id, id, ticket_id, time, events)
   select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${AUDIT + 6}::jsonb from ${source} s where $${AUDIT + 6}::jsonb is not null`
+
+const writeRuleRun = (source: string) => `insert into ticket_rule_runs (account_id, audit_id, ticket_id, created_at, known, fired)
+  select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${RULES + 1}::jsonb, $${RULES + 2}::bigint[] from ${source} s where $${RULES + 1}::jsonb is not null or $${RULES}::jsonb is not null`
+// the job of the effects names the ticket, whose number is known here
+const enqueueEffects = `case when $${RULES}::jsonb is not null then
+    (graphile_worker.add_job('perform_rule_effects', jsonb_set($${RULES}::jsonb, '{payload,ticket_id}', to_jsonb(s.id))::json, max_attempts := ${EFFECT_ATTEMPTS})).id end`
 
 // the searchable text of a ticket; see migrations/0018_search.sql
 const column = (name: keyof TicketState) => stateParameter(STATE_COLUMNS.indexOf(name))
@@ -100,8 +116,9 @@ const insertAll = fixed<{ id: number }>(`with counted as (
   audited as (${writeAudit('written')}),
   commented as (${writeComment('written')}),
   measured as (${writeMetricEvents('written')}),
+  ruled as (${writeRuleRun('written')}),
   worded as (${writeWords})
-  select id from written`)
+  select s.id, ${enqueueEffects} from written s`)
 
 const updateAll = fixed<{ id: number }>(`with written as (
     update tickets set ${STATE_COLUMNS.map((column, index) => `${column} = ${stateParameter(index)}`).join(', ')}, lock_version = lock_version + 1
@@ -109,8 +126,9 @@ const updateAll = fixed<{ id: number }>(`with written as (
   audited as (${writeAudit('written')}),
   commented as (${writeComment('written')}),
   measured as (${writeMetricEvents('written')}),
+  ruled as (${writeRuleRun('written')}),
   worded as (${rewriteWords})
-  select id from written`)
+  select s.id, ${enqueueEffects} from written s`)
 
 const CARD_MEMBERS = ['subject', 'tags', 'external_id', 'recipient'] as const
 const isCardChanged = (before: TicketState, after: TicketState) =>
@@ -121,11 +139,17 @@ function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: 
     ctx.account.id,
     ...[audit.id, audit.author_id, json(audit.via), json(audit.metadata), json(audit.events), audit.created_at],
     audit.metric_events.length === 0 ? null : json(audit.metric_events),
+    ...ruleParameters(ctx, audit),
     ...(comment === null
       ? [null, null, null, null, null, null, null, null]
       : [comment.id, comment.author_id, comment.public, comment.body, comment.html_body, comment.plain_body, ...kindOf(comment)]),
     ...STATE_COLUMNS.map((column) => (JSON_COLUMNS.has(column) && state[column] !== null ? json(state[column]) : state[column])),
   ]
+}
+
+function ruleParameters(ctx: Context, { id, effects, run }: NewAudit): unknown[] {
+  const call = effects.length === 0 ? null : json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects }))
+  return run === null ? [call, null, []] : [call, json({ ticket: run.ticket, known: run.known }), run.fired]
 }
 
 const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : json(data)]

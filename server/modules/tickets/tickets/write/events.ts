@@ -11,6 +11,8 @@ import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 import { changeEvents, createEvents } from './differences.ts'
 import { measure } from './metrics.ts'
+import { effectEvents, ruleEvents, viaRule } from './rule_events.ts'
+import { rulesRecord } from './rule_record.ts'
 import { measureTargets } from './sla.ts'
 import type { AuditedWrite, TicketWrite } from './ticket_write.ts'
 
@@ -23,20 +25,25 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
     options.finish === undefined
       ? await measureTargets(ctx, before, measure(before, write.after, { now, comment, role: write.author_role }))
       : { after: options.finish(write.after), metric_events: [] }
+  // an import's dates are set after the rules would have run
+  const derived = write.rules?.derived ?? after
   const drafts = [
     ...commentEvents(comment),
-    ...(before === null ? createEvents(after) : changeEvents(before, after)),
+    ...(before === null ? createEvents(derived) : changeEvents(before, derived)),
     ...macroEvents(input),
+    ...(write.by === undefined ? [] : effectEvents([write.by], 'automation', after, write.loaded.groups)),
+    ...(write.rules === undefined ? [] : ruleEvents(write.rules, after, write.loaded.groups)),
   ]
   const [auditId = 0, ...ids] = await ctx.services.ids.take(ctx.services.database, drafts.length + 1)
   const audit = {
     id: auditId,
     author_id: ctx.actor.id,
-    via: before === null ? after.via : ctx.via,
+    via: write.by === undefined ? (before === null ? after.via : ctx.via) : viaRule(write.by.rule, 'automation'),
     metadata: auditMetadata(ctx, input.metadata),
     events: numbered(drafts, ids),
     created_at: now,
     metric_events,
+    ...rulesRecord(write),
   }
   return { ...write, after, comment: comment === null ? null : { ...comment, id: defined(ids[0]) }, audit }
 }

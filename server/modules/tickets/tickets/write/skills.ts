@@ -5,6 +5,7 @@ import { type Compiled, compileConditions, matches } from '../../../../rules/con
 import { applySkills } from '../../../../rules/skills.ts'
 import type { TicketState } from '../row.ts'
 import { insertSkillChanges, type SkillChangeRow, type TicketSkills } from '../skill_store.ts'
+import { factsOf } from './rule_record.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
 interface CompiledRule {
@@ -38,7 +39,7 @@ export function matchSkills(ctx: Context, write: TicketWrite): TicketWrite {
   const { before, after, options, loaded } = write
   if (before !== null || options.finish !== undefined) return write
   const context = { now: ctx.now, current_user_id: ctx.actor.id }
-  const met = rulesOf(loaded.skills).filter(({ conditions }) => matches(conditions, { ...after, id: 0, sla_next_breach_at: null }, context))
+  const met = rulesOf(loaded.skills).filter(({ conditions }) => matches(conditions, factsOf(after, null), context))
   if (met.length === 0) return write
   const attribute_value_ids = applySkills(
     after.attribute_value_ids,

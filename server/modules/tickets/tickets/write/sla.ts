@@ -61,8 +61,8 @@ async function demandsFor(ctx: Context, before: TicketRow | null, after: TicketS
     updater_id: actor.id,
     updater_role: actor.role,
   }
-  const isRelated = known.policies.some(({ compiled: { needs } }) => needs.has('requester') || needs.has('organization'))
-  const context = { now, current_user_id: actor.id, update, ...(isRelated ? { related: await relatedFacts(ctx, after) } : {}) }
+  const needs = new Set<string>(known.policies.flatMap(({ compiled }) => [...compiled.needs]))
+  const context = { now, current_user_id: actor.id, update, related: await relatedFacts(ctx, after, needs, before) }
   const policy = known.policies.find(({ compiled }) => meetsFilter(compiled, facts, context))
   const groupPolicy = known.group_policies.find(({ group_ids }) => after.group_id !== null && group_ids.includes(after.group_id))
   return new Map([...demandsOf(policy, after.priority), ...demandsOf(groupPolicy, after.priority)])

@@ -76,7 +76,7 @@ const ENTERED = {
 } as const
 
 /** Records when status, requester and assignee last changed. */
-function stamp(ctx: Context, before: TicketState | null, after: TicketState): TicketState {
+export function stamp(ctx: Context, before: TicketState | null, after: TicketState): TicketState {
   const now = ctx.now.toISOString()
   const changed = (key: keyof TicketState) => before === null || before[key] !== after[key]
   const assigned = changed('assignee_id') && after.assignee_id !== null

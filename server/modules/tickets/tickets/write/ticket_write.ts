@@ -1,8 +1,10 @@
 /**
- * A write of a ticket as the stages pass it on: draft → derive → rules → validate → events → save. Each stage takes a write and returns
+ * A write of a ticket as the stages pass it on: draft → derive → validate → rules → events → save. Each stage takes a write and returns
  * one; create.ts and change.ts call them in this order. @source docs/reference/tickets.md §3
  */
 import type { Role } from '../../../../context.ts'
+import type { RuleContext } from '../../../../rules/facts.ts'
+import type { Firing } from '../../../../rules/pass.ts'
 import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewAudit, NewComment } from '../store.ts'
@@ -12,6 +14,8 @@ import type { Loaded } from './load.ts'
 export interface WriteOptions {
   /** True for a write caused by another write: no permission is checked, and no fields are required to solve or close. */
   readonly follows?: true
+  /** No rules run: a rule causes it. */
+  readonly without_rules?: true
   /** It is a request of an end user, whose permission was checked before. */
   readonly requested?: true
   /** The requester marks the request as solved: their comment does not reopen it. */
@@ -24,6 +28,15 @@ export interface WriteOptions {
   readonly made_at?: Date
   /** For an import: sets the dates of a new ticket, instead of measuring. */
   readonly finish?: (ticket: TicketState) => TicketState
+}
+
+/** What the triggers did in a write. */
+export interface RulesRun {
+  /** The ticket before the rules: what the caller requested, and what followed from it. */
+  readonly derived: TicketState
+  readonly firings: readonly Firing[]
+  /** What the rules knew besides the ticket; the trace of the write is made from it. */
+  readonly known: Omit<RuleContext, 'now'>
 }
 
 /** The state of a write between two stages. */
@@ -39,6 +52,10 @@ export interface TicketWrite {
   readonly comment: NewComment | null
   /** The ticket as it would be saved. */
   readonly after: TicketState
+  /** The automation that makes this write. */
+  readonly by?: Firing
+  /** Absent until the stage of the rules, and where the account has none. */
+  readonly rules?: RulesRun
 }
 
 /** A write with its audit, ready to be saved. */

@@ -1,0 +1,78 @@
+/**
+ * The hourly run of automations: SQL finds the tickets, the write path of tickets changes them, each in a transaction of its own. Hours that
+ * were missed, because no worker ran or the clock was moved, are run one after the other. @source docs/reference/business_rules.md §5.2
+ */
+import { atThisMoment, type Context } from '../../../context.ts'
+import { NotFound } from '../../../errors.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { compileActions } from '../../../rules/actions.ts'
+import { compileConditions, toSql } from '../../../rules/condition.ts'
+import type { PreparedRule } from '../../../rules/pass.ts'
+import { automateTicket } from '../../tickets/tickets/automate.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
+import { accountsWithHour, activeAutomations, hourOfLastRun, isStillActive, recordHour, ticketsToChange } from './run_store.ts'
+
+const HOUR_MS = 3_600_000
+/** The most tickets one automation changes in one run. */
+const MOST_TICKETS = 1000
+/** The most changes of one ticket by automations, in all. */
+const MOST_CHANGES = 100
+/** The most hours that are made up for: 31 days. */
+const MOST_HOURS = 31 * 24
+
+/** The whole hours to run, oldest first: those after the last run, up to now; only the present one before the first run. */
+function hoursToRun(last: string | undefined, now: Date): Date[] {
+  const present = Math.floor(now.getTime() / HOUR_MS)
+  const first = last === undefined ? present : Math.max(Math.floor(Date.parse(last) / HOUR_MS) + 1, present - MOST_HOURS + 1)
+  return Array.from({ length: Math.max(present - first + 1, 0) }, (_none, index) => toDate((first + index) * HOUR_MS))
+}
+
+/** Runs the automations of an account for every hour since the last run. */
+export const scheduledAutomations = {
+  accountsDue: accountsWithHour,
+  async act(ctx: Context): Promise<void> {
+    for (const hour of hoursToRun(await hourOfLastRun(ctx), ctx.now)) {
+      const rules = await prepared(ctx)
+      for (const rule of rules) await runOne(ctx, rule, hour)
+      await recordHour(ctx, hour)
+    }
+  },
+}
+
+/** The active automations, ready to run. One that names what is gone is logged and skipped. */
+async function prepared(ctx: Context): Promise<PreparedRule[]> {
+  const catalogue = await ruleCatalogue(ctx)
+  const rules: PreparedRule[] = []
+  for (const { id, title, conditions, actions } of await activeAutomations(ctx)) {
+    try {
+      const compiled = { conditions: compileConditions(conditions, catalogue), actions: compileActions(actions, catalogue) }
+      rules.push({ id, title, revision_id: id, ...compiled, source: { conditions, actions }, reads: new Set<string>(), key: null })
+    } catch (error) {
+      ctx.log.warn({ err: error, account_id: ctx.account.id, automation_id: id }, 'an automation names what is gone, and is skipped')
+    }
+  }
+  return rules
+}
+
+async function runOne(ctx: Context, rule: PreparedRule, hour: Date): Promise<void> {
+  const where = toSql(rule.conditions, { now: hour, current_user_id: null })
+  for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
+    // an automation that is disabled or deleted in the meantime changes no further ticket
+    if (!(await isStillActive(ctx, rule.id))) return
+    await runOnTicket(atThisMoment(ctx), ticketId, rule, hour)
+  }
+}
+
+/** A ticket that cannot be changed is logged and skipped, so that it does not block others. */
+async function runOnTicket(ctx: Context, ticket_id: number, rule: PreparedRule, hour: Date): Promise<void> {
+  try {
+    await automateTicket(ctx, ticket_id, rule, hour)
+  } catch (error) {
+    // NotFound: deleted concurrently
+    if (!(error instanceof NotFound))
+      ctx.log.error(
+        { err: error, account_id: ctx.account.id, automation_id: rule.id, ticket_id },
+        'a ticket could not be changed by an automation',
+      )
+  }
+}

@@ -1,0 +1,51 @@
+/** Changes a ticket by an automation. @source docs/reference/business_rules.md §5.2 */
+import { applyActions } from '../../../rules/actions.ts'
+import { matches } from '../../../rules/condition.ts'
+import type { Context } from '../../../context.ts'
+import type { Firing, PreparedRule } from '../../../rules/pass.ts'
+import { ANYONE } from './people.ts'
+import type { TicketRow } from './row.ts'
+import { getTicket } from './store.ts'
+import { draftChange } from './write/draft.ts'
+import { loadFor, scoped } from './write/load.ts'
+import { applyEffects } from './write/rule_effects.ts'
+import { followRule } from './write/rule_follow.ts'
+import { factsOf } from './write/rule_record.ts'
+import { changed } from './write/rules.ts'
+import { saveChange } from './write/save.ts'
+import { completed } from './write/stages.ts'
+import type { TicketWrite } from './write/ticket_write.ts'
+
+const MOST_TRIES = 20
+
+/**
+ * Lets an automation change a ticket, if its conditions are still true at `hour`, the time of the hourly run. The triggers run on the
+ * change. @returns true if it changed the ticket or caused an effect @throws NotFound
+ */
+export async function automateTicket(ctx: Context, id: number, rule: PreparedRule, hour: Date): Promise<boolean> {
+  return scoped(ctx, {}, async (tx) => {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const before = await getTicket(tx, id)
+      const firing = fired(before, rule, hour)
+      if (firing === null) return false
+      const written = await saveChange(tx, before, await completed(tx, await drafted(tx, before, firing)))
+      if (written !== null) return written.audit.events.length > 0
+    }
+    return false
+  })
+}
+
+function fired(before: TicketRow, rule: PreparedRule, now: Date): Firing | null {
+  const ticket = factsOf(before, before)
+  const context = { now, current_user_id: null }
+  if (!matches(rule.conditions, ticket, context)) return null
+  const { ticket: after, effects } = applyActions(rule.actions, ticket, context)
+  return { rule, before: ticket, after, effects }
+}
+
+async function drafted(ctx: Context, before: TicketRow, asked: Firing): Promise<TicketWrite> {
+  const loaded = await loadFor(ctx, {}, ANYONE, before)
+  const draft = draftChange(ctx, before, { input: {}, options: { follows: true }, loaded })
+  const by = { ...asked, after: followRule(loaded)(asked.before, asked.after) }
+  return { ...draft, by, after: applyEffects([by], changed(draft.after, by.after)) }
+}

@@ -1,0 +1,62 @@
+/** What is stored of the rules of a write: the effects that a job performs, and what the rules knew, for the trace. Pure. */
+import type { Effect } from '../../../../rules/bound_action.ts'
+import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
+import type { Firing } from '../../../../rules/pass.ts'
+import type { TicketRow, TicketState } from '../row.ts'
+import type { TicketWrite } from './ticket_write.ts'
+
+/** An effect with the rule that causes it. */
+export interface RuleEffect {
+  readonly rule: { readonly id: number; readonly title: string; readonly kind: 'trigger' | 'automation' }
+  readonly effect: Effect
+}
+
+/** What the triggers knew in one write. Texts of comments are not repeated: they are read from the comment. */
+export interface RuleRun {
+  readonly ticket: TicketFacts
+  readonly known: Omit<RuleContext, 'now'>
+  readonly fired: readonly number[]
+}
+
+/** A ticket as rules see it. */
+export function factsOf(state: TicketState, row: TicketRow | null): TicketFacts {
+  return { ...state, id: row?.id ?? 0 }
+}
+
+/** Effects that the write itself has carried out, and those that cannot be performed. */
+const DONE = new Set<Effect['kind']>([
+  'add_follower',
+  'add_cc',
+  'share',
+  'unshare',
+  'offer_satisfaction_rating',
+  'set_schedule',
+  'not_performed',
+])
+
+const outside = (kind: RuleEffect['rule']['kind'], firings: readonly Firing[]): RuleEffect[] =>
+  firings.flatMap(({ rule: { id, title }, effects }) =>
+    effects.filter((effect) => !DONE.has(effect.kind)).map((effect) => ({ rule: { id, title, kind }, effect })),
+  )
+
+/** What a write stores of its rules, beside the events of its audit. */
+export function rulesRecord({ rules, by }: TicketWrite): { readonly effects: readonly RuleEffect[]; readonly run: RuleRun | null } {
+  const effects = [...(by === undefined ? [] : outside('automation', [by])), ...outside('trigger', rules?.firings ?? [])]
+  if (rules === undefined) return { effects, run: null }
+  const { derived, firings, known } = rules
+  const run = { ticket: slim(derived), known: withoutTexts(known), fired: firings.map(({ rule }) => rule.id) }
+  return { effects, run }
+}
+
+/** Members that rules read, without the texts that the ticket has already. */
+function slim(state: TicketState): TicketFacts {
+  return { ...factsOf(state, null), description: '' }
+}
+
+function withoutTexts(known: Omit<RuleContext, 'now'>): Omit<RuleContext, 'now'> {
+  const { update } = known
+  if (update === undefined) return known
+  const before = update.before === null ? null : { ...update.before, description: '' }
+  const comment = update.comment === null ? null : { ...update.comment, text: '' }
+  return { ...known, update: { ...update, before, comment } }
+}
