@@ -14,12 +14,14 @@ const EXISTING: Readonly<Record<ReferenceKind, string>> = {
   schedule: 'schedules where account_id = $1',
   sharing_agreement: 'sharing_agreements where account_id = $1',
   target: 'targets where account_id = $1',
+  webhook: 'webhooks where account_id = $1',
 }
 const KINDS = Object.keys(REFERENCE_KINDS) as readonly ReferenceKind[]
-const select = fixed<{ kind: ReferenceKind; id: number }>(
-  KINDS.map((kind, index) => `select '${kind}' as kind, id from ${EXISTING[kind]} and id = any($${index + 2}::bigint[])`).join(
-    ' union all ',
-  ),
+const typeOf = (kind: ReferenceKind) => (kind === 'webhook' ? 'text' : 'bigint')
+const select = fixed<{ kind: ReferenceKind; id: string }>(
+  KINDS.map(
+    (kind, index) => `select '${kind}' as kind, id::text from ${EXISTING[kind]} and id = any($${index + 2}::${typeOf(kind)}[])`,
+  ).join(' union all '),
 )
 
 /** The names of those of the referenced records that exist, found with one statement; with none if nothing is referenced. */

@@ -25,12 +25,12 @@ test('in a list of an action only the first item is an id', () => {
     { field: 'notification_user', value: ['12', '13', '14'] },
     { field: 'notification_group', value: ['group_id', '1', '2'] },
     { field: 'notification_target', value: ['8', '9'] },
-    { field: 'notification_webhook', value: ['10', '11'] },
+    { field: 'notification_webhook', value: ['01ARZ3', '11'] },
     { field: 'follower', value: '15' },
     { field: 'current_tags', value: '16 17' },
     { field: 'constructor', value: '18' },
   ]
-  assert.deepEqual(named({ actions }), ['user 12', 'target 8', 'user 15'])
+  assert.deepEqual(named({ actions }), ['user 12', 'target 8', 'webhook 01ARZ3', 'user 15'])
 })
 
 test('what does not exist is named with its place', () => {

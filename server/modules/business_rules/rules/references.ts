@@ -1,4 +1,4 @@
-/** The other records that a rule names: groups, users, forms and so on. Pure. Webhooks are not here: they are checked where they are called. */
+/** The other records that a rule names: groups, users, forms and so on. Pure. */
 import type { Action } from '../../../rules/actions.ts'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 
@@ -13,13 +13,14 @@ export const REFERENCE_KINDS = {
   schedule: 'schedule',
   sharing_agreement: 'sharing agreement',
   target: 'target',
+  webhook: 'webhook',
 } as const
 export type ReferenceKind = keyof typeof REFERENCE_KINDS
 
 /** One id in a rule. `place` begins the sentence about it: `condition on group_id`. */
 export interface Reference {
   readonly kind: ReferenceKind
-  readonly id: number
+  readonly id: string
   readonly place: string
 }
 
@@ -55,21 +56,25 @@ const ACTIONS: Readonly<Record<string, ReferenceKind>> = {
   notification_group: 'group',
   notification_sms_group: 'group',
   notification_target: 'target',
+  notification_webhook: 'webhook',
 }
 /** Actions whose value is a list that begins with an id; the rest of the list is text. */
 const LISTS = /^notification_/
 
 const kindIn = (kinds: Readonly<Record<string, ReferenceKind>>, field: string) => (Object.hasOwn(kinds, field) ? kinds[field] : undefined)
 
-/** The ids in a value; words such as `current_user` are none. */
-function idsIn(value: unknown): number[] {
+/** Ids that are no numbers. */
+const IS_TEXT = new Set<ReferenceKind>(['webhook'])
+
+/** The ids in a value; words such as `current_user` are none, unless the ids of the kind are words themselves. */
+function idsIn(kind: ReferenceKind, value: unknown): string[] {
   const texts = (Array.isArray(value) ? value : [value]).flatMap((one) => String(one ?? '').split(/[\s,]+/))
-  return texts.filter((text) => /^[1-9]\d{0,15}$/.test(text)).map(Number)
+  return texts.filter((text) => (IS_TEXT.has(kind) ? text !== '' : /^[1-9]\d{0,15}$/.test(text)))
 }
 
 function referencesIn(kinds: Readonly<Record<string, ReferenceKind>>, field: string, value: unknown, place: string): Reference[] {
   const kind = kindIn(kinds, field)
-  return kind === undefined ? [] : idsIn(value).map((id) => ({ kind, id, place: `${place}${field}` }))
+  return kind === undefined ? [] : idsIn(kind, value).map((id) => ({ kind, id, place: `${place}${field}` }))
 }
 
 const ofCondition = ({ field, value }: Condition) => referencesIn(CONDITIONS, field, value, 'condition on ')

@@ -10,9 +10,9 @@ import type { TriggerDraft } from './store.ts'
 const MOST_ACTIVE = 7000
 const MOST_BYTES = 65_536
 
-/** What validating triggers needs: the types of custom fields, and which of the referenced records exist. */
+/** What validating triggers needs: the custom fields, and which of the referenced records exist. */
 export interface Known {
-  readonly types: RuleCatalogue
+  readonly catalogue: RuleCatalogue
   readonly existing: ReadonlySet<string>
 }
 
@@ -22,8 +22,8 @@ function tooLong({ conditions, actions }: TriggerDraft): string[] {
 }
 
 /** What is wrong with a trigger as it would be saved. @source docs/reference/business_rules.md §2.2 */
-export function checkDraft(draft: TriggerDraft, { types, existing }: Known): Details {
-  const unknown = [...checkConditions(draft.conditions, 'trigger', types), ...checkActions(draft.actions, 'trigger', types)]
+export function checkDraft(draft: TriggerDraft, { catalogue, existing }: Known): Details {
+  const unknown = [...checkConditions(draft.conditions, 'trigger', catalogue), ...checkActions(draft.actions, 'trigger', catalogue)]
   return ruleProblems(draft.title, [...unknown, ...missingReferences(referencesOf(draft), existing), ...tooLong(draft)])
 }
 

@@ -7,8 +7,10 @@ import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { OneDefinitions } from '../rules/definition_schema.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeTrigger, changeTriggers, createTrigger, removeTrigger, removeTriggers, reorderTriggers } from './change.ts'
+import { triggerDefinitions } from './definitions.ts'
 import { readFilter } from './filter.ts'
 import { presentOneTrigger, presentTriggers } from './present.ts'
 import { ManyTriggers, OneTrigger, ReorderBody, SearchQuery, TriggerBody, TriggersBody, TriggersQuery } from './schema.ts'
@@ -81,6 +83,18 @@ export const triggerRoutes = [
         input,
         'rules/triggers/search',
       )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/triggers/definitions',
+    name: 'rules/triggers/definitions',
+    summary: 'Show what conditions and actions of triggers can be made of',
+    scope: 'triggers',
+    answer: OneDefinitions,
+    async handle(ctx) {
+      requirePermission(ctx, 'rule.list')
+      return ok({ definitions: await triggerDefinitions(ctx) })
     },
   }),
   route({

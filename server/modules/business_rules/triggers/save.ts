@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { rulesTopic } from '../../../db/topics.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
+import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
 import { differences } from '../rules/members.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { referencesOf } from '../rules/references.ts'
-import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { checkDraft, tooManyActive } from './check.ts'
 import { countActive, findTriggers, type TriggerDraft, type TriggerRow, updateTriggers } from './store.ts'
 
@@ -36,9 +36,9 @@ export async function auditAndInvalidate(tx: Context, action: AuditEntry['action
 /** What is wrong with each of these triggers as it would be saved. Custom fields and the records they name are read at once for all. */
 export async function problemsOf(tx: Context, drafts: readonly TriggerDraft[]): Promise<readonly Details[]> {
   if (drafts.length === 0) return []
-  const types = await ruleCatalogue(tx)
+  const catalogue = await ruleCatalogue(tx)
   const existing = await findReferenced(tx, drafts.flatMap(referencesOf))
-  return drafts.map((draft) => checkDraft(draft, { types, existing }))
+  return drafts.map((draft) => checkDraft(draft, { catalogue, existing }))
 }
 
 /** What is wrong with one change. */

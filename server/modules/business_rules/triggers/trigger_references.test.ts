@@ -38,6 +38,7 @@ test('the same is so for actions', async () => {
       { field: 'notification_user', value: mail(GONE) },
       { field: 'notification_group', value: mail(GONE) },
       { field: 'notification_target', value: [String(GONE), 'Text'] },
+      { field: 'notification_webhook', value: ['01GONE', '{}'] },
       { field: 'custom_status_id', value: GONE },
     ],
   )
@@ -47,6 +48,7 @@ test('the same is so for actions', async () => {
     `Invalid action notification_user: there is no user ${GONE}.`,
     `Invalid action notification_group: there is no group ${GONE}.`,
     `Invalid action notification_target: there is no target ${GONE}.`,
+    'Invalid action notification_webhook: there is no webhook 01GONE.',
     `Invalid action custom_status_id: there is no ticket status ${GONE}.`,
   ])
 })

@@ -148,6 +148,27 @@ test('conditions and actions have at most 64 KB together, and wrong types are re
   assert.equal((await app.api.post(path, { title: 'Unwrapped' })).status, 400)
 })
 
+test('every trigger of a fresh instance passes the checks of a write', async () => {
+  const { triggers } = (await app.api.get(`${path}?sort_by=created_at&sort_order=asc&per_page=9`)).body
+  for (const { id, conditions, actions, title } of triggers) {
+    const written = await put(id, { conditions: { ...conditions, any: [...conditions.any, ALL[0]] }, actions })
+    assert.equal(written.status, 200, `${title}: ${JSON.stringify(written.body)}`)
+    assert.equal((await put(id, { conditions, actions })).status, 200)
+  }
+})
+
+test('the definitions name what conditions and actions of triggers can be made of', async () => {
+  const { status, body } = await agent.api.get(`${path}/definitions.json`)
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(body.definitions), ['actions', 'conditions_all', 'conditions_any'])
+  const subjects = (list: { subject: string }[]) => list.map(({ subject }) => subject)
+  assert.ok(subjects(body.definitions.conditions_all).includes('update_type'))
+  assert.ok(subjects(body.definitions.actions).includes('notification_user'))
+  const ofStatus = body.definitions.conditions_all.find(({ subject }: { subject: string }) => subject === 'status')
+  assert.ok(ofStatus.operators.some(({ value, terminal }: { value: string; terminal: boolean }) => value === 'changed' && terminal))
+  assert.ok(!subjects(body.definitions.conditions_all).includes('NEW'))
+})
+
 test('at most 7,000 triggers are active', async () => {
   const [{ category_id }] = (await app.api.get(path)).body.triggers
   const fill =
@@ -185,7 +206,7 @@ test('placeholders of dynamic content in a title are shown as their text', async
 
 test('agents read triggers, admins write them, end users do neither', async () => {
   const { id } = await make()
-  const reads = ['', '/active', '/search?query=a', `/${id}`, `/${id}/revisions`]
+  const reads = ['', '/active', '/definitions', '/search?query=a', `/${id}`, `/${id}/revisions`]
   const writes: readonly ['post' | 'put' | 'delete', string, unknown?][] = [
     ['post', '', { trigger: fresh() }],
     ['put', `/${id}`, { trigger: { active: false } }],
