@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { changeAutomation, createAutomation, removeAutomation } from '../automations/change.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
+import { changeTrigger, createTrigger, removeTrigger } from '../triggers/change.ts'
 import { changeProfileField, createProfileField, removeProfileField } from '../../custom_data/custom_fields/profile_change.ts'
 import { changeTarget, createTarget, removeTarget } from '../targets/change.ts'
 import { changeView, createView, removeView } from '../views/change.ts'
@@ -35,6 +36,7 @@ export const KINDS = {
   targets: { key: 'target', create: createTarget, change: changeTarget, remove: removeTarget },
   automations: { key: 'automation', create: createAutomation, change: changeAutomation, remove: removeAutomation },
   views: { key: 'view', create: createView, change: changeView, remove: removeView },
+  triggers: { key: 'trigger', create: createTrigger, change: changeTrigger, remove: removeTrigger },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type KindName = keyof typeof KINDS

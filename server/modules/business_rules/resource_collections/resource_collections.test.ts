@@ -67,6 +67,27 @@ test('a job creates a collection and its resources, which may refer to each othe
   }
 })
 
+test('a collection holds triggers, which may name its fields and targets, and takes them away again', async () => {
+  const trigger = {
+    title: 'Tell at once',
+    conditions: { all: [{ field: 'custom_fields_urgent', operator: 'is', value: 'true' }] },
+    actions: [{ field: 'notification_target', value: ['at_once', 'It is urgent'] }],
+  }
+  const fields = { urgent: { type: 'checkbox', title: 'Urgent' } }
+  const made = await done(
+    await api.post(PATH, { payload: { triggers: { teller: trigger }, ticket_fields: fields, targets: { at_once: TARGET } } }),
+  )
+  const { resources } = await collection(made.id)
+  const path = `/api/v2/triggers/${idOf(resources, 'teller')}`
+  const shown = (await api.get(path)).body.trigger
+  assert.equal(shown.actions[0].value[0], String(idOf(resources, 'at_once')))
+  assert.equal(shown.conditions.all[0].field, `custom_fields_${idOf(resources, 'urgent')}`)
+  await done(await api.put(`${PATH}/${made.id}`, { payload: { triggers: { teller: { title: 'Tell soon' } } } }))
+  assert.equal((await api.get(path)).body.trigger.title, 'Tell soon')
+  await done(await api.delete(`${PATH}/${made.id}`))
+  assert.equal((await api.get(path)).status, 404)
+})
+
 test('one invalid resource fails the job, and nothing of the payload is created', async () => {
   const payload = { targets: { fine: { ...TARGET, title: 'Never there' } }, automations: { empty: { title: '' } } }
   const job = await finishedJob(app, await api.post(PATH, { payload }))
@@ -81,7 +102,7 @@ test('an unknown kind, no resources or a value that is no hash fail the job with
     assert.equal(job.status, 'failed')
     return job.results[0].details
   }
-  assert.match(await failure({ triggers: { one: {} }, targets: { fine: TARGET } }), /^triggers: is not a resource type/)
+  assert.match(await failure({ sessions: { one: {} }, targets: { fine: TARGET } }), /^sessions: is not a resource type/)
   assert.match(await failure({ targets: {} }), /no resources/)
   assert.match(await failure({ targets: { one: 'text' } }), /^targets\.one: must be a hash/)
   assert.match(await failure({ constructor: { one: {} } }), /^constructor: is not a resource type/)

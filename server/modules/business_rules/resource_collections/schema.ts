@@ -5,6 +5,7 @@ import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
+import { TriggerBody } from '../triggers/schema.ts'
 import { TargetBody } from '../targets/schema.ts'
 import { ViewBody } from '../views/schema.ts'
 import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
@@ -22,6 +23,7 @@ export const BODIES = {
   targets: TargetBody,
   automations: AutomationBody,
   views: ViewBody,
+  triggers: TriggerBody,
 } as const
 export const CollectionsQuery = listQuery({})
 

@@ -41,6 +41,7 @@ const EXISTING: Readonly<Record<KindName, string>> = {
   targets: 'targets where account_id = $1',
   automations: 'automations where account_id = $1',
   views: 'views where account_id = $1',
+  triggers: 'triggers where account_id = $1',
 }
 const living = fixed<{ type: KindName; id: number }>(
   Object.entries(EXISTING)
