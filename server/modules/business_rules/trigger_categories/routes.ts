@@ -1,14 +1,15 @@
 // TRIGGER CATEGORIES: the order of triggers begins with that of their categories. List, create, change, remove.
 // Not here: moving categories and triggers together (triggers/batch.ts).
+import type { Context } from '../../../context.ts'
 import { asErrorsList } from '../../../error_formats.ts'
-import { included, listEnvelope } from '../../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { noContent, ok, route } from '../../../http/route.ts'
+import { included, linkTo, listEnvelope } from '../../../http/envelope.ts'
+import { type Page, type PagingQuery, isPaged, readPaging } from '../../../http/paging.ts'
+import { type Address, noContent, ok, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { changeCategory, createCategory, removeCategory } from './change.ts'
 import { presentCategory } from './present.ts'
 import { OneTriggerCategory, SomeTriggerCategories, TriggerCategoriesQuery, TriggerCategoryBody } from './schema.ts'
-import { CATEGORY_SORTING, type CategoryRow, countRules, getCategory, listCategories } from './store.ts'
+import { allCategories, CATEGORY_SORTING, type CategoryRow, countRules, getCategory, listCategories } from './store.ts'
 
 const common = { scope: 'triggers', refusal: asErrorsList }
 const NO_RULES = { active_count: 0, inactive_count: 0 }
@@ -18,6 +19,13 @@ const sortingOf = (query: PagingQuery) => ({
   ...CATEGORY_SORTING,
   only_cursor: query.page === undefined && query.per_page === undefined,
 })
+
+/** The members of numbered pages beside those of cursors, in a list for which neither was asked: clients read either. */
+async function bothStyles(ctx: Context, query: PagingQuery, address: Address, page: Page<CategoryRow>) {
+  if (isPaged(query)) return {}
+  const count = page.has_more ? (await allCategories(ctx)).length : page.rows.length
+  return { next_page: page.has_more ? linkTo(address, { page: '2' }) : null, previous_page: null, count }
+}
 
 /** @source docs/reference/business_rules.md §2.5 */
 export const triggerCategoryRoutes = [
@@ -36,7 +44,7 @@ export const triggerCategoryRoutes = [
       const ids = page.rows.map((row) => row.id)
       const counts = isCounted ? await countRules(ctx, ids) : undefined
       const shown = page.rows.map((row) => presentCategory(row, counts && (counts.get(row.id) ?? NO_RULES)))
-      return ok(listEnvelope(address, 'trigger_categories', page, shown))
+      return ok(listEnvelope(address, 'trigger_categories', page, shown, await bothStyles(ctx, query, address, page)))
     },
   }),
   route({
