@@ -16,7 +16,7 @@ export interface PayloadResource {
 
 const MOST = 500
 /** Kinds whose conditions, actions and columns can name other resources of the payload. */
-const RULES: readonly KindName[, 'triggers'] = ['automations', 'views']
+const RULES: readonly KindName[] = ['automations', 'triggers', 'views']
 
 const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 
