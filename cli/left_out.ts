@@ -35,5 +35,4 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { heading: 'ITAM Asset Statuses', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'Task Lists', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'Task List Templates', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'Target Failures', reason: 'no target is called before triggers run, so none can fail' },
 ]

@@ -7,6 +7,9 @@ import { json } from '../db/types.ts'
 import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.ts'
 
 const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3)')
+const addAll = fixed<unknown>(`select graphile_worker.add_job($1, payload := call, max_attempts := $3,
+    run_at := case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end)
+  from json_array_elements($2::json) as call`)
 
 /**
  * The authority each kind of job runs with. `caller`: it does something new in the name of the caller that started it, and no more than
@@ -17,6 +20,8 @@ const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::js
 export const AUTHORITY = {
   bulk: 'record',
   deliver_mail: 'system',
+  deliver_target: 'system',
+  deliver_webhook: 'system',
   due: 'system',
   empty_custom_object: 'system',
   export_audit_log: 'caller',
@@ -27,6 +32,7 @@ export const AUTHORITY = {
   mail_password_link: 'system',
   merge_organizations: 'caller',
   perform_rule_effects: 'system',
+  publish_events: 'system',
   remove_files: 'system',
   rewrite_custom_object_records: 'system',
   rewrite_field_values: 'system',
@@ -64,9 +70,27 @@ export function systemJob(ctx: Context, payload: unknown): JobCall {
   return { account_id: ctx.account.id, payload, ...(trace === undefined ? {} : { trace: traceHeaders(trace) }) }
 }
 
+/** The call of a job, with the caller that started it where its kind needs that. */
+async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) => JobCall> {
+  const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
+  return (payload) => ({ ...systemJob(ctx, payload), ...asked })
+}
+
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
-  const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
-  const call: JobCall = { ...systemJob(ctx, payload), ...asked }
+  const call = (await callOf(ctx, name))(payload)
   await ctx.db.all(add(name, json(call), maxAttempts))
+}
+
+/** How often jobs are tried, and how long they wait first. */
+interface QueueOptions {
+  readonly max_attempts: number
+  readonly delay_seconds?: number
+}
+
+/** As {@link enqueue}, for a job of each payload, with one statement. */
+export async function enqueueAll(ctx: Context, name: JobName, payloads: readonly unknown[], options: QueueOptions): Promise<void> {
+  if (payloads.length === 0) return
+  const calls = payloads.map(await callOf(ctx, name))
+  await ctx.db.all(addAll(name, json(calls), options.max_attempts, options.delay_seconds ?? 0))
 }

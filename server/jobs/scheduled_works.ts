@@ -12,6 +12,7 @@ import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
 import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
+import { scheduledWebhookLog } from '../modules/business_rules/webhooks/delivery/scheduled.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
 
 export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
@@ -28,4 +29,5 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   macro_uses: scheduledMacroUses,
   suspended_tickets: scheduledSuspendedTickets,
   loose_files: scheduledLooseFiles,
+  webhook_log: scheduledWebhookLog,
 }

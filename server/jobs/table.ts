@@ -18,6 +18,9 @@ import { fetchPhoto } from '../modules/people/users/photo.ts'
 import { performEffects } from '../modules/business_rules/effects/perform.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
 import { bulkHandlers } from './bulk_handlers.ts'
+import { deliverTarget } from '../modules/business_rules/targets/call.ts'
+import { deliverWebhook } from '../modules/business_rules/webhooks/delivery/deliver.ts'
+import { publishToWebhooks } from '../modules/business_rules/webhooks/delivery/publish.ts'
 import { doScheduled } from './scheduled.ts'
 import type { JobName, JobRun } from './enqueue.ts'
 
@@ -29,8 +32,11 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   bulk: (ctx, payload, run) => runBulk(ctx, payload, run, bulkHandlers),
   due: doScheduled,
   deliver_mail: deliverMail,
+  deliver_target: (ctx, payload) => deliverTarget(ctx, payload),
+  deliver_webhook: (ctx, payload) => deliverWebhook(ctx, payload),
   merge_organizations: mergeOrganizations,
   perform_rule_effects: performEffects,
+  publish_events: (ctx, payload) => publishToWebhooks(ctx, payload),
   solve_incidents: solveIncidents,
   rewrite_field_values: rewriteFieldValues,
   empty_custom_object: emptyCustomObject,

@@ -75,6 +75,8 @@ const ONLY_CURSORS = new Set([
   '/api/v2/sessions',
   '/api/v2/ticket_audits',
   '/api/v2/tickets/:ticket_id/conversation_log',
+  '/api/v2/webhooks',
+  '/api/v2/webhooks/:id/invocations',
 ])
 const ONLY_NUMBERS = new Set(['/api/v2/search'])
 const lists = allRoutes.filter(
@@ -110,6 +112,7 @@ before(async () => {
     tag: TAG,
     chosen_field: await idOf('ticket_fields?sort=-id&page[size]=1', 'ticket_fields'),
     lookup_field: (await app.api.post('/api/v2/ticket_fields', { ticket_field: field })).body.ticket_field.id,
+    webhook: String(await idOf('webhooks', 'webhooks')),
   }
   for (const copies of MANY_RECORDS(manyRecords)) await multiply(app, copies, 1, MANY)
   for (const statement of MANY_OPTIONS(manyRecords, MANY)) await app.database.database.driver.unsafe(statement)
@@ -128,6 +131,7 @@ const OWNERS: Readonly<Record<string, (manyRecords: ManyRecords) => number | str
   tickets: ({ ticket }) => ticket,
   users: ({ admin }) => admin,
   views: () => view,
+  webhooks: ({ webhook }) => webhook ?? '',
 }
 
 function pathOf(route: AnyRoute): string {

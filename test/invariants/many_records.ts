@@ -26,6 +26,8 @@ export interface ManyRecords {
   readonly chosen_field: number
   /** A lookup field of tickets that refers to users. */
   readonly lookup_field: number
+  /** A webhook with a call in its log. */
+  readonly webhook?: string
 }
 
 const STATUS = "(array['open', 'hold', 'solved'])[1 + $n % 3]"
@@ -130,6 +132,8 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
       number: COPY,
       words: "setweight(to_tsvector('simple', 'crowd'), 'A')",
     }),
+    byIds('webhooks', { ...tied, id: "'01CROWD' || lpad($n::text, 19, '0')", number: COPY }),
+    byIds('webhook_invocations', { id: "'01CROWD' || lpad($n::text, 19, '0')", latest_at: MOMENT }),
     byIds('job_statuses', { id: "'V3-' || md5($n::text)" }),
     byIds('organization_merges', {
       id: "'01CROWD' || lpad($n::text, 19, '0')",

@@ -61,13 +61,14 @@ export async function byCursor(list: Walk): Promise<string[]> {
 /** Every record by cursors, forwards and backwards. @throws AssertionError when the two differ */
 export async function forwardsAndBackwards(list: Walk): Promise<string[]> {
   const { records, last, body } = await walk(list, onByCursor)
-  if (body.links.prev === null) return records
+  // the webhooks family leaves out links that lead nowhere
+  if ((body.links?.prev ?? null) === null) return records
   const before: string[][] = []
   for (let link = body.links.prev, more = records.length > last.length; more;) {
     const part = await readPart({ ...list, query: behind(link) })
     before.unshift(part.records)
     more = part.body.meta.has_more
-    link = part.body.links.prev
+    link = part.body.links?.prev ?? null
   }
   assert.deepEqual([...before.flat(), ...last], records, `${list.path}?${list.query} backwards`)
   return records

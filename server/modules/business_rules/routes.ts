@@ -14,7 +14,8 @@ import { triggerBatchRoutes } from './triggers/batch_routes.ts'
 import { triggerRevisionRoutes } from './triggers/revision_routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { viewRoutes } from './views/routes.ts'
-import { webhookLogRoutes } from './webhooks/log_routes.ts'
+import { targetFailureRoutes } from './targets/failure_routes.ts'
+import { webhookDeliveryRoutes } from './webhooks/delivery/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
@@ -33,7 +34,8 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...triggerRoutes,
   ...triggerRevisionRoutes,
   ...viewRoutes,
+  ...targetFailureRoutes,
   ...webhookRoutes,
-  ...webhookLogRoutes,
+  ...webhookDeliveryRoutes,
   ...workspaceRoutes,
 ]

@@ -21,7 +21,6 @@ const app = await useApp()
 /** Operations without a recorded example, each with the reason. */
 const NO_EXAMPLE: Readonly<Record<string, string>> = {
   'GET /api/v2/openapi': 'its answer is the description that the examples are in',
-  'GET /api/v2/webhooks/:id/invocations/:invocation_id/attempts': 'nothing is delivered yet',
   'POST /api/v2/macros/:id/attachments': 'it takes a form with a file, which is no text',
   'POST /api/v2/macros/attachments': 'it takes a form with a file, which is no text',
   'PUT /api/v2/brands/:id/logo': 'it takes a form with a picture, which is no text',

@@ -86,6 +86,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   slas: 'SLA policies: how soon tickets must be answered and solved, by priority. The first policy whose filter matches a ticket measures it.',
   suspended_tickets: 'Incoming messages held back from becoming tickets; they can be recovered or deleted.',
   tags: 'Tags of tickets, users and organizations.',
+  target_failures: 'The last failed calls of targets, 25 for each.',
   targets: 'External services that rules can notify.',
   ticket_audits: 'What was changed in a ticket, by whom and when: one audit for each write, with its events.',
   ticket_comments: 'The comments of a ticket. They are written by updating the ticket.',

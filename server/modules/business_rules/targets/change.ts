@@ -1,12 +1,13 @@
 /** The acts on targets: create, change, remove. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
-import { open, seal } from '../../../auth/cipher.ts'
+import { seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkTarget } from './check.ts'
 import type { TargetInput } from './schema.ts'
+import { targetPlace, targetSecrets } from './secrets.ts'
 import { deleteTarget, getTarget, insertTarget, type TargetRow, updateSecrets, updateTarget } from './store.ts'
 import { type MemberValue, TARGET_TYPES } from './types.ts'
 
@@ -36,15 +37,8 @@ function split(type: string, members: Members): { settings: Members; secrets: Me
   return { settings: pick(false), secrets: pick(true) }
 }
 
-const place = (ctx: Context, id: number) => `target:${ctx.account.id}:${id}`
-
-/** The decrypted secrets of a target. */
-function secretsOf(ctx: Context, row: TargetRow): Members {
-  return row.secrets === null ? {} : (JSON.parse(open(ctx.services.pepper, row.secrets, place(ctx, row.id))) as Members)
-}
-
 async function keep(tx: Context, id: number, secrets: Members): Promise<void> {
-  const sealed = Object.keys(secrets).length === 0 ? null : seal(tx.services.pepper, JSON.stringify(secrets), place(tx, id))
+  const sealed = Object.keys(secrets).length === 0 ? null : seal(tx.services.pepper, JSON.stringify(secrets), targetPlace(tx, id))
   await updateSecrets(tx, id, sealed)
 }
 
@@ -76,7 +70,7 @@ export async function changeTarget(ctx: Context, id: number, input: TargetInput)
     const before = await getTarget(tx, id)
     const { type } = before
     const title = (input.title ?? before.title).trim()
-    const members = overlay(type, { ...before.settings, ...secretsOf(tx, before) }, input)
+    const members = overlay(type, { ...before.settings, ...targetSecrets(tx, before) }, input)
     refuseInvalid(checkTarget({ type, title, members }))
     const { settings, secrets } = split(type, members)
     const active = input.active ?? before.active

@@ -1,5 +1,5 @@
 // TARGETS: external addresses that rules notify of tickets, from before there were webhooks.
-// Not here: calling them.
+// Not here: the jobs that call them (call.ts).
 import Type, { type Static, type TSchema } from 'typebox'
 import { flag, flagOrNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Flag, input, Name, Text, wrapped } from '../../../http/shape.ts'

@@ -3,30 +3,15 @@
 import type { Context } from '../../../context.ts'
 import { asWebhookError } from '../../../error_formats.ts'
 import { MissingParameter } from '../../../errors.ts'
-import type { Bucket } from '../../../http/limits.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { noContent, route, uncached } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { changeWebhook, createWebhook, removeWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
 import { createdPlain, okPage, okPlain } from './envelope.ts'
 import { presentNewWebhook, presentWebhook } from './present.ts'
-import {
-  CloneQuery,
-  OneWebhook,
-  SigningSecret,
-  SomeWebhooks,
-  TestAnswer,
-  TestBody,
-  TestQuery,
-  WebhookBody,
-  type WebhookInput,
-  WebhooksQuery,
-} from './schema.ts'
+import { CloneQuery, OneWebhook, SigningSecret, SomeWebhooks, WebhookBody, type WebhookInput, WebhooksQuery } from './schema.ts'
 import { getWebhook, listWebhooks, WEBHOOK_SORTING } from './store.ts'
-import { tryWebhook } from './try.ts'
 
-/** @source docs/reference/conventions.md §8 */
-const TESTS: Bucket = { name: 'webhooks-test', limit: 20, window_seconds: 60 }
 const common = { scope: 'webhooks', refusal: asWebhookError, text_params: ['id'] } as const
 
 const signing = (secret: string) => ({ signing_secret: { secret, algorithm: 'SHA256' } })
@@ -65,21 +50,6 @@ export const webhookRoutes = [
     answer: OneWebhook,
     handle: async (ctx, { query, body }) =>
       createdPlain({ webhook: presentNewWebhook(await createWebhook(ctx, body.webhook, query.clone_webhook_id)) }),
-  }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/api/v2/webhooks/test',
-    name: 'webhooks/test',
-    summary: 'Call a receiver once, to test it',
-    buckets: [TESTS],
-    query: TestQuery,
-    body: TestBody,
-    answer: TestAnswer,
-    async handle(ctx, { query, body }) {
-      const { status_code, answer } = await tryWebhook(ctx, body.request ?? {}, query.webhook_id)
-      return okPlain({ response: { headers: answer.headers, status_code, payload: answer.payload } })
-    },
   }),
   route({
     ...common,

@@ -1,6 +1,7 @@
 /** The types of events that webhooks can subscribe to, as data. @source docs/reference/webhooks.md §5 */
 
-const PREFIX = 'zen:event-type:'
+/** What every type begins with. */
+export const PREFIX = 'zen:event-type:'
 
 const SUFFIXES = {
   user: [

@@ -8,6 +8,7 @@ import { changeOrMake } from '../../../http/unique_values.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { withTargets } from '../../custom_data/lookups/lookup_store.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
@@ -23,6 +24,7 @@ import {
   lockOrganization,
   type OrganizationRow,
 } from './store.ts'
+import { organizationEvents, organizationSubject } from './webhook_events.ts'
 import { deleteOrganization, insertOrganization, type OrganizationDraft, updateOrganization } from './write_store.ts'
 
 /** Changes of these members are audited: they decide membership and visibility. Notes, tags and the like are not audited. */
@@ -76,6 +78,7 @@ export async function createOrganization(ctx: Context, input: OrganizationInput)
   return inTransaction(ctx, async (tx) => {
     const row = await insertOrganization(tx, draft)
     await audit(tx, row, 'create', 'Created')
+    await publishEvents(tx, organizationSubject(row), () => [{ type: 'organization.created', event: {} }])
     return row
   })
 }
@@ -91,6 +94,7 @@ export async function changeOrganization(ctx: Context, id: number, input: Organi
     const after = await updateOrganization(tx, id, draft)
     const changed = AUDITED_MEMBERS.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
     if (changed.length > 0) await audit(tx, after, 'update', changed.map((member) => difference(member, before, after)).join('. '))
+    await publishEvents(tx, organizationSubject(after), () => organizationEvents(before, after))
     if (affectsTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after
   })
@@ -133,6 +137,7 @@ export async function tagOrganization(ctx: Context, id: number, change: (tags: r
     const { draft, problems } = draftOrganization(before, { tags: change(before.tags) }, { settings: tx.account.settings, fields: [] })
     refuseInvalid(problems)
     const after = await updateOrganization(tx, id, { ...before, tags: draft.tags })
+    await publishEvents(tx, organizationSubject(after), () => organizationEvents(before, after))
     if (affectsTickets(before, after)) await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
     return after.tags
   })
@@ -148,6 +153,7 @@ export async function removeOrganization(ctx: Context, id: number): Promise<void
     const before = await lockOrganization(tx, id)
     await deleteOrganization(tx, id)
     await audit(tx, before, 'destroy', 'Deleted')
+    await publishEvents(tx, organizationSubject(before), () => [{ type: 'organization.deleted', event: {} }])
     await enqueue(tx, 'rewrite_tickets', { member: 'organization_id', from: id, to: null, closed_too: true })
     await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
   })

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { allOf } from '../../../lib/all_of.ts'
+import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVerifyFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -18,6 +19,7 @@ import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
+import { userEvents, userSubject } from './webhook_events.ts'
 
 /** Everything that is determined before a change is written. */
 interface Change {
@@ -97,7 +99,9 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   const existing = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
   await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought: existing, vouching })
   await applyAccessChange(tx, before, columns)
-  return getUser(tx, id)
+  const after = await getUser(tx, id)
+  await publishEvents(tx, userSubject(after), () => userEvents(before, after))
+  return after
 }
 
 /** Consequences of a changed role or suspension. */

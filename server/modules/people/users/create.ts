@@ -4,6 +4,7 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
+import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { auditCreation } from './audit.ts'
@@ -17,6 +18,7 @@ import { requireAssignableOrganizations } from './rights.ts'
 import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { userSubject } from './webhook_events.ts'
 
 /** Everything that is determined before a new user is written. */
 interface NewUser {
@@ -74,6 +76,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
   return savingUsers(ctx, async (tx) => {
     const row = await writeUser(tx, user)
     if (input.remote_photo_url) await applyRemotePhoto(tx, row.id, input)
+    await publishEvents(tx, userSubject(row), () => [{ type: 'user.created', event: {} }])
     return row
   })
 }

@@ -17,6 +17,7 @@ import {
 import { passwordForgotten, passwordInvitation, passwordLink } from './passwords.ts'
 import { passwordChanged, recoveryCodeUsed, secondFactorChanged, userAskedFor, wrongCodes } from './sign_ins.ts'
 import type { MailTemplate } from './template.ts'
+import { targetNotified, webhookPaused } from './webhooks.ts'
 
 /** A template of any input. */
 export interface AnyTemplate {
@@ -57,6 +58,8 @@ export const MAIL_TEMPLATES: Readonly<Record<string, AnyTemplate>> = {
   secret_withdrawn: listed(secretWithdrawn),
   suspended_tickets_exported: listed(suspendedTicketsExported),
   view_exported: listed(viewExported),
+  target_notified: listed(targetNotified),
   user_asked_for: listed(userAskedFor),
+  webhook_paused: listed(webhookPaused),
   wrong_codes: listed(wrongCodes),
 }

@@ -175,6 +175,13 @@ export const WORDS = {
     asks: '{actor} asks you to make a user at {instance}.',
     who: 'Name: {name}\nE-mail: {email}',
   },
+  webhook_paused: {
+    subject: 'The webhook {webhook} is paused',
+    happened:
+      'Too many calls of the webhook "{webhook}" have failed, so it is paused. Every few seconds one call tries whether it works again.',
+    what_now: 'Calls that were not sent meanwhile are marked "circuit broken" in its log. They can be sent again.',
+    log: 'Its log: {url}',
+  },
   wrong_codes: {
     subject: 'Somebody has your password',
     tried: 'Somebody gave your password at {instance} and then {count} wrong codes of your second factor.',

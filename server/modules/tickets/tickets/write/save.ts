@@ -2,6 +2,7 @@
 import { type Context, inTransaction } from '../../../../context.ts'
 import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
+import { publishing } from '../../../common/webhook_events/publish.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
 import { macrosOf, noteMacroUses } from '../macro_store.ts'
 import type { TicketRow } from '../row.ts'
@@ -9,6 +10,7 @@ import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProb
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import { areSkillsChanged, loggingSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
+import { ticketEvents, ticketSubject } from './webhook_events.ts'
 
 /** The result of a write: the ticket as it is now, and the audit of the write. */
 export interface Written {
@@ -20,18 +22,27 @@ export interface Written {
 
 /** Writes a new ticket, and updates its problem and `source`, the ticket it follows up, if there is one. */
 export async function saveNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
+  const insert = (tx: Context) => insertNew(tx, write, source)
+  // an import notifies no one, and makes no event
+  if (write.options.finish !== undefined) return insert(ctx)
+  const { after, comment } = write
+  const recorded = (tx: Context) => recordActivities(tx, { before: null, after, comment }, insert, ({ ticket }) => ticket.id)
+  return publishing(
+    ctx,
+    recorded,
+    () => ticketEvents(write),
+    ({ ticket }) => ticketSubject(ctx.actor.id, ticket),
+  )
+}
+
+async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | null): Promise<Written> {
   const { input, after, audit, comment, options } = write
-  const insert = (outer: Context) =>
-    loggingSkills(
-      outer,
-      { before: null, after },
-      (tx) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number),
-      (made) => made,
-    )
-  // an import notifies no one
-  const id = await (options.finish === undefined
-    ? recordActivities(ctx, { before: null, after, comment }, insert, (made) => made)
-    : insert(ctx))
+  const id = await loggingSkills(
+    ctx,
+    { before: null, after },
+    (tx) => insertTicket(tx, after, { audit, comment: defined(comment) }, options.number),
+    (made) => made,
+  )
   await refreshProblem(ctx, after.problem_id)
   if (options.finish === undefined) await noteMacroUses(ctx, macrosOf(input))
   if (source !== null) await noteFollowup(ctx, source.id, id)
@@ -51,8 +62,11 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
     return { ticket, audit, comment }
   }
+  const idOf = (written: Written | null) => written?.ticket.id ?? null
   // a change of skills alone has no event in the audit
-  const save = (outer: Context) => loggingSkills(outer, { before, after }, store, (written) => written?.ticket.id ?? null)
+  const save = (outer: Context) => loggingSkills(outer, { before, after }, store, idOf)
   const saveAll = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
-  return recordActivities(ctx, { before, after, comment }, saveAll, (written) => written?.ticket.id ?? null)
+  const recorded = (outer: Context) => recordActivities(outer, { before, after, comment }, saveAll, idOf)
+  const subjectOf = (written: Written | null) => (written === null ? null : ticketSubject(ctx.actor.id, written.ticket))
+  return publishing(ctx, recorded, () => ticketEvents(write), subjectOf)
 }

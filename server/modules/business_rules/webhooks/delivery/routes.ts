@@ -1,17 +1,20 @@
-import { asWebhookError } from '../../../error_formats.ts'
-import { NotFound } from '../../../errors.ts'
-import { readPaging } from '../../../http/paging.ts'
-import { route } from '../../../http/route.ts'
-import { toDate } from '../../../lib/clock.ts'
-import { textOf } from '../../../lib/json.ts'
-import { InvalidAttribute } from '../../../errors.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
-import { hasInvocation, INVOCATION_SORTING, listAttempts, listInvocations } from './delivery/log_store.ts'
-import { okPage, okPlain } from './envelope.ts'
+import { asWebhookError } from '../../../../error_formats.ts'
+import { InvalidAttribute, NotFound } from '../../../../errors.ts'
+import type { Bucket } from '../../../../http/limits.ts'
+import { readPaging } from '../../../../http/paging.ts'
+import { route } from '../../../../http/route.ts'
+import { toDate } from '../../../../lib/clock.ts'
+import { textOf } from '../../../../lib/json.ts'
+import { requirePermission } from '../../../../permissions/permissions.ts'
+import { hasInvocation, INVOCATION_SORTING, listAttempts, listInvocations } from './log_store.ts'
+import { okPage, okPlain } from '../envelope.ts'
 import { presentAttempt, presentInvocation } from './present.ts'
-import { InvocationsQuery, SomeAttempts, SomeInvocations } from './schema.ts'
-import { getWebhook } from './store.ts'
+import { InvocationsQuery, SomeAttempts, SomeInvocations, TestAnswer, TestBody, TestQuery } from '../schema.ts'
+import { getWebhook } from '../store.ts'
+import { tryWebhook } from './try.ts'
 
+/** @source docs/reference/conventions.md §8 */
+const TESTS: Bucket = { name: 'webhooks-test', limit: 20, window_seconds: 60 }
 const common = { scope: 'webhooks', refusal: asWebhookError } as const
 
 /** A moment of a filter: a date, or seconds since 1970. @throws InvalidAttribute */
@@ -24,8 +27,23 @@ function momentOf(name: string, value: unknown): Date | undefined {
   return moment
 }
 
-/** @source docs/reference/webhooks.md §2 */
-export const webhookLogRoutes = [
+/** @source docs/reference/webhooks.md §1, §2 */
+export const webhookDeliveryRoutes = [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/api/v2/webhooks/test',
+    name: 'webhooks/test',
+    summary: 'Call a receiver once, to test it',
+    buckets: [TESTS],
+    query: TestQuery,
+    body: TestBody,
+    answer: TestAnswer,
+    async handle(ctx, { query, body }) {
+      const { status_code, answer } = await tryWebhook(ctx, body.request ?? {}, query.webhook_id)
+      return okPlain({ response: { headers: answer.headers, status_code, payload: answer.payload } })
+    },
+  }),
   route({
     ...common,
     method: 'GET',

@@ -1,0 +1,22 @@
+/** Notifies administrators of a webhook that fails so often that it is no longer called. */
+import type { Context } from '../../../../context.ts'
+import { baseUrlOf } from '../../../../accounts/address.ts'
+import { recordAudit } from '../../../common/audit_logs/record_store.ts'
+import { notifyUsers } from '../../../common/mails/notify.ts'
+import { writeMail } from '../../../common/mails/templates/layout.ts'
+import { webhookPaused } from '../../../common/mails/templates/webhooks.ts'
+import { administratorIds, webhookNumber } from './alert_store.ts'
+
+/** Writes a mail to each administrator, and an entry in the audit log. Once for each time the circuit opens. */
+export async function tellCircuitOpened(tx: Context, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
+  const url = `${baseUrlOf(tx.account, tx.services.config)}/api/v2/webhooks/${id}/invocations`
+  await notifyUsers(tx, await administratorIds(tx), writeMail(webhookPaused, { webhook: name, url }))
+  await recordAudit(tx, {
+    action: 'update',
+    source_type: 'webhook',
+    source_id: await webhookNumber(tx, id),
+    source_label: name,
+    change_description: 'Paused: too many of its calls have failed',
+    details: { webhook_id: id },
+  })
+}

@@ -1,0 +1,86 @@
+/** Which events a write of a ticket means. Pure. @source docs/reference/webhooks.md §5 */
+import type { Role } from '../../../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../../../lib/clock.ts'
+import type { EventDraft, EventSubject } from '../../../common/webhook_events/publish.ts'
+import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../../common/webhook_events/values.ts'
+import type { TicketRow, TicketState } from '../row.ts'
+import type { NewComment } from '../store.ts'
+import type { AuditedWrite } from './ticket_write.ts'
+
+const idTexts = (ids: readonly number[]) => ids.map(String)
+/** Statuses, priorities and types stand in capitals in events. */
+const capitals = (word: string | null) => (word ?? '').toUpperCase()
+
+const CHANGES: readonly ChangeRow<TicketState>[] = [
+  ['agent_assignment_changed', (ticket) => idText(ticket.assignee_id)],
+  ['brand_changed', (ticket) => idText(ticket.brand_id)],
+  ['custom_status_changed', (ticket) => idText(ticket.custom_status_id)],
+  ['description_changed', (ticket) => ticket.description],
+  ['email_ccs_changed', (ticket) => idTexts(ticket.email_cc_ids)],
+  ['external_id_changed', (ticket) => textOrEmpty(ticket.external_id)],
+  ['followers_changed', (ticket) => idTexts(ticket.follower_ids)],
+  ['form_changed', (ticket) => idText(ticket.ticket_form_id)],
+  ['group_assignment_changed', (ticket) => idText(ticket.group_id)],
+  ['organization_changed', (ticket) => idText(ticket.organization_id)],
+  ['priority_changed', (ticket) => capitals(ticket.priority)],
+  ['problem_link_changed', (ticket) => idText(ticket.problem_id)],
+  ['requester_changed', (ticket) => idText(ticket.requester_id)],
+  ['status_changed', (ticket) => capitals(ticket.status)],
+  ['subject_changed', (ticket) => textOrEmpty(ticket.subject)],
+  ['submitter_changed', (ticket) => idText(ticket.submitter_id)],
+  ['task_due_at_changed', (ticket) => textOrEmpty(wireTimeOrNull(ticket.due_at))],
+  ['ticket_type_changed', (ticket) => capitals(ticket.type)],
+]
+
+function commentEvent({ id, author_id, body, public: is_public }: NewComment, role: Role): EventDraft {
+  const author = { id: String(author_id), is_staff: role !== 'end-user' }
+  return { type: 'ticket.comment_added', event: { comment: { author, body, id: String(id), is_public } } }
+}
+
+/** The events of a write, each with its place among them. */
+export function ticketEvents(write: AuditedWrite): EventDraft[] {
+  const { before, after, comment, author_role, audit } = write
+  const drafts = [
+    ...(before === null
+      ? [{ type: 'ticket.created', event: {} }]
+      : [
+          ...changesOf('ticket', CHANGES, before, after),
+          ...tagEvents('ticket', before.tags, after.tags),
+          ...fieldEvents('ticket', before.custom_fields, after.custom_fields),
+        ]),
+    ...(comment === null ? [] : [commentEvent(comment, author_role)]),
+  ]
+  const total = drafts.length
+  return drafts.map(({ type, event }, index) => ({
+    type,
+    event: { ...event, meta: { sequence: { id: String(audit.id), position: index + 1, total } } },
+  }))
+}
+
+/** A ticket as events show it. */
+export function ticketSubject(actorId: number, ticket: TicketRow): EventSubject {
+  const detail = {
+    actor_id: String(actorId),
+    assignee_id: idText(ticket.assignee_id),
+    brand_id: idText(ticket.brand_id),
+    created_at: wireTime(ticket.created_at),
+    custom_status: idText(ticket.custom_status_id),
+    description: ticket.description,
+    external_id: textOrEmpty(ticket.external_id),
+    form_id: idText(ticket.ticket_form_id),
+    group_id: idText(ticket.group_id),
+    id: String(ticket.id),
+    is_public: ticket.is_public,
+    organization_id: idText(ticket.organization_id),
+    priority: capitals(ticket.priority),
+    requester_id: idText(ticket.requester_id),
+    status: capitals(ticket.status),
+    subject: textOrEmpty(ticket.subject),
+    submitter_id: idText(ticket.submitter_id),
+    tags: ticket.tags,
+    type: capitals(ticket.type),
+    updated_at: wireTime(ticket.updated_at),
+    via: { channel: ticket.via.channel },
+  }
+  return { domain: 'ticket', id: ticket.id, detail }
+}
