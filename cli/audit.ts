@@ -7,6 +7,8 @@ import type { Database } from '../server/db/client.ts'
 import { makeIds } from '../server/db/ids.ts'
 import { accountNow } from '../server/lib/clock.ts'
 import { defined } from '../server/lib/defined.ts'
+import { messageOf } from '../server/lib/error_words.ts'
+import { parseOwn } from '../server/lib/json.ts'
 import { byteLines } from '../server/modules/common/audit_logs/byte_lines.ts'
 import type { ChainHead } from '../server/lib/hash_chain.ts'
 import { headText, readHead } from '../server/modules/common/audit_logs/chain.ts'
@@ -65,7 +67,7 @@ async function* everything(database: Database, accountId: number, until: number)
     const lines = await chainedLines(database, accountId, { after, until, limit: AT_ONCE })
     if (lines.length === 0) break // the verification reports what is missing
     yield lines
-    after = (JSON.parse(defined(lines.at(-1))) as ChainHead).position
+    after = parseOwn<ChainHead>(defined(lines.at(-1))).position
   }
 }
 
@@ -105,7 +107,7 @@ async function opened(file: string): Promise<AsyncIterable<Buffer>> {
   try {
     await once(input, 'open')
   } catch (error) {
-    throw new AccountError(`The file cannot be read: ${(error as Error).message}`)
+    throw new AccountError(`The file cannot be read: ${messageOf(error)}`)
   }
   return input
 }

@@ -5,6 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defined } from '../server/lib/defined.ts'
+import { isObject, parseOwn } from '../server/lib/json.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { type Reading, readBody } from '../server/http/read_input.ts'
 import type { AnyRoute } from '../server/http/route.ts'
@@ -78,7 +79,7 @@ async function exchangesIn(folder: string): Promise<Exchange[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort()
   const all: Exchange[] = []
   for (const file of files)
-    for (const line of (await readFile(join(folder, file), 'utf8')).split('\n').filter(Boolean)) all.push(JSON.parse(line) as Exchange)
+    for (const line of (await readFile(join(folder, file), 'utf8')).split('\n').filter(Boolean)) all.push(parseOwn<Exchange>(line))
   return all
 }
 
@@ -92,7 +93,7 @@ export async function writeExamples(folder: string, anew: boolean): Promise<stri
     if (route === undefined) continue
     const key = keyOf(route)
     if (exchange.status >= 400) {
-      const isEndpoint = (exchange.answered as { error?: unknown } | undefined)?.error === 'InvalidEndpoint'
+      const isEndpoint = isObject(exchange.answered) && exchange.answered.error === 'InvalidEndpoint'
       if (KEPT_REFUSALS.includes(exchange.status) && !isEndpoint)
         refusals.set(key, (refusals.get(key) ?? new Set<number>()).add(exchange.status))
       continue

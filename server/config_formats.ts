@@ -1,6 +1,7 @@
 /** Checks the variables whose texts have a format: addresses and secrets. No fault repeats a value that may hold a secret. */
 import type { Environment } from './environment.ts'
 import { readFilesUrl } from './files/address.ts'
+import { messageOf } from './lib/error_words.ts'
 
 /** One address, alone or as `Name <address>`; nothing that could begin another line of a mail's head. */
 const SENDER = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
@@ -51,6 +52,6 @@ function faultOfFilesUrl(text: string): string | null {
     readFilesUrl(text)
     return null
   } catch (error) {
-    return (error as Error).message
+    return messageOf(error)
   }
 }

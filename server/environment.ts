@@ -1,5 +1,6 @@
 /** Reads environment variables by their types, and collects what is wrong with them. What they mean is in config.ts. */
 import { defined } from './lib/defined.ts'
+import { isOneOf } from './lib/objects.ts'
 import { VARIABLES } from './variables.ts'
 
 /** A variable that the server reads. */
@@ -31,8 +32,10 @@ export function makeEnvironment(env: Readonly<Record<string, string | undefined>
   const expect = (name: VariableName, isFine: boolean, must: string) =>
     void (isFine || faults.push(`${name} must be ${must}, not "${text(name)}"`))
   const oneOf = <Value extends string>(name: VariableName, values: readonly Value[]) => {
-    expect(name, values.includes(text(name) as Value), `one of ${values.join(', ')}`)
-    return text(name) as Value
+    const given = text(name)
+    if (isOneOf(values, given)) return given
+    expect(name, false, `one of ${values.join(', ')}`)
+    return defined(values[0])
   }
   return {
     text,

@@ -1,5 +1,7 @@
 // THE SAME REFUSALS IN OTHER FORMATS: one sentence, SCIM, the errors list of the newer families. Not here: the refusals (errors.ts).
-import { type Details, HttpError, RecordInvalid, ScimError } from './errors.ts'
+import { HttpError, RecordInvalid, ScimError } from './errors.ts'
+import { memberOf } from './lib/error_words.ts'
+import { isObject } from './lib/json.ts'
 
 /** Any refusal as a SCIM error. A value that is already taken is a conflict there. @source RFC 7644 §3.12 */
 export function asScimError(error: HttpError): HttpError {
@@ -12,13 +14,10 @@ export function asScimError(error: HttpError): HttpError {
 
 /** The message of any error body, as one text. */
 export function sentenceOf(body: unknown): string {
-  const { error, description, details } = (typeof body === 'object' && body !== null ? body : { description: body }) as Record<
-    string,
-    unknown
-  >
-  const problems = Object.values((details ?? {}) as Details).flat()
-  if (problems.length > 0) return problems.map((problem) => problem.description).join('. ')
-  const inner = typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : error
+  const { error, description, details } = isObject(body) ? body : { error: undefined, description: body, details: undefined }
+  const problems = isObject(details) ? Object.values(details).flat() : []
+  if (problems.length > 0) return problems.map((problem) => memberOf(problem, 'description')).join('. ')
+  const inner = memberOf(error, 'message') ?? error
   return [description, inner].find((sentence) => typeof sentence === 'string') ?? 'The request was refused'
 }
 

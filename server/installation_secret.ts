@@ -4,6 +4,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { syncFolder } from './files/write.ts'
+import { memberOf } from './lib/error_words.ts'
 import { makeFolders } from './lib/folders.ts'
 import { StartError } from './lib/start_error.ts'
 
@@ -43,7 +44,7 @@ async function readOrNull(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (memberOf(error, 'code') === 'ENOENT') return null
     throw error
   }
 }
@@ -57,7 +58,7 @@ async function make(data_dir: string, file: string): Promise<string> {
     await link(draft, file)
     await syncFolder(data_dir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (memberOf(error, 'code') !== 'EEXIST') throw error
   } finally {
     await rm(draft, { force: true })
   }

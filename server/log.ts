@@ -2,7 +2,7 @@
 import pino, { type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Log } from './context.ts'
-import { wordsOf } from './lib/error_words.ts'
+import { memberOf, wordsOf } from './lib/error_words.ts'
 import { throttled } from './throttled_log.ts'
 import { currentTrace, traceMembers } from './tracing/trace.ts'
 
@@ -48,13 +48,12 @@ function messageAndStack(error: Error): { message: string; stack: string } {
 
 function withoutData(error: unknown, depth: number): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
-  const known = error as unknown as Record<string, unknown>
   const { cause } = error
   const { message, stack } = messageAndStack(error)
   return {
     type: error.constructor.name,
     message,
-    ...Object.fromEntries(KEPT.filter((key) => typeof known[key] === 'string').map((key) => [key, known[key]])),
+    ...Object.fromEntries(KEPT.filter((key) => typeof memberOf(error, key) === 'string').map((key) => [key, memberOf(error, key)])),
     stack,
     ...(cause === undefined || depth === DEEPEST_CAUSE ? {} : { cause: withoutData(cause, depth + 1) }),
     ...(error instanceof AggregateError && depth < DEEPEST_CAUSE

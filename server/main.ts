@@ -9,6 +9,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { startEarly } from './early_start.ts'
 import { explain } from './explain.ts'
 import { stopwatch } from './lib/clock.ts'
+import { messageOf } from './lib/error_words.ts'
 import type { Running } from './process.ts'
 import { makeStopping, StopRequested, type StopPlan, type Stopping } from './stopping.ts'
 import { welcome } from './welcome.ts'
@@ -70,7 +71,7 @@ function fromArguments(): Record<string, string> {
     const { values } = parseArgs({ options: { workers: { type: 'string' } } })
     return values.workers === undefined ? {} : { WEB_CONCURRENCY: values.workers }
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}. There is one option: --workers N.`)
+    throw new ConfigError(`${messageOf(error)}. There is one option: --workers N.`)
   }
 }
 

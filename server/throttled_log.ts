@@ -5,6 +5,7 @@
  */
 import type { Log } from './context.ts'
 import { outageOf } from './db/outage.ts'
+import { memberOf } from './lib/error_words.ts'
 import { onceASecond } from './lib/once_a_second.ts'
 
 /** A log that writes to another one. */
@@ -21,5 +22,5 @@ export function throttled(log: Log, now?: () => number): Log {
 /** The code of an outage, of the database or of the system; undefined for our own bugs. */
 function outageCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  return outageOf(error)?.code ?? ('syscall' in error ? String((error as { code?: unknown }).code) : undefined)
+  return outageOf(error)?.code ?? ('syscall' in error ? String(memberOf(error, 'code')) : undefined)
 }

@@ -8,6 +8,7 @@ import type { Db } from '../db/client.ts'
 import type { Ids } from '../db/ids.ts'
 import { json } from '../db/types.ts'
 import { defined } from '../lib/defined.ts'
+import { parseOwn } from '../lib/json.ts'
 import { CHAIN_BEGINNING, entryDigest } from '../lib/hash_chain.ts'
 
 /** An entry as it is hashed: all members except its place in the chain. `created_at` is an ISO text with milliseconds. */
@@ -76,5 +77,5 @@ async function writeWaiting(db: Db, waiting: readonly Waiting[]): Promise<void> 
 /** The entry as PostgreSQL returns it, which is what is verified: no lone surrogates, no zero bytes, no members that JSON leaves out. */
 function storable(entry: Waiting['entry']): Waiting['entry'] {
   const clean = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value)
-  return JSON.parse(JSON.stringify(entry), clean) as Waiting['entry']
+  return parseOwn<Waiting['entry']>(JSON.stringify(entry), clean)
 }

@@ -3,6 +3,8 @@
  * permissions/role_switches.ts, except for the restrictions of tickets and comments, which are below.
  * @source docs/reference/account.md §6
  */
+import { fromKeys } from '../lib/objects.ts'
+
 const FULL = ['full', 'manage-group', 'manage-personal', 'readonly', 'playonly', 'none'] as const
 const CONTENT = ['full', 'edit', 'edit-topics', 'readonly', 'none'] as const
 
@@ -71,7 +73,7 @@ const EVERYDAY: readonly RoleFlag[] = [...OWN, 'ticket_editing', 'side_conversat
 
 /** The initial settings of a new role: the everyday work on the tickets of one's groups. */
 export const PLAIN_ROLE: RoleConfiguration = {
-  ...(Object.fromEntries(ROLE_FLAGS.map((flag) => [flag, EVERYDAY.includes(flag)])) as Record<RoleFlag, boolean>),
+  ...fromKeys(ROLE_FLAGS, (flag) => EVERYDAY.includes(flag)),
   light_agent: false,
   end_user_list_access: 'full',
   ticket_access: 'within-groups',
@@ -96,7 +98,8 @@ export const LIGHT_ROLE: RoleConfiguration = { ...PLAIN_ROLE, ...READER, light_a
 /** The settings of a role without any restriction. */
 export const FULL_ROLE: RoleConfiguration = {
   ...PLAIN_ROLE,
-  ...(Object.fromEntries(ROLE_FLAGS.map((flag) => [flag, true])) as Record<RoleFlag, boolean>),
+  ...fromKeys(ROLE_FLAGS, () => true),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each setting gets a value of its own list
   ...(Object.fromEntries(Object.entries(ROLE_WORDS).map(([key, [most]]) => [key, most])) as Pick<RoleConfiguration, RoleWord>),
 }
 

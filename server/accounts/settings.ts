@@ -211,12 +211,14 @@ function overlay(base: unknown, change: unknown): unknown {
 
 /** The full settings: the stored ones over the defaults. */
 export function fullSettings(stored: unknown): Settings {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only settings that their schema accepted are stored
   return overlay(DEFAULT_SETTINGS, isObject(stored) ? stored : {}) as Settings
 }
 
 /** Merges a change into stored settings; returns what to store. */
 export function changedSettings(stored: unknown, change: unknown): Record<string, unknown> {
-  return overlay(isObject(stored) ? stored : {}, change) as Record<string, unknown>
+  const merged = overlay(isObject(stored) ? stored : {}, change)
+  return isObject(merged) ? merged : {}
 }
 
 /** Requests a minute the instance may make; null = no limit. */

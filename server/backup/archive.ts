@@ -14,6 +14,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 import { syncFolder } from '../files/write.ts'
+import { memberOf, messageOf } from '../lib/error_words.ts'
 import { BackupError, type FileRecord, type Manifest, type TableRecord } from './manifest.ts'
 
 const PART_BYTES = 4 * 1024 * 1024
@@ -61,8 +62,8 @@ export async function writeArchive<Result>(path: string, write: (archive: Archiv
     tar.destroy()
     target.destroy()
     await rm(draft, { force: true })
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (code !== undefined && syscall !== undefined) throw new BackupError(`${path} cannot be written: ${(error as Error).message}`)
+    if (memberOf(error, 'code') !== undefined && memberOf(error, 'syscall') !== undefined)
+      throw new BackupError(`${path} cannot be written: ${messageOf(error)}`)
     throw error
   }
 }

@@ -10,6 +10,7 @@ import { appliedMigrations } from '../db/migrate.ts'
 import { FileMissing } from '../files/errors.ts'
 import { type Files, openFiles } from '../files/files.ts'
 import { machineNow } from '../lib/clock.ts'
+import { parseOwn } from '../lib/json.ts'
 import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
@@ -115,7 +116,7 @@ async function backUpFiles(archive: ArchiveWriter, files: Files, names: string):
     listed = []
   }
   for await (const line of createInterface({ input: createReadStream(names), crlfDelay: Infinity })) {
-    const record = await keepFile(archive, files, JSON.parse(line) as Named)
+    const record = await keepFile(archive, files, parseOwn<Named>(line))
     if (typeof record === 'string') missing.note(record)
     else {
       if (record.fault !== undefined) damaged.note(record.name)

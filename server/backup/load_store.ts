@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import { setImmediate as endSent } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { messageOf } from '../lib/error_words.ts'
 import { BackupError, type Manifest, type Partition, type TableRecord } from './manifest.ts'
 import { JOB_COLUMNS, keptTables, quoted } from './snapshot_store.ts'
 
@@ -63,7 +64,7 @@ export async function loadInto(sql: postgres.TransactionSql, { name, columns }: 
   const target: Writable = await sql.unsafe(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`).writable()
   let fault: unknown
   target.on('error', (error) => (fault ??= error))
-  const wrong = (error: unknown) => new BackupError(`The rows of ${name} cannot be loaded: ${((fault ?? error) as Error).message}`)
+  const wrong = (error: unknown) => new BackupError(`The rows of ${name} cannot be loaded: ${messageOf(fault ?? error)}`)
   return {
     async write(lines) {
       await new Promise<void>((resolve) => target.write(lines, () => resolve()))

@@ -9,6 +9,8 @@ import { gunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { FILE_NAME } from '../files/file_name.ts'
 import { secretFingerprint } from '../installation_secret.ts'
+import { messageOf } from '../lib/error_words.ts'
+import { parseOwn } from '../lib/json.ts'
 import { tallyOf } from './archive.ts'
 import { BackupError, type FileRecord, type Manifest, readManifest, type TableRecord } from './manifest.ts'
 
@@ -75,7 +77,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
     for await (const entry of entries) await takeEntry(progress, entry as unknown as Entry, visiting)
   } catch (error) {
     if (error instanceof BackupError || visiting.failed()) throw error
-    throw new BackupError(`${path} is not a complete backup: ${(error as Error).message}`)
+    throw new BackupError(`${path} is not a complete backup: ${messageOf(error)}`)
   } finally {
     input.destroy()
   }
@@ -165,7 +167,7 @@ function takeList(progress: Progress, content: Buffer): void {
     .toString('utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as FileRecord)
+    .map((line) => parseOwn<FileRecord>(line))
   for (const { name, size, sha256 } of files) {
     const found = progress.files.get(name)
     if (found === undefined || found.size !== size || found.sha256 !== sha256)

@@ -13,6 +13,7 @@ import { type Files, openFiles } from '../files/files.ts'
 import { syncFolder } from '../files/write.ts'
 import { replaceFingerprint } from '../installation_store.ts'
 import { defined } from '../lib/defined.ts'
+import { messageOf } from '../lib/error_words.ts'
 import { makeFolders } from '../lib/folders.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import {
@@ -160,7 +161,7 @@ async function restoreRowsAndFiles(
 
 /** The message of a PostgreSQL error contains no values: those are in its detail. */
 function inconsistentRows(error: unknown): never {
-  throw new BackupError(`The rows are inconsistent, nothing was restored: ${(error as Error).message}`)
+  throw new BackupError(`The rows are inconsistent, nothing was restored: ${messageOf(error)}`)
 }
 
 type TakeFile = NonNullable<Parameters<typeof readArchive>[1]>['file']

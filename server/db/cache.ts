@@ -7,6 +7,7 @@
  * @source docs/decisions/0007_memory.md
  */
 import { machineNow } from '../lib/clock.ts'
+import { parseOwn } from '../lib/json.ts'
 import { weightOf } from '../lib/weight.ts'
 import { fixed } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
@@ -73,7 +74,7 @@ export async function openCache({ address, db: heartbeatPool, state: onReceiving
   const entries = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
   const receive = (payload: string) => {
-    const [id, topic, third] = JSON.parse(payload) as [string, string | null | undefined, string | number | undefined]
+    const [id, topic, third] = parseOwn<[string, string | null | undefined, string | number | undefined]>(payload)
     // a message without a topic is an acknowledgement or a heartbeat of a session
     if (topic === null || topic === undefined) return pending.speaks(id, Number(third))
     entries.delete(topic, third === undefined ? undefined : String(third))

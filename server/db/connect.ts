@@ -1,6 +1,7 @@
 /** Opens the configured database: an external one, or the embedded one, created and migrated when needed. */
 import type { Config } from '../config.ts'
 import { machineNow } from '../lib/clock.ts'
+import { memberOf, messageOf } from '../lib/error_words.ts'
 import { fixed } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import { type Database, type Db, openDatabase, type StatementCheck } from './client.ts'
@@ -167,7 +168,7 @@ async function requireUsable(database: Database, stopping: StopSignals | undefin
     } catch (error) {
       if (error instanceof DatabaseError) throw error
       stopping?.asked.throwIfAborted()
-      if (machineNow().getTime() > deadline) throw new DatabaseError(`DATABASE_URL cannot be reached: ${(error as Error).message}`)
+      if (machineNow().getTime() > deadline) throw new DatabaseError(`DATABASE_URL cannot be reached: ${messageOf(error)}`)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }
@@ -208,7 +209,7 @@ async function createIfMissing({ driver }: Database, address: Exclude<DatabaseAd
   try {
     await driver.unsafe('select 1')
   } catch (error) {
-    if ((error as { code?: string }).code !== '3D000') throw error // anything but "database does not exist" is a real error
+    if (memberOf(error, 'code') !== '3D000') throw error // anything but "database does not exist" is a real error
     const maintenance = openDatabase({ ...address, database: 'postgres' }, { max: 1 })
     await maintenance.driver
       .unsafe(`create database ${NAME}`)

@@ -6,6 +6,7 @@
  */
 import postgres from 'postgres'
 import { stopwatch } from '../lib/clock.ts'
+import { parseOwn } from '../lib/json.ts'
 import { fixed } from './builder.ts'
 import type { DatabaseAddress } from './address.ts'
 import type { Db } from './client.ts'
@@ -147,7 +148,7 @@ class PostgresListener implements Listener {
 
   private isBeat(payload: string): boolean {
     if (!payload.startsWith(`["${this.mark}`)) return false
-    const [id] = JSON.parse(payload) as [string]
+    const [id] = parseOwn<[string]>(payload)
     const at = this.sent.get(id)
     if (at === undefined) return true
     this.sent.delete(id)

@@ -3,6 +3,7 @@
  * file that has the codes of outages.
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
+import { memberOf } from '../lib/error_words.ts'
 
 /** `unreachable`: no connection. `lost`: it broke during a statement. `refused`: a statement was not executed. `full`: the disk is full. */
 export type OutageKind = 'unreachable' | 'lost' | 'refused' | 'full'
@@ -60,11 +61,11 @@ function codes(kind: OutageKind, message: string, list: readonly string[]): Reco
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  const { code, severity, syscall } = error as { code?: unknown; severity?: string; syscall?: string }
+  const code = memberOf(error, 'code')
   // PostgreSQL sends it for an incorrect statement, a pooler for a session that it ends
-  if (code === '08P01' && severity !== 'FATAL') return ''
+  if (code === '08P01' && memberOf(error, 'severity') !== 'FATAL') return ''
   // a missing socket, not a missing file
-  if (code === 'ENOENT' && syscall !== 'connect') return ''
+  if (code === 'ENOENT' && memberOf(error, 'syscall') !== 'connect') return ''
   return String(code)
 }
 
@@ -113,7 +114,7 @@ export function noteUndone(error: unknown): void {
 /** False when it is unknown whether what an error interrupted was committed, as when a connection breaks during the commit. */
 export function isUndone(error: unknown): boolean {
   if (outageOf(error)?.kind !== 'lost') return true
-  return SENT_BY_SERVER.test(codeOf(error)) || undone.has(error as Error)
+  return SENT_BY_SERVER.test(codeOf(error)) || (error instanceof Error && undone.has(error))
 }
 
 /** An outage detected on our side of the connection. */

@@ -27,7 +27,7 @@ const counted = new WeakSet<Error>()
 /** Counts an error of the database once. PostgreSQL's codes have few classes, so there are few labels. */
 export function countError({ errors }: PoolCounts, error: unknown): void {
   const sort = error instanceof postgres.PostgresError ? error.code.slice(0, 2) : outageOf(error) === undefined ? undefined : CONNECTION
-  if (sort === undefined || counted.has(error as Error)) return
-  counted.add(error as Error)
+  if (sort === undefined || !(error instanceof Error) || counted.has(error)) return
+  counted.add(error)
   errors.set(sort, (errors.get(sort) ?? 0) + 1)
 }

@@ -1,4 +1,5 @@
 /** Transient errors, from the view of background work: it can be retried later, and need not be reported as failed. */
+import { memberOf } from '../lib/error_words.ts'
 import { OUT_OF_TIME, outageOf } from './outage.ts'
 
 /** A statement was cancelled or a lock not granted (by other work or by this very statement), a deadlock, or a write conflict. */
@@ -21,6 +22,5 @@ export function transientKind(error: unknown): TransientKind | undefined {
   if (!(error instanceof Error)) return undefined
   const outage = outageOf(error)
   if (outage !== undefined) return BUSY.has(outage.code) ? 'busy' : 'away'
-  const { code, status } = error as { code?: unknown; status?: unknown }
-  return STATUSES.has(status) || FULL.has(code) ? 'away' : undefined
+  return STATUSES.has(memberOf(error, 'status')) || FULL.has(memberOf(error, 'code')) ? 'away' : undefined
 }

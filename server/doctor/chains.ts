@@ -2,6 +2,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Db } from '../db/client.ts'
 import { CHAIN_BEGINNING, type ChainHead, entryDigest, nextHash } from '../lib/hash_chain.ts'
+import { parseOwn } from '../lib/json.ts'
 import type { ExportedLine } from '../modules/common/audit_logs/chain.ts'
 import { chainedLines, getChainHead } from '../modules/common/audit_logs/chain_store.ts'
 import { broken, type Finding, fine } from './finding.ts'
@@ -35,7 +36,7 @@ async function follow(db: Db, accountId: number, { position: until }: ChainHead)
     const lines = await chainedLines(db, accountId, { after: head.position, until, limit: AT_ONCE })
     if (lines.length === 0) return head
     for (const line of lines) {
-      const { position, previous_hash, hash, entry } = JSON.parse(line) as ExportedLine
+      const { position, previous_hash, hash, entry } = parseOwn<ExportedLine>(line)
       if (position !== head.position + 1 || previous_hash !== head.hash || hash !== nextHash(head, entryDigest(entry))) return head
       head = { position, hash }
     }

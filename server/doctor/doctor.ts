@@ -11,6 +11,7 @@ import { openFiles } from '../files/files.ts'
 import { findFingerprint } from '../installation_store.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
+import { messageOf } from '../lib/error_words.ts'
 import { checkChains } from './chains.ts'
 import { checkFiles } from './files.ts'
 import { broken, doubtful, type Finding, fine } from './finding.ts'
@@ -52,7 +53,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>,
   try {
     connected = await connectWithoutMigrating({ ...config, database_pool: 2 }, () => {})
   } catch (error) {
-    return [...findings, broken('database', `${(error as Error).message}. See docs/operations.md#troubleshooting.`)]
+    return [...findings, broken('database', `${messageOf(error)}. See docs/operations.md#troubleshooting.`)]
   }
   try {
     return [...findings, ...(await examineDatabase(config, connected, deep))]
@@ -90,7 +91,7 @@ async function examineDatabase(config: Config, { database, embedded }: Connected
 
 /** A check that cannot run is a finding, too. */
 async function attempt(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
-  return work().catch((error: unknown) => [broken(check, `This could not be examined: ${(error as Error).message}`)])
+  return work().catch((error: unknown) => [broken(check, `This could not be examined: ${messageOf(error)}`)])
 }
 
 function checkSettings({ secret, public_url, metrics, health_port }: Config): Finding[] {

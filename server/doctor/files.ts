@@ -53,7 +53,7 @@ export async function checkFiles(db: Db, files: Files, accounts: readonly { read
 async function isWhole(files: Files, { name, sha256 }: FileRow): Promise<boolean> {
   const hash = createHash('sha256')
   try {
-    for await (const chunk of await files.read(name)) hash.update(chunk as Buffer)
+    for await (const chunk of await files.read(name)) hash.update(chunk)
   } catch (error) {
     if (error instanceof FileMissing) return true // removed since its size was read
     throw error

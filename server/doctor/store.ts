@@ -52,7 +52,7 @@ const files = fixed<FileRow>(`select id, name, size, encode(sha256, 'hex') as sh
   from stored_files where account_id = $1 and id > $2 order by id limit 5000`)
 
 /** Version, encoding, locale and connections. */
-export const aboutDatabase = (db: Db) => db.first(about()) as Promise<AboutDatabase>
+export const aboutDatabase = async (db: Db): Promise<AboutDatabase> => defined(await db.first(about()))
 /** Indexes that PostgreSQL does not use because their creation was interrupted. */
 export const invalidIndexes = (db: Db) => db.all(invalid())
 /** Transactions open for longer than `seconds`, the oldest first. */

@@ -2,13 +2,14 @@
 import { createReadStream } from 'node:fs'
 import { open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { memberOf } from '../lib/error_words.ts'
 import { makeFolders } from '../lib/folders.ts'
 import { FileMissing } from './errors.ts'
 import { FILE_NAME } from './file_name.ts'
 import type { FileStore, StoredFile } from './file_store.ts'
 import { withDiskErrors, syncFolder } from './write.ts'
 
-const isAbsence = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isAbsence = (error: unknown) => memberOf(error, 'code') === 'ENOENT'
 
 /** The path of a file. @throws Error for a name that Deskhand does not generate: so no path leaves the folder */
 function pathOf(folder: string, name: string): string {

@@ -1,5 +1,6 @@
 /** Writing files so that every acknowledged byte is on the disk. */
 import { type FileHandle, open } from 'node:fs/promises'
+import { memberOf } from '../lib/error_words.ts'
 import { DiskFull } from './errors.ts'
 
 /** The error codes of a file system that is full, or over a quota. @source https://man7.org/linux/man-pages/man2/write.2.html */
@@ -24,7 +25,7 @@ export async function withDiskErrors<Result>(write: () => Promise<Result>): Prom
   try {
     return await write()
   } catch (error) {
-    const { code } = error as { code?: unknown }
+    const code = memberOf(error, 'code')
     throw !(error instanceof DiskFull) && FULL.has(code) ? new DiskFull(String(code), { cause: error }) : error
   }
 }

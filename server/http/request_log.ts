@@ -6,6 +6,7 @@ import type { Ids } from '../db/ids.ts'
 import { addSeconds, machineNow, toDate } from '../lib/clock.ts'
 import type { Log } from '../context.ts'
 import { defined } from '../lib/defined.ts'
+import { memberOf } from '../lib/error_words.ts'
 
 /** One call. Moments are milliseconds since 1970; `milliseconds` counts from the arrival of the head to the answer handed over. */
 export interface Call {
@@ -148,7 +149,7 @@ export function openRequestLog(database: PoolPart, ids: Ids, log: Log, keepDays:
 }
 
 /** A value PostgreSQL cannot represent (SQLSTATE class 22): the same calls would be refused every time. */
-const isImpossible = (error: unknown) => String((error as { code?: unknown }).code).startsWith('22')
+const isImpossible = (error: unknown) => String(memberOf(error, 'code')).startsWith('22')
 
 function columnsOf(batch: readonly Call[], ids: readonly number[]): unknown[] {
   const column = <Key extends keyof Call>(key: Key) => batch.map((call) => call[key])

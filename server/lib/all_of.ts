@@ -11,6 +11,7 @@ type Results<Works extends readonly (() => unknown)[]> = { -readonly [At in keyo
  * error, synchronous or not, rejects the whole; later ones are handled and ignored.
  */
 export function allOf<const Works extends readonly (() => unknown)[]>(...works: Works): Promise<Results<Works>> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- map loses which result is of which work
   return Promise.all(works.map(async (work) => work())) as Promise<Results<Works>>
 }
 

@@ -7,13 +7,23 @@ const LONGEST_MESSAGE = 2000
 /** Identifies a refusal of the database. Not included: its `detail`, `where`, parameters; they hold the row. */
 const SCHEMA_NAMES = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
 
+/** A member of what was thrown, such as the `code` that errors of Node and PostgreSQL have; undefined when there is none. */
+export function memberOf(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+}
+
+/** The message of what was thrown, for the operator. What is logged or answered is shortened by {@link wordsOf}. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /**
  * The message of an error. A message of PostgreSQL may contain a value of the statement, such as `invalid input syntax for type integer:
  * "…"`: then only the code is kept.
  */
 export function wordsOf(error: Error): string {
-  const { severity, code } = error as Error & { severity?: unknown; code?: unknown }
-  const isSafe = severity === undefined || SAFE_CODES.test(String(code))
+  const code = memberOf(error, 'code')
+  const isSafe = memberOf(error, 'severity') === undefined || SAFE_CODES.test(String(code))
   return isSafe ? error.message.slice(0, LONGEST_MESSAGE) : `PostgreSQL refused a statement: ${String(code)}`
 }
 
@@ -21,8 +31,9 @@ export function wordsOf(error: Error): string {
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'A value was thrown that is not an Error'
   if (error instanceof SyntaxError) return error.name
-  const known = error as unknown as Record<string, unknown>
-  if (known.severity === undefined) return wordsOf(error)
-  const told = SCHEMA_NAMES.filter((name) => typeof known[name] === 'string').map((name) => `${name} ${String(known[name])}`)
+  if (memberOf(error, 'severity') === undefined) return wordsOf(error)
+  const told = SCHEMA_NAMES.filter((name) => typeof memberOf(error, name) === 'string').map(
+    (name) => `${name} ${String(memberOf(error, name))}`,
+  )
   return told.length === 0 ? wordsOf(error) : `${wordsOf(error)} (${told.join(', ')})`
 }

@@ -5,11 +5,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { memberOf } from './error_words.ts'
 
 /** All permissions, reduced by the process's umask. */
 const ANY_MODE = 0o777
 
-const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code
+const hasCode = (error: unknown, code: string) => memberOf(error, 'code') === code
 
 /**
  * Creates a folder and its missing parents.

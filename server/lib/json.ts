@@ -16,3 +16,10 @@ export function idOf(value: unknown): number | undefined {
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Parses JSON that Deskhand wrote itself, such as a stored or sealed value. What others send is read by its shape instead. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it has written
+export function parseOwn<Value>(text: string, reviver?: (name: string, value: unknown) => unknown): Value {
+  const value: Value = JSON.parse(text, reviver)
+  return value
+}

@@ -154,7 +154,12 @@ Samoa|Pacific/Apia
 Tokelau Is.|Pacific/Fakaofo`
 
 /** Names as the API uses them → IANA zones. */
-export const TIME_ZONES: ReadonlyMap<string, string> = new Map(ZONES.split('\n').map((line) => line.split('|') as [string, string]))
+export const TIME_ZONES: ReadonlyMap<string, string> = new Map(
+  ZONES.split('\n').map((line) => {
+    const [name = '', zone = ''] = line.split('|')
+    return [name, zone]
+  }),
+)
 
 const byLowerCase = new Map([...TIME_ZONES.keys()].map((name) => [name.toLowerCase(), name]))
 const ianaNames = new Map<string, string>()

@@ -2,4 +2,6 @@
 import { createRequire } from 'node:module'
 import { ROOT } from './root.ts'
 
-export const VERSION = (createRequire(import.meta.url)(`${ROOT}/package.json`) as { version: string }).version
+const { version }: { version: string } = createRequire(import.meta.url)(`${ROOT}/package.json`)
+
+export const VERSION = version

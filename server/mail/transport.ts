@@ -1,6 +1,7 @@
 // Sends mail over SMTP to the operator's mail server; one pool of connections for each process.
 // Not here: what a mail says, who gets it, and its state in the outbox (modules/common/mails/).
 import { createTransport } from 'nodemailer'
+import { memberOf, messageOf } from '../lib/error_words.ts'
 
 /** One mail to send. */
 export interface Letter {
@@ -83,7 +84,7 @@ function senderOf(from: string): { name: string | null; address: string } {
  * @source RFC 5321 §4.2.1
  */
 function failure(error: unknown): Delivery {
-  const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
-  const forGood = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
-  return { state: forGood ? 'refused' : 'put_off', error: message.slice(0, MOST_ERROR) }
+  const responseCode = memberOf(error, 'responseCode')
+  const forGood = typeof responseCode === 'number' && responseCode >= 500 && memberOf(error, 'code') !== 'EAUTH'
+  return { state: forGood ? 'refused' : 'put_off', error: messageOf(error).slice(0, MOST_ERROR) }
 }

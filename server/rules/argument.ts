@@ -92,8 +92,9 @@ export const ids: Argument<readonly number[]> = {
   expects: 'must be one or more ids',
   values: [],
   read: (value) => {
-    const found = pieces(value, /[\s,]+/)?.map(asId)
-    return found === undefined || found.length === 0 || found.includes(undefined) ? undefined : (found as number[])
+    const given = pieces(value, /[\s,]+/) ?? []
+    const found = given.map(asId).filter((id) => id !== undefined)
+    return given.length === 0 || found.length < given.length ? undefined : found
   },
 }
 

@@ -115,8 +115,9 @@ export function option(field: CustomField, values: readonly string[]): Argument<
 export function options(field: CustomField): Argument<readonly string[]> {
   const one = option(field, [])
   const read = (value: unknown) => {
-    const found = (Array.isArray(value) ? value : (asText(value) ?? '').split(/\s+/).filter(Boolean)).map(one.read)
-    return found.length === 0 || found.includes(undefined) ? undefined : (found as string[])
+    const given = Array.isArray(value) ? value : (asText(value) ?? '').split(/\s+/).filter(Boolean)
+    const found = given.map(one.read).filter((text) => text !== undefined)
+    return given.length === 0 || found.length < given.length ? undefined : found
   }
   return { ...one, expects: one.expects.replace('one', 'one or more'), read }
 }

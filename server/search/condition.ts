@@ -105,7 +105,7 @@ function wordQuery(term: Term, weights: Weights | undefined, context: SearchCont
 }
 
 function propertyCondition(term: Term, searched: Searched, context: SearchContext): Condition {
-  const condition = (searched.property(defined(term.property)) as Kind)(term, context) ?? sql<boolean>`false`
+  const condition = defined(searched.property(defined(term.property)))(term, context) ?? sql<boolean>`false`
   return term.negated ? sql<boolean>`(${condition}) is not true` : condition
 }
 

@@ -1,6 +1,7 @@
 /** The query language: text → terms. Never throws. @source docs/reference/search.md §3 */
 
-export type Operator = ':' | '<' | '>' | '<=' | '>='
+const OPERATORS = [':', '<', '>', '<=', '>='] as const
+export type Operator = (typeof OPERATORS)[number]
 
 /** One term of a query. `property` is null for a bare word or phrase. */
 export interface Term {
@@ -57,7 +58,7 @@ function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
     const [start = '', name, sign] = PROPERTY.exec(rest) ?? []
     const { value, quoted, length } = readValue(rest.slice(start.length))
     const property = name === undefined ? null : name.toLowerCase()
-    const operator = (sign === undefined ? ':' : sign.replace(/^:(?=.)/, '')) as Operator
+    const operator = OPERATORS.find((one) => one === sign?.replace(/^:(?=.)/, '')) ?? ':'
     if (value !== '') terms.push({ property, operator, value, quoted, negated })
     rest = rest.slice(start.length + length).trimStart()
   }

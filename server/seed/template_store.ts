@@ -3,6 +3,7 @@
  * other columns are copied as they are, including those added to the schema later.
  */
 import type postgres from 'postgres'
+import { keysOf } from '../lib/objects.ts'
 
 /** The tables with a ticket's rows, and the column that refers to the ticket. */
 export const COPIED = {
@@ -13,7 +14,7 @@ export const COPIED = {
   ticket_texts: 'ticket_id',
 } as const
 export type CopiedTable = keyof typeof COPIED
-export const COPIED_TABLES = Object.keys(COPIED) as CopiedTable[]
+export const COPIED_TABLES = keysOf(COPIED)
 
 /** The columns with ids of the ticket's own audits and events. */
 const OWN_IDS: Readonly<Record<CopiedTable, readonly string[]>> = {
@@ -49,7 +50,7 @@ const BESIDE: Readonly<Partial<Record<CopiedTable, string>>> = {
 
 /** Copies the rows of some tickets into temporary tables `seed_<table>`, with an empty `seed_plan`; the commit drops them. */
 export async function makeTemplates(sql: postgres.TransactionSql, accountId: number, ids: readonly number[]): Promise<void> {
-  const which = [accountId, ids as number[]]
+  const which = [accountId, [...ids]]
   await sql.unsafe(places, which)
   await sql.unsafe('create index on seed_places (id)')
   await sql.unsafe('analyze seed_places')

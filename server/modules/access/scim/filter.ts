@@ -1,5 +1,6 @@
 /** The filters of lists: comparisons joined by `and`. @source RFC 7644 §3.4.2.2 */
 import { ScimError } from '../../../errors.ts'
+import { parseOwn } from '../../../lib/json.ts'
 
 const ATTRIBUTES = {
   id: 'id',
@@ -59,7 +60,7 @@ function comparison(attribute: string, operator: Comparison['operator'], literal
 function readLiteral(literal: string): string | boolean | null {
   if (literal.startsWith('"')) {
     try {
-      return (JSON.parse(literal) as string).toWellFormed().replaceAll('\0', '')
+      return parseOwn<string>(literal).toWellFormed().replaceAll('\0', '')
     } catch {
       throw invalid(literal) // a string with an escape that is invalid in JSON
     }

@@ -2,6 +2,7 @@
  * The part of the public settings tree that cannot be changed, because it belongs to features that the product does not have or has no
  * switch for. Data only; what can be switched is in present.ts. @source docs/reference/account.md §7
  */
+import { fromKeys } from '../../../lib/objects.ts'
 
 export const BRANDING = {
   header_color: '#17494D',
@@ -68,8 +69,7 @@ export const USER = {
   have_gravatars_enabled: false,
 }
 
-const off = <Name extends string>(...names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, false])) as Record<Name, false>
+const off = <Name extends string>(...names: readonly Name[]) => fromKeys(names, () => false as const)
 
 /** Features in the recorded order, between those that have a switch. */
 export const FEATURES = {

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseOwn } from '../../../lib/json.ts'
 import { ROOT } from '../../../lib/root.ts'
 
 /** The file of examples: one JSON object per line, sorted by `operation`. */
@@ -29,7 +30,7 @@ export interface Example {
 /** All examples, by operation. */
 export async function readExamples(): Promise<ReadonlyMap<string, Example>> {
   const lines = (await readFile(join(ROOT, EXAMPLES_FILE), 'utf8')).split('\n').filter(Boolean)
-  return new Map(lines.map((line) => JSON.parse(line) as Example).map((example) => [example.operation, example]))
+  return new Map(lines.map((line) => parseOwn<Example>(line)).map((example) => [example.operation, example]))
 }
 
 /** The roles each operation refuses, as test/invariants/roles.test.ts finds them. A star: refused whether or not the record exists. */

@@ -1,6 +1,7 @@
 /** The parameters of an operation, with their descriptions. A test refuses a query parameter without one. */
 import { isObject } from '../../../lib/json.ts'
 import type { AnyRoute } from '../../../http/route.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 
 /** The description of each query parameter by its name: a name has the same meaning in all routes. */
 export const QUERY_WORDS: Readonly<Record<string, string>> = {
@@ -145,7 +146,7 @@ function pathParameters(route: AnyRoute, given: string | undefined): Record<stri
   return route.path.split('/').flatMap((segment, index) => {
     if (!segment.startsWith(':')) return []
     const name = segment.slice(1)
-    const isText = route.text_params?.includes(name as never) === true
+    const isText = isOneOf(route.text_params ?? [], name)
     const text = segments[index] === undefined ? undefined : decodeURIComponent(segments[index]).replace(/\.json$/, '')
     const example = text === undefined || isText || !/^\d+$/.test(text) ? text : Number(text)
     return {

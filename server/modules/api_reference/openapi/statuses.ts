@@ -1,5 +1,6 @@
 /** The error statuses an operation returns: those that follow from its route, and those that tests received. */
 import type { AnyRoute } from '../../../http/route.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 
 /** The meaning of each error status. Their bodies are described in the guide to errors. */
 export const REFUSALS: Readonly<Record<number, string>> = {
@@ -21,7 +22,7 @@ export const REFUSALS: Readonly<Record<number, string>> = {
 export function refusalsOf(route: AnyRoute, isRefused: boolean, seen: readonly number[]): number[] {
   const reads = route.method === 'GET'
   const isOpen = route.credentials === 'none'
-  const takesIds = [...route.path.matchAll(/:(\w+)/g)].some(([, name]) => route.text_params?.includes(name as never) !== true)
+  const takesIds = [...route.path.matchAll(/:(\w+)/g)].some(([, name]) => !isOneOf(route.text_params ?? [], name))
   const follows: [number, boolean][] = [
     [400, takesIds || route.query !== undefined || route.body !== undefined],
     [401, !isOpen],

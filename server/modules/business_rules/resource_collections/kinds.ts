@@ -1,5 +1,6 @@
 /** The kinds of resources a collection can hold, each with the acts that create, change and remove one. */
 import type { Context } from '../../../context.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import { changeAutomation, createAutomation, removeAutomation } from '../automations/change.ts'
 import { type Holder, ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { changeTrigger, createTrigger, removeTrigger } from '../triggers/change.ts'
@@ -40,4 +41,4 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type KindName = keyof typeof KINDS
-export const KIND_NAMES = Object.keys(KINDS) as readonly KindName[]
+export const KIND_NAMES = keysOf(KINDS)

@@ -1,5 +1,6 @@
-import { ROLE_WORDS, type RoleConfiguration, type RoleWord } from '../../../accounts/role_configuration.ts'
+import { ROLE_WORDS, type RoleConfiguration } from '../../../accounts/role_configuration.ts'
 import type { Details, Problem } from '../../../errors.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import type { CustomRoleInput } from './schema.ts'
 import type { CustomRoleDraft, CustomRoleRow } from './store.ts'
 
@@ -17,9 +18,7 @@ export function draftRole(before: CustomRoleDraft, input: CustomRoleInput): Cust
 
 /** What is wrong with a role as it would be saved. @source docs/reference/account.md §6 */
 export function checkRole({ name, configuration }: CustomRoleDraft, taken: boolean): Details {
-  const wrong = (Object.keys(ROLE_WORDS) as RoleWord[]).filter(
-    (key) => !(ROLE_WORDS[key] as readonly string[]).includes(configuration[key]),
-  )
+  const wrong = keysOf(ROLE_WORDS).filter((key) => !(ROLE_WORDS[key] as readonly string[]).includes(configuration[key]))
   const settings = wrong.map((key): Problem => {
     const one = `${key} must be one of ${ROLE_WORDS[key].join(', ')}`
     return { description: `Configuration: ${one}`, error: 'InvalidValue' }

@@ -1,11 +1,12 @@
 /** What a custom role is on the wire, in both directions. @source docs/reference/account.md §6 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleFlag, type RoleWord } from '../../../accounts/role_configuration.ts'
+import { ROLE_FLAGS, ROLE_KEYS, ROLE_WORDS, type RoleWord } from '../../../accounts/role_configuration.ts'
 import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
+import { fromKeys, keysOf } from '../../../lib/objects.ts'
 
-const flags = Object.fromEntries(ROLE_FLAGS.map((name) => [name, Flag])) as Record<RoleFlag, typeof Flag>
-const words = Object.fromEntries(Object.keys(ROLE_WORDS).map((name) => [name, Word])) as Record<RoleWord, typeof Word>
+const flags = fromKeys(ROLE_FLAGS, () => Flag)
+const words = fromKeys(keysOf(ROLE_WORDS), () => Word)
 
 export const CustomRoleInput = input({ name: Text, description: Text, configuration: input({ ...words, ...flags }) })
 export type CustomRoleInput = Static<typeof CustomRoleInput>

@@ -1,6 +1,7 @@
 /** An organization as it would be after a write. Pure. @source docs/reference/people.md §4 */
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Details } from '../../../errors.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import { normalTags } from '../../../lib/tags.ts'
 import { checkTags } from '../../custom_data/custom_fields/tags.ts'
 import { type ProfileField, readProfile } from '../../custom_data/custom_fields/values.ts'
@@ -64,7 +65,5 @@ function domains(names: readonly string[]): string[] {
 
 /** True when two drafts differ only in their notes, which is all an agent may change. @source docs/reference/people.md §4, §8 */
 export function differOnlyInNotes(before: OrganizationDraft, after: OrganizationDraft): boolean {
-  return (Object.keys(after) as (keyof OrganizationDraft)[]).every(
-    (key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]),
-  )
+  return keysOf(after).every((key) => key === 'notes' || JSON.stringify(before[key]) === JSON.stringify(after[key]))
 }

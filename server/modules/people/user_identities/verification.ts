@@ -7,6 +7,7 @@ import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Gone, NotFound, RecordInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
+import { parseOwn } from '../../../lib/json.ts'
 import { sendMail } from '../../common/mails/send.ts'
 import { identityVerification } from '../../common/mails/templates/addresses.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
@@ -77,7 +78,7 @@ const over = () => new Gone('This link is no longer valid: it was used, a day ha
 
 function readProof(ctx: Context, token: string): Proof | undefined {
   try {
-    return JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
+    return parseOwn<Proof>(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx)))
   } catch (error) {
     // forged, incomplete, or of another instance: handled alike
     if (error instanceof CannotOpen) return undefined

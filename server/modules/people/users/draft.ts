@@ -3,6 +3,7 @@ import { restrictionsOf } from '../../../accounts/role_configuration.ts'
 import type { Settings } from '../../../accounts/settings.ts'
 import type { Role } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 import { normalTags } from '../../../lib/tags.ts'
 import { timeZoneNamed } from '../../../lib/time_zones.ts'
 import { checkTags } from '../../custom_data/custom_fields/tags.ts'
@@ -69,7 +70,7 @@ const given = <Key extends keyof UserChange>(key: Key, value: UserChange[Key] | 
 function readRole(input: UserInput, before: UserRow | undefined, wrong: Wrong): Role {
   const current = before?.role ?? 'end-user'
   if (input.role === undefined || input.role === null || input.role === '') return current
-  if ((ROLES as readonly string[]).includes(input.role)) return input.role as Role
+  if (isOneOf(ROLES, input.role)) return input.role
   wrong('role', 'is invalid', 'InvalidValue')
   return current
 }

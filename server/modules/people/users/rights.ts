@@ -1,4 +1,5 @@
 /** Who may change what of which user. @source docs/reference/people.md §8 */
+import { isOneOf } from '../../../lib/objects.ts'
 import { can, isStaff } from '../../../permissions/permissions.ts'
 import { mayChangeOwn, mayEditEndUser, mayAssignOrganization } from '../../../permissions/role_switches.ts'
 import type { Context } from '../../../context.ts'
@@ -40,7 +41,7 @@ export function permittedInput(ctx: Context, before: UserRow, input: UserInput):
     throw new Forbidden()
   }
   if (before.id !== ctx.actor.id) throw new Forbidden()
-  return Object.fromEntries(Object.entries(input).filter(([member]) => END_USER_WRITABLE.includes(member as keyof UserInput)))
+  return Object.fromEntries(Object.entries(input).filter(([member]) => isOneOf(END_USER_WRITABLE, member)))
 }
 
 /**

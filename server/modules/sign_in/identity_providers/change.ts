@@ -4,6 +4,7 @@
  */
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
 import { refusingDuplicates } from '../../../http/unique_values.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { seal } from '../../../auth/cipher.ts'
@@ -113,7 +114,7 @@ export async function changeIdentityProvider(ctx: Context, id: number, input: Id
       refuseInvalid(checkProvider(draft, { name_taken, client_secret, issuer_before: before.issuer, may_be_plain }))
       if (before.active && !draft.active) await requireAnotherWayIn(tx, id)
       const secret = typeof client_secret === 'string' ? sealedSecret(tx, id, client_secret) : {}
-      const changed = (Object.keys(draft) as (keyof DraftProvider)[]).filter((key) => String(draft[key]) !== String(before[key]))
+      const changed = keysOf(draft).filter((key) => String(draft[key]) !== String(before[key]))
       const what = [...changed, ...(typeof client_secret === 'string' ? ['client_secret'] : [])]
       const owner_trusts = tx.actor.is_owner ? isTrusting(draft) : before.owner_trusts && what.every((member) => member === 'name')
       const row = await updateIdentityProvider(tx, id, { ...draft, allowed_domains: [...draft.allowed_domains], ...secret, owner_trusts })

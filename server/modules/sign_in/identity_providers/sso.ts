@@ -4,6 +4,7 @@ import { actorByEmail, type KnownActor, readActor } from '../../../auth/actors.t
 import { type Actor, type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
+import { memberOf } from '../../../lib/error_words.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { openSessionFor, type SignedIn } from '../sessions/open.ts'
 import { authorizationUrl, type ProviderIdentity, identifyUser } from './provider.ts'
@@ -56,7 +57,7 @@ export async function startSso(
 
 /** Logs the reason for the operator. The messages contain no secrets, only expected values. @throws SsoRefused always */
 function logAndRefuse(ctx: Context, { id }: IdentityProviderRow, error: unknown, refusal: Refusal): never {
-  const { name, message, code } = error as { name?: string; message?: string; code?: string }
+  const [name, code, message] = [memberOf(error, 'name'), memberOf(error, 'code'), memberOf(error, 'message')]
   ctx.log.warn({ account_id: ctx.account.id, identity_provider_id: id, name, code, reason: message }, 'single sign-on failed')
   throw new SsoRefused(refusal)
 }
@@ -65,9 +66,9 @@ function logAndRefuse(ctx: Context, { id }: IdentityProviderRow, error: unknown,
 const UNREACHABLE = /^(?:TypeError|TimeoutError|AbortError|OutboundRefused)$/
 
 function refusalOf(error: unknown): Refusal {
-  const { name = '', constructor, error: said } = error as { name?: string; constructor?: { name: string }; error?: string }
-  if (name === 'AuthorizationResponseError') return said === 'access_denied' ? 'denied' : 'not_proved'
-  return UNREACHABLE.test(name) || UNREACHABLE.test(constructor?.name ?? '') ? 'unavailable' : 'not_proved'
+  if (!(error instanceof Error)) return 'not_proved'
+  if (error.name === 'AuthorizationResponseError') return memberOf(error, 'error') === 'access_denied' ? 'denied' : 'not_proved'
+  return UNREACHABLE.test(error.name) || UNREACHABLE.test(error.constructor.name) ? 'unavailable' : 'not_proved'
 }
 
 /** Handles a provider's callback and signs the user in. `query` is the raw query string. @throws SsoRefused */

@@ -3,6 +3,7 @@
  * with the server's pepper; nothing of it is stored except in the mail.
  */
 import { hash } from 'node:crypto'
+import { parseOwn } from '../../../lib/json.ts'
 import { requireInPerson } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
@@ -145,7 +146,7 @@ async function holderOf(ctx: Context, token: string): Promise<PasswordHolder> {
 /** @throws Gone */
 function proofOf(ctx: Context, token: string): Proof {
   try {
-    const proof = JSON.parse(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx))) as Proof
+    const proof = parseOwn<Proof>(open(ctx.services.pepper, Buffer.from(token, 'base64url'), placeOf(ctx)))
     if (proof.expires_at > ctx.now.toISOString()) return proof
   } catch (error) {
     // forged, incomplete, or of another instance: handled alike

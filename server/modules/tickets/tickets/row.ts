@@ -1,6 +1,7 @@
 /** A ticket as it is stored: the columns, their types, and the row. */
 import type { Via } from '../../../context.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import type { Clocks } from '../ticket_metrics/metric_clocks.ts'
 import type { TicketSla } from '../ticket_metrics/targets.ts'
 
@@ -165,4 +166,4 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   sla_breach_due_at: 'timestamptz',
 }
 
-export const STATE_COLUMNS = Object.keys(COLUMN_TYPES) as (keyof TicketState)[]
+export const STATE_COLUMNS = keysOf(COLUMN_TYPES)

@@ -1,13 +1,14 @@
 /** The requested state of a ticket: the state before, with the input applied. Pure; the system rules are in system_rules.ts. */
 import type { Context } from '../../../../context.ts'
 import { wireTimeOrNull } from '../../../../lib/clock.ts'
+import { isOneOf } from '../../../../lib/objects.ts'
 import { applyFields } from './fields.ts'
 import type { Loaded } from './load.ts'
 import { participantsOf } from './participants.ts'
 import { isPerson } from '../people.ts'
 import type { Person } from '../people_store.ts'
 import { NO_METRICS } from './metrics.ts'
-import { type Status, STATUSES, type TicketState } from '../row.ts'
+import { STATUSES, type TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import { defaultStatusId, type TicketSetup } from '../setup_store.ts'
 import type { TicketSkills } from '../skill_store.ts'
@@ -130,7 +131,7 @@ function sent(input: TicketInput, keys: readonly (keyof TicketInput & keyof Tick
  * @source docs/reference/tickets.md §1.1, §3.1
  */
 function statusOf(before: TicketState, input: TicketInput, setup: TicketSetup): Pick<TicketState, 'status' | 'custom_status_id'> {
-  const said = STATUSES.includes(input.status as Status) ? (input.status as Status) : undefined
+  const said = isOneOf(STATUSES, input.status) ? input.status : undefined
   const named = setup.statuses.find((status) => status.id === input.custom_status_id)
   const isClosed = said === 'closed' && named?.status_category === 'solved'
   const repeated = said !== undefined && said !== before.status && input.custom_status_id === before.custom_status_id

@@ -3,6 +3,7 @@
  * no members; and what it allows: minor changes of closed tickets.
  * @source docs/reference/account.md §6.1
  */
+import { keysOf } from '../../../../lib/objects.ts'
 import { can } from '../../../../permissions/permissions.ts'
 import { mayAssignTo, mayChangeClosed } from '../../../../permissions/role_switches.ts'
 import type { Context } from '../../../../context.ts'
@@ -28,7 +29,7 @@ export function requireChangeAllowed(ctx: Context, before: TicketState, asked: T
   const differs = (key: keyof TicketState) => JSON.stringify(before[key]) !== JSON.stringify(asked[key])
   if (only_private_comments && differs('requester_id')) throw new Forbidden()
   if (role_configuration === null) return
-  const governed = isOwnOfLight(ctx, before) ? STATUS : (Object.keys(asked) as (keyof TicketState)[]).filter((key) => !APART.includes(key))
+  const governed = isOwnOfLight(ctx, before) ? STATUS : keysOf(asked).filter((key) => !APART.includes(key))
   if (governed.some(differs) && !can(ctx, 'ticket.update')) throw new Forbidden()
   requireTags(ctx, before, input)
 }
@@ -63,7 +64,7 @@ const OF_CLOSED: readonly (keyof TicketInput)[] = [
 
 /** Why a ticket cannot be changed, if it is closed. @source docs/reference/tickets.md §3.1 */
 export function checkClosed(ctx: Context, before: Pick<TicketState, 'status'>, input: TicketInput): Details {
-  const isSmall = Object.entries(input).every(([member, sent]) => sent === undefined || OF_CLOSED.includes(member as keyof TicketInput))
+  const isSmall = keysOf(input).every((member) => input[member] === undefined || OF_CLOSED.includes(member))
   return isSmall && mayChangeClosed(ctx.actor) ? {} : checkOpen(before)
 }
 
