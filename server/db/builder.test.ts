@@ -8,7 +8,7 @@ import { fixedStatements } from './builder.ts'
 const ROOT = join(import.meta.dirname, '..', '..')
 const stores = globSync('{server,cli}/**/*.ts', { cwd: ROOT })
   .filter((path) => !path.endsWith('.test.ts'))
-  .filter((path) => /\b(?:fixed|lookup)</.test(readFileSync(join(ROOT, path), 'utf8')))
+  .filter((path) => /\b(?:fixed|lookup|insertRow|updateRow)</.test(readFileSync(join(ROOT, path), 'utf8')))
 
 test('PostgreSQL accepts every statement that is written by hand, on the schema the migrations make', async (t) => {
   const { database, close } = await testDatabase()

@@ -2,10 +2,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
+import { insertRow } from '../../../db/columns.ts'
 import type { ApiTokensTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
 import type { Participation } from '../access_requests/steps.ts'
 import { PARTICIPATION } from '../access_requests/store.ts'
 import type { KEPT_EXCEPTIONS } from './schema.ts'
@@ -26,24 +26,18 @@ export type ApiTokenRow = Omit<Selectable<ApiTokensTable>, 'account_id' | 'token
 }
 
 /** The columns of a token to insert. */
-export type NewApiToken = Pick<
-  ApiTokenRow,
-  | 'description'
-  | 'reason'
-  | 'assigned_user_id'
-  | 'expires_at'
-  | 'visible_token'
-  | 'access_request_id'
-  | 'integration_id'
-  | 'allowed_ips'
-  | 'per_minute'
-> & {
+export type NewApiToken = Pick<ApiTokenRow, (typeof GIVEN)[number]> & {
   /** One that was checked. */
   readonly exception: string | null
   readonly token_hash: Buffer
   /** Whether its creator is shown the value. */
   readonly seen_by_creator: boolean
 }
+
+const GIVEN = [
+  ...(['description', 'reason', 'assigned_user_id', 'expires_at', 'visible_token', 'access_request_id', 'integration_id'] as const),
+  ...(['allowed_ips', 'per_minute'] as const),
+] as const
 
 /** The columns of a token that can be updated. */
 export type ApiTokenChange = Partial<
@@ -97,11 +91,11 @@ const lock = fixed<unknown>('select id from api_tokens where account_id = $1 and
 const holdIntegration = fixed<{ name: string; state: string }>(
   'select name, state from integrations where account_id = $1 and id = $2 for share',
 )
-const insert = fixed<{
-  id: number
-}>(`insert into api_tokens (account_id, user_id, assigned_user_id, description, exception, reason, token_hash, visible_token, expires_at,
-    access_request_id, integration_id, allowed_ips, per_minute, seen_by_creator, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15) returning id`)
+const insert = insertRow<{ id: number }>()(
+  'api_tokens',
+  ['account_id', 'user_id', ...GIVEN, 'exception', 'token_hash', 'seen_by_creator', 'created_at', 'updated_at'],
+  ['id'],
+)
 const ofRequest =
   fixed<TokenOfRequest>(`select id, access_request_id from api_tokens where account_id = $1 and access_request_id is not null
   and token_hash = any(array(select decode(hex, 'hex') from unnest($2::text[]) as hex)) limit 2`)
@@ -205,26 +199,9 @@ export async function countApiTokensLocked(ctx: Context): Promise<number> {
 
 /** Inserts an API token with the caller as its creator. */
 export async function insertApiToken(ctx: Context, token: NewApiToken): Promise<ApiTokenRow> {
-  const row = await ctx.db.first(
-    insert(
-      ctx.account.id,
-      ctx.actor.id,
-      token.assigned_user_id,
-      token.description,
-      token.exception,
-      token.reason,
-      token.token_hash,
-      token.visible_token,
-      token.expires_at,
-      token.access_request_id,
-      token.integration_id,
-      token.allowed_ips,
-      token.per_minute,
-      token.seen_by_creator,
-      ctx.now,
-    ),
-  )
-  return getApiToken(ctx, defined(row).id)
+  const { account, actor, now } = ctx
+  const { id } = await ctx.db.one(insert({ account_id: account.id, user_id: actor.id, ...token, created_at: now, updated_at: now }))
+  return getApiToken(ctx, id)
 }
 
 /** Updates columns of an API token. */

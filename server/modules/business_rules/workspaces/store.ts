@@ -2,7 +2,9 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { WorkspacesTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 
@@ -13,16 +15,16 @@ export type WorkspaceRow = Omit<Selectable<WorkspacesTable>, 'account_id' | 'app
 /** The members that can be written. */
 export type WorkspaceDraft = Omit<WorkspaceRow, 'id' | 'created_at' | 'updated_at'>
 
-const LISTED =
-  'id, title, description, ticket_form_id, apps, prefer_workspace_app_order, position, activated, conditions, created_at, updated_at'
+const WRITTEN = [
+  ...(['title', 'description', 'ticket_form_id', 'apps', 'prefer_workspace_app_order', 'position', 'activated', 'conditions'] as const),
+  'updated_at',
+] as const
+const COLUMNS = ['id', ...WRITTEN, 'created_at'] as const
+const LISTED = COLUMNS.join(', ')
 const every = fixed<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 order by position, id`)
 const one = fixed<WorkspaceRow>(`select ${LISTED} from workspaces where account_id = $1 and id = $2`)
-const insert = fixed<WorkspaceRow>(`insert into workspaces
-  (account_id, title, description, ticket_form_id, apps, prefer_workspace_app_order, position, activated, conditions, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${LISTED}`)
-const update = fixed<WorkspaceRow>(`update workspaces set title = $3, description = $4, ticket_form_id = $5, apps = $6,
-  prefer_workspace_app_order = $7, position = $8, activated = $9, conditions = $10, updated_at = $11
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<WorkspaceRow>()('workspaces', ['account_id', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<WorkspaceRow>()('workspaces', WRITTEN, COLUMNS)
 const order = fixed<unknown>(`update workspaces w set position = o.place, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o(id, place) where w.account_id = $1 and w.id = o.id`)
 const remove = fixed<{ id: number; title: string }>(
@@ -39,28 +41,21 @@ export async function getWorkspace(ctx: Context, id: number): Promise<WorkspaceR
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
-const values = (draft: WorkspaceDraft) => {
-  const { title, description, ticket_form_id, apps, prefer_workspace_app_order, position, activated, conditions } = draft
-  return [
-    title,
-    description,
-    ticket_form_id,
-    JSON.stringify(apps),
-    prefer_workspace_app_order,
-    position,
-    activated,
-    JSON.stringify(conditions),
-  ]
-}
+const written = (ctx: Context, draft: WorkspaceDraft) => ({
+  ...draft,
+  apps: json(draft.apps),
+  conditions: json(draft.conditions),
+  updated_at: ctx.now,
+})
 
 /** Writes a new workspace. */
 export async function insertWorkspace(ctx: Context, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return ctx.db.one(insert(ctx.account.id, ...values(draft), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...written(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes a changed workspace. */
 export async function updateWorkspace(ctx: Context, id: number, draft: WorkspaceDraft): Promise<WorkspaceRow> {
-  return ctx.db.one(update(ctx.account.id, id, ...values(draft), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
 }
 
 /** Sets the positions of workspaces to this order. */

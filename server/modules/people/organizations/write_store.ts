@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import { json } from '../../../db/types.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
@@ -11,13 +12,12 @@ import { ORGANIZATION_COLUMNS, type OrganizationRow } from './store.ts'
 /** The writable members of an organization. */
 export type OrganizationDraft = Omit<OrganizationRow, 'id' | 'created_at' | 'updated_at'>
 
-const RETURNED = ORGANIZATION_COLUMNS.join(', ')
-const insert =
-  fixed<OrganizationRow>(`insert into organizations (account_id, name, external_id, domain_names, details, notes, group_id, shared_tickets, shared_comments, tags, organization_fields, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) returning ${RETURNED}`)
-const update =
-  fixed<OrganizationRow>(`update organizations set name = $2, external_id = $3, domain_names = $4, details = $5, notes = $6, group_id = $7, shared_tickets = $8, shared_comments = $9, tags = $10,
-  organization_fields = $11, updated_at = $12 where account_id = $1 and id = $13 returning ${RETURNED}`)
+const WRITTEN = [
+  ...(['name', 'external_id', 'domain_names', 'details', 'notes', 'group_id', 'shared_tickets', 'shared_comments', 'tags'] as const),
+  ...(['organization_fields', 'updated_at'] as const),
+] as const
+const insert = insertRow<OrganizationRow>()('organizations', ['account_id', ...WRITTEN, 'created_at'], ORGANIZATION_COLUMNS)
+const update = updateRow<OrganizationRow>()('organizations', WRITTEN, ORGANIZATION_COLUMNS)
 const remove = fixed<unknown>('delete from organizations where account_id = $1 and id = $2')
 // users whose default organization is deleted get the oldest of their other memberships as the default
 const moveMembersToOtherDefault = fixed<unknown>(`with heirs as (
@@ -26,23 +26,11 @@ const moveMembersToOtherDefault = fixed<unknown>(`with heirs as (
   marked as (update organization_memberships m set "default" = true, updated_at = $3 from heirs h where m.account_id = $1 and m.id = h.id)
   update users set organization_id = (select h.organization_id from heirs h where h.user_id = users.id), updated_at = $3 where users.account_id = $1 and users.organization_id = $2`)
 
-function members(ctx: Context, draft: OrganizationDraft): unknown[] {
-  const { name, external_id, domain_names, details, notes, group_id, shared_tickets, shared_comments, tags, organization_fields } = draft
-  return [
-    ctx.account.id,
-    name,
-    external_id,
-    domain_names,
-    details,
-    notes,
-    group_id,
-    shared_tickets,
-    shared_comments,
-    tags,
-    json(organization_fields),
-    ctx.now,
-  ]
-}
+const written = (ctx: Context, draft: OrganizationDraft) => ({
+  ...draft,
+  organization_fields: json(draft.organization_fields),
+  updated_at: ctx.now,
+})
 
 /** Concurrent writes may both pass the check; the unique index then refuses one of them, which gets the same error as from the check. */
 async function reportingClash(draft: OrganizationDraft, writing: Promise<OrganizationRow | undefined>): Promise<OrganizationRow> {
@@ -58,12 +46,12 @@ async function reportingClash(draft: OrganizationDraft, writing: Promise<Organiz
 
 /** Inserts an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function insertOrganization(ctx: Context, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return reportingClash(draft, ctx.db.first(insert(...members(ctx, draft))))
+  return reportingClash(draft, ctx.db.first(insert({ account_id: ctx.account.id, ...written(ctx, draft), created_at: ctx.now })))
 }
 
 /** Updates an organization. @throws RecordInvalid when a concurrent write has taken the name or external id */
 export function updateOrganization(ctx: Context, id: number, draft: OrganizationDraft): Promise<OrganizationRow> {
-  return reportingClash(draft, ctx.db.first(update(...members(ctx, draft), id)))
+  return reportingClash(draft, ctx.db.first(update({ account_id: ctx.account.id, id }, written(ctx, draft))))
 }
 
 /**

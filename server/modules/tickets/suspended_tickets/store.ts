@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type AccountsWithWork, accountsWith, earlier } from '../../../db/clocks.ts'
+import { insertRow } from '../../../db/columns.ts'
 import type { SuspendedTicketsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { type Problem, orNotFound } from '../../../errors.ts'
@@ -15,12 +16,6 @@ export interface SuspendedRow extends Omit<Selectable<SuspendedTicketsTable>, 'a
   readonly asked: TicketInput
   readonly error_messages: readonly Problem[] | null
 }
-
-/** The members of a new one. */
-export type NewSuspended = Pick<
-  SuspendedRow,
-  'author_id' | 'author_name' | 'author_email' | 'subject' | 'content' | 'cause_id' | 'cause' | 'recipient' | 'via' | 'brand_id' | 'asked'
->
 
 const COLUMNS = [
   ...(['id', 'author_id', 'author_name', 'author_email', 'subject', 'content', 'cause_id', 'cause', 'error_messages'] as const),
@@ -40,9 +35,14 @@ const orders = {
 /** @source docs/reference/tickets.md §11.2 */
 export const SUSPENDED_SORTING: Sorting = { fallback: orders.id, cursor: orders, offset: orders }
 
-const insert = fixed<SuspendedRow>(`insert into suspended_tickets
-    (account_id, author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${LISTED}`)
+const GIVEN = [
+  ...(['author_id', 'author_name', 'author_email', 'subject', 'content', 'cause_id', 'cause', 'recipient', 'via', 'brand_id'] as const),
+  'asked',
+] as const
+/** The members of a new one. */
+export type NewSuspended = Pick<SuspendedRow, (typeof GIVEN)[number]>
+
+const insert = insertRow<SuspendedRow>()('suspended_tickets', ['account_id', ...GIVEN, 'created_at', 'updated_at'], COLUMNS)
 const remove = fixed<unknown>('delete from suspended_tickets where account_id = $1 and id = any($2::bigint[])')
 const lock = fixed<SuspendedRow>(
   `select ${LISTED} from suspended_tickets where account_id = $1 and id = any($2::bigint[]) order by id for update`,
@@ -77,10 +77,8 @@ export async function getSuspended(ctx: Context, id: number): Promise<SuspendedR
 
 /** Writes a new suspended ticket. */
 export async function insertSuspended(ctx: Context, given: NewSuspended): Promise<SuspendedRow> {
-  const { author_id, author_name, author_email, subject, content, cause_id, cause, recipient, via, brand_id, asked } = given
-  const who = [author_id, author_name, author_email]
-  const why = [cause_id, cause, recipient, json(via), brand_id, json(asked)]
-  return ctx.db.one(insert(ctx.account.id, ...who, subject, content, ...why, ctx.now))
+  const stamps = { created_at: ctx.now, updated_at: ctx.now }
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...given, via: json(given.via), asked: json(given.asked), ...stamps }))
 }
 
 /** Those of the suspended tickets that exist, locked until the transaction ends. */
