@@ -3,6 +3,7 @@
  * Without hours, time is plain time.
  * @source docs/reference/account.md §5
  */
+import { defined } from './defined.ts'
 import { momentOf, offsetAt } from './zone_offset.ts'
 
 /** The hours of a week, in minutes since Sunday 00:00 local time, and the days that are holidays, as `2026-12-25`, the last one included. */
@@ -53,7 +54,7 @@ function spansOf(hours: BusinessHours, day: number): readonly Span[] {
   const known = hours.known.get(day)
   if (known !== undefined) return known
   const isClosed = hours.holidays.some(([first, last]) => day >= first && day <= last)
-  const spans = isClosed ? [] : (hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7] as readonly Span[])
+  const spans = isClosed ? [] : defined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
   const moment = (minute: number) => momentOf(hours.zone, day * DAY_SECONDS + minute * 60)
   const found = spans.map(([from, to]): Span => [moment(from), moment(to)])
   hours.known.set(day, found)

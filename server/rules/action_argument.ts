@@ -34,8 +34,8 @@ export const textList: Argument<readonly string[]> = {
   values: [],
   read: (value) => {
     const given = Array.isArray(value) ? value.map(asText) : (asText(value) ?? '').split(/[\s,]+/)
-    const found = given.filter((text) => text !== undefined && text !== '')
-    return found.length === 0 || found.length < given.length ? undefined : (found as string[])
+    const found = given.filter((text) => text !== undefined)
+    return found.length === 0 || found.length < given.length || found.includes('') ? undefined : found
   },
 }
 

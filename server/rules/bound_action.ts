@@ -49,7 +49,7 @@ export interface ActionRow {
 }
 
 /** Rules that run by themselves. */
-export const AUTOMATIC: readonly ActionUse[] = ['trigger', 'automation']
+const AUTOMATIC: readonly ActionUse[] = ['trigger', 'automation']
 /** All kinds of rules. */
 export const EVERYWHERE: readonly ActionUse[] = ['trigger', 'automation', 'macro']
 

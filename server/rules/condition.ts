@@ -1,6 +1,7 @@
 // BUSINESS RULES: conditions evaluated in memory and as SQL, and the effects of actions on a ticket. Pure and synchronous.
 // Not here: loading or saving anything, sending mail, the clock, who may edit a rule.
 import { type RawBuilder, sql } from 'kysely'
+import { keysOf } from '../lib/objects.ts'
 import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { fieldRow } from './fields.ts'
 import type { FieldRow, Need, Predicate, Use } from './row.ts'
@@ -111,8 +112,7 @@ const differ = (one: unknown, other: unknown) => one !== other && JSON.stringify
 
 /** The members that differ between two states of a ticket: names of members, and `custom_fields.<id>` for each custom field. */
 export function changedMembers(before: TicketFacts, after: TicketFacts): ReadonlySet<string> {
-  const names = Object.keys(after) as (keyof TicketFacts)[]
-  const own = names.filter((name) => name !== 'custom_fields' && differ(before[name], after[name]))
+  const own = keysOf(after).filter((name) => name !== 'custom_fields' && differ(before[name], after[name]))
   const ids = new Set([...Object.keys(before.custom_fields), ...Object.keys(after.custom_fields)])
   const custom = [...ids].filter((id) => differ(before.custom_fields[id], after.custom_fields[id]))
   return new Set([...own, ...custom.map((id) => `custom_fields.${id}`)])

@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'
+import { isOneOf, keysOf } from '../lib/objects.ts'
 import { type Argument, asText, date, days, id, list, none, number } from './argument.ts'
 import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
 import {
@@ -220,8 +221,8 @@ export function customRow(name: string, catalogue: RuleCatalogue): FieldRow | un
   const field = catalogue.ticket.get(id)
   // the filters of SLA policies have another name for them
   if (ofTicket !== null) return field && ticketRow(name, id, field, ofTicket[1] === 'ticket' ? ['sla'] : ['trigger', 'automation', 'view'])
-  const ofPerson = /^(requester|user|organization)\.custom_fields\.(.+)$/.exec(name)
-  return ofPerson === null ? undefined : profileRow(name, ofPerson[1] as keyof typeof PEOPLE, ofPerson[2] as string, catalogue)
+  const [, who, key] = /^(\w+)\.custom_fields\.(.+)$/.exec(name) ?? []
+  return isOneOf(keysOf(PEOPLE), who) && key !== undefined ? profileRow(name, who, key, catalogue) : undefined
 }
 
 /** The names of all conditions on custom fields of the account, in the order of definitions. */

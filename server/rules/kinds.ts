@@ -3,6 +3,7 @@
  * Invariant, checked by parity.test.ts: both agree on every stored value, and `sql` is never NULL.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../lib/defined.ts'
 import { type Argument, id, ids, list, none, optional, text, words } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { containing, containingWord } from './text_pattern.ts'
@@ -50,6 +51,7 @@ export function not<M extends Test<never>>(positive: Operator<M>): Operator<M> {
     const { sql: search } = meaning
     const test: Test<unknown>['test'] = (stored, ticket, context) => !meaning.test(stored, ticket, context)
     const negated = search && ((column: Column, context: RuleContext) => sql<boolean>`(not ${search(column, context)})`)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member has the type of the one it replaces
     return { ...meaning, test, ...(negated && { sql: negated }) } as unknown as M
   }
   return { argument: positive.argument, bind }
@@ -143,7 +145,7 @@ export function code(values: readonly number[]): Kind<number | null> {
 
 /** The number of a word of a fixed list: the position of the word in the list. */
 export function position(words: readonly string[]): Kind<string | null> {
-  return equality(operator(list(words.map((_word, index) => String(index))), (index) => among([words[Number(index)] as string])))
+  return equality(operator(list(words.map((_word, index) => String(index))), (index) => among([defined(words[Number(index)])])))
 }
 
 const isOneOf = operator(ids, oneOf)

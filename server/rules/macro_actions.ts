@@ -22,10 +22,10 @@ const channelText: Argument<readonly [channel: string, text: string]> = {
   expects: `must be a text, or [channel, text] with the channel ${CHANNELS.join(' or ')}`,
   values: CHANNELS,
   read: (value) => {
-    if (!Array.isArray(value)) return longText.read(value) === undefined ? undefined : ['channel:all', asText(value) as string]
-    const channel = CHANNELS.find((known) => known === value[0])
-    const text = longText.read(value[1])
-    return value.length !== 2 || channel === undefined || text === undefined ? undefined : [channel, text]
+    const given: readonly unknown[] = Array.isArray(value) ? value : ['channel:all', value]
+    const channel = CHANNELS.find((known) => known === given[0])
+    const text = longText.read(given[1])
+    return given.length !== 2 || channel === undefined || text === undefined ? undefined : [channel, text]
   },
 }
 

@@ -3,6 +3,7 @@
  * rules that have not fired. Each fires at most once, so that a pass always ends. Pure.
  * @source docs/reference/business_rules.md §5.1
  */
+import { defined } from '../lib/defined.ts'
 import { type Action, applyActions } from './actions.ts'
 import type { BoundAction, Effect } from './bound_action.ts'
 import { changedMembers, type Compiled, type Conditions, matches } from './condition.ts'
@@ -80,7 +81,7 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   const firings: Firing[] = []
   let now = ticket
   for (let position = states.indexOf(PENDING); position >= 0; position = states.indexOf(PENDING)) {
-    const rule = rules[position] as PreparedRule
+    const rule = defined(rules[position])
     if (!matches(rule.conditions, now, context)) {
       states[position] = IDLE
       continue

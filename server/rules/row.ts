@@ -123,6 +123,7 @@ const isListed = (given: readonly Argument<unknown>[]) => given.some(({ type }) 
 /** The same field with its value before the update beside the one of now. */
 function changed<V>(definition: Definition<V>): Momentary<{ previous: V; current: V }> {
   const { title, read, reads, needs = [], changes } = definition
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `empty` may be left out only where null is a value
   const empty = changes?.empty ?? (null as V)
   const pair = (ticket: TicketFacts, context: RuleContext) => {
     const { before } = updateOf(context)
@@ -141,6 +142,7 @@ export function updateOf({ update }: RuleContext): NonNullable<RuleContext['upda
 export function relatedOf<Name extends keyof RelatedFacts>({ related }: RuleContext, name: Name): Exclude<RelatedFacts[Name], undefined> {
   const found = related?.[name]
   if (found === undefined) throw new Error(`a rule needs the facts "${name}", and they were not loaded`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undefined is refused above
   return found as Exclude<RelatedFacts[Name], undefined>
 }
 

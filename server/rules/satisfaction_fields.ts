@@ -7,8 +7,14 @@ import { code, compared, ranked } from './kinds.ts'
 import { type FieldRow, row } from './row.ts'
 
 /** Lowest first. `true` is a rating that was never asked for, `false` one that was asked for and not given. */
-const SCORES = ['true', 'false', 'bad', 'bad_with_comment', 'good', 'good_with_comment']
-const TITLES = ['Unoffered', 'Offered', 'Bad', 'Bad with comment', 'Good', 'Good with comment']
+const SCORES = [
+  { value: 'true', title: 'Unoffered' },
+  { value: 'false', title: 'Offered' },
+  { value: 'bad', title: 'Bad' },
+  { value: 'bad_with_comment', title: 'Bad with comment' },
+  { value: 'good', title: 'Good' },
+  { value: 'good_with_comment', title: 'Good with comment' },
+]
 
 const rating = sql.ref('tickets.satisfaction_rating')
 
@@ -34,12 +40,12 @@ const { is, less_than, greater_than } = compared(integer, sql`bigint`)
 export const satisfactionFields: Readonly<Record<string, FieldRow>> = {
   satisfaction_score: row({
     title: 'Satisfaction',
-    kind: ranked(SCORES),
+    kind: ranked(SCORES.map(({ value }) => value)),
     read: (ticket) => scoreOf(ticket.satisfaction_rating),
     reads: ['satisfaction_rating'],
     column: score,
     changes: { empty: 'true' },
-    drawing: { type: 'list', choices: SCORES.map((value, at) => ({ value, title: TITLES[at] as string })).reverse() },
+    drawing: { type: 'list', choices: SCORES.toReversed() },
   }),
   satisfaction_reason_code: row<number | null>({
     title: 'Satisfaction reason',

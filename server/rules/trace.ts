@@ -1,14 +1,17 @@
 /** Explains a pass: every rule that was considered, each condition with the value it saw, and what the rule changed. Pure. */
+import { isOneOf, keysOf } from '../lib/objects.ts'
 import { changedMembers, type Condition } from './condition.ts'
 import type { CustomValue, RuleContext, TicketFacts } from './facts.ts'
 import { type Firing, type Follow, type PreparedRule, type RuleIndex, runRules } from './pass.ts'
 
+/** A condition, with what it found. */
 export interface TracedCondition extends Condition {
   /** The value of the field when the rule was considered. */
   readonly seen: unknown
   readonly holds: boolean
 }
 
+/** A change of one member of the ticket. */
 export interface TracedChange {
   /** A member of the ticket, or the id of a custom field. */
   readonly field: string
@@ -16,6 +19,7 @@ export interface TracedChange {
   readonly after: CustomValue
 }
 
+/** A rule that was considered: whether it fired, why, and what it changed. */
 export interface TracedRule {
   readonly id: number
   readonly title: string
@@ -31,11 +35,8 @@ export interface TracedRule {
 /** Repeats a pass and explains it. A rule that did not fire is explained with the ticket as the pass left it. */
 export function explainPass(index: RuleIndex, ticket: TicketFacts, context: RuleContext, follow: Follow): TracedRule[] {
   const { ticket: last, firings } = runRules(index, ticket, context, follow)
-  const order = new Map(firings.map((firing, place) => [firing.rule, place]))
-  return index.rules.map((rule) => {
-    const place = order.get(rule)
-    return explainRule(rule, place === undefined ? undefined : { ...(firings[place] as Firing), place }, last, context)
-  })
+  const order = new Map(firings.map((firing, place) => [firing.rule, { ...firing, place }]))
+  return index.rules.map((rule) => explainRule(rule, order.get(rule), last, context))
 }
 
 function explainRule(
@@ -66,15 +67,15 @@ function explained(predicate: PreparedRule['conditions']['all'][number] | undefi
 /** What a firing changed on the ticket. */
 function changesOf({ before, after }: Firing): TracedChange[] {
   return [...changedMembers(before, after)].map((name) => {
-    const id = /^custom_fields\.(.+)$/.exec(name)?.[1]
-    return { field: id ?? name, before: valueOf(before, name, id), after: valueOf(after, name, id) }
+    const field = name.replace(/^custom_fields\./, '')
+    return { field, before: valueOf(before, field), after: valueOf(after, field) }
   })
 }
 
 /** A member as a value: ids in lists become texts, a rating its score. */
-function valueOf(facts: TicketFacts, name: string, fieldId: string | undefined): CustomValue {
-  if (fieldId !== undefined) return facts.custom_fields[fieldId] ?? null
-  const value = facts[name as Exclude<keyof TicketFacts, 'custom_fields'>]
+function valueOf({ custom_fields, ...own }: TicketFacts, field: string): CustomValue {
+  if (!isOneOf(keysOf(own), field)) return custom_fields[field] ?? null
+  const value = own[field]
   if (typeof value === 'object' && value !== null) return 'score' in value ? value.score : value.map(String)
   return value
 }
