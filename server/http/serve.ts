@@ -74,7 +74,7 @@ interface RequestState extends RequestScope {
 export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const state: RequestState = {
     startedAt: stopwatch(),
-    address: addressOf(request),
+    address: (request.ip as string | undefined) ?? 'unknown',
     headers: { ...COMMON_HEADERS },
     is_over: false,
     has_committed: false,
@@ -290,10 +290,6 @@ function record(server: Server, route: AnyRoute, request: FastifyRequest, state:
     ip_address: state.address,
     request_id: request.id,
   })
-}
-
-function addressOf(request: FastifyRequest): string {
-  return (request.ip as string | undefined) ?? 'unknown'
 }
 
 function text(value: string | string[] | undefined): string | undefined {
