@@ -170,7 +170,12 @@ async function calls(api: Client): Promise<Record<string, () => ReturnType<Clien
   for (const queued of await takeQueue()) if (queued.name === 'bulk') await run(queued)
   const collection = (await app.api.get(`/api/v2/job_statuses/${collected.body.job_status.id}`)).body.job_status.results[0]
   const records = (action: string, item: unknown) => () => api.post('/api/v2/custom_objects/ship/jobs', { job: { action, items: [item] } })
+  const { attribute } = (await app.api.post('/api/v2/routing/attributes', { attribute: { name: 'Never' } })).body
+  const path = `/api/v2/routing/attributes/${attribute.id}/values`
+  const { attribute_value } = (await app.api.post(path, { attribute_value: { name: 'Never' } })).body
+  const skills = { action: 'upsert', attributes: { attribute_values: [{ id: attribute_value.id }] }, items: [agent.id] }
   return {
+    'agent_skills/update': () => api.post('/api/v2/routing/agents/instance_values/jobs', { job: skills }),
     'custom_object_records/create': records('create', { name: 'Never' }),
     'custom_object_records/update': records('update', { id: record.id, name: 'Never' }),
     'custom_object_records/delete': records('delete', record.id),

@@ -40,6 +40,7 @@ const field = () => ({ type: 'text', title: fresh(), key: fresh() })
 const everyone = { ticket_access: 'all', ticket_comment_access: 'public', ticket_editing: true, end_user_profile_access: 'full' }
 
 const UNSOLVED = [{ field: 'status', operator: 'less_than', value: 'solved' }]
+const SOLVE = [{ field: 'status', value: 'solved' }]
 const automate = (client: Client) =>
   client.post('/api/v2/automations', {
     automation: {
@@ -209,6 +210,19 @@ const CASES: readonly [string, Case][] = [
     const { views } = (await app.api.get('/api/v2/views')).body
     return client.get(`/api/v2/views/${views[0].id}/export`)
   }),
+  [
+    'macro_access',
+    {
+      off: { macro_access: 'none' },
+      on: { macro_access: 'full' },
+      calls: [
+        (client) => client.get('/api/v2/macros'),
+        (client) => client.post('/api/v2/macros', { macro: { title: fresh(), actions: SOLVE, restriction: { type: 'User' } } }),
+        (client) => client.post('/api/v2/macros', { macro: { title: fresh(), actions: SOLVE } }),
+      ],
+    },
+  ],
+  flag('manage_skills', (client) => client.post('/api/v2/routing/attributes', { attribute: { name: fresh() } })),
   flag('manage_slas', (client) => client.post('/api/v2/slas/policies', { sla_policy: { title: fresh() } })),
   flag('manage_extensions_and_channels', (client) =>
     client.post('/api/v2/recipient_addresses', { recipient_address: { name: fresh(), email: `${fresh()}@law.example` } }),
