@@ -12,7 +12,6 @@ export const VIEWS: Readonly<Record<string, string>> = {
   'view.output': 'The columns it shows and the order of its tickets. Read as `execution`.',
   'view.restriction': 'Who it is for: null for everyone, some groups, or one user. Without it a new view of an agent is their own.',
   'view.permissions': 'What the caller may do with it. With `include=permissions`.',
-  'restriction.ids': 'The ids of all groups.',
   'execution.columns': 'The columns, in their order.',
   'execution.fields': 'The same as `columns`.',
   'execution.group_by': 'The column that tickets are grouped by.',
