@@ -45,7 +45,7 @@ async function requireRestriction(tx: Context, wanted: Restriction | string): Pr
   return wanted
 }
 
-/** Creates a view. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2, §5.3 */
+/** Creates a view. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2, §5.5 */
 export async function createView(ctx: Context, input: ViewInput): Promise<ViewRow> {
   requirePermission(ctx, 'view.create')
   return inTransaction(ctx, async (tx) => {
@@ -82,7 +82,7 @@ function requireManaged(ctx: Context, row: ViewRow): ViewRow {
   return row
 }
 
-/** Changes a view. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/business_rules.md §1, §5.3 */
+/** Changes a view. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/business_rules.md §1, §5.5 */
 export async function changeView(ctx: Context, id: number, input: ViewInput): Promise<ViewRow> {
   requirePermission(ctx, 'view.create')
   return inTransaction(ctx, async (tx) => {

@@ -30,7 +30,7 @@ function conditionProblems({ conditions }: ViewDraft, types: RuleCatalogue): rea
 /**
  * What is wrong with a view as it would be saved. `before` is absent for a new one: what does not change is not checked again, so that a
  * view of a field that was deleted can be renamed.
- * @source docs/reference/business_rules.md §2.2, §5.3
+ * @source docs/reference/business_rules.md §2.2, §5.5
  */
 export function checkDraft(after: ViewDraft, { types, fields }: Known, before?: ViewDraft): Details {
   const keeps = before !== undefined && keepsRule(before, after)

@@ -12,7 +12,7 @@ interface Definition {
   readonly groupable?: false
 }
 
-/** @source docs/reference/business_rules.md §5.3 */
+/** @source docs/reference/business_rules.md §5.5 */
 const COLUMNS = {
   subject: { title: 'Subject', groupable: false },
   description: { title: 'Description', sortable: false, groupable: false },
@@ -123,7 +123,7 @@ export const WireColumn = Type.Object({
 /** The column a view is sorted or grouped by, as answers have it. */
 export const WireOrder = Type.Object({ ...WireColumn.properties, order: oneOf(['asc', 'desc']) })
 
-/** A column as JSON. @source docs/reference/business_rules.md §1, §5.3 */
+/** A column as JSON. @source docs/reference/business_rules.md §1, §5.5 */
 export function presentColumn({ name, title, sortable, groupable, field }: Column, base_url: string): AnswerOf<typeof WireColumn> {
   const plain = { id: name, title, filterable: groupable, sortable }
   return field === undefined

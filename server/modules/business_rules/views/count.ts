@@ -19,7 +19,7 @@ const FIRST_ROUNDED = 100
 /**
  * A number as it is shown: exact below 100, then rounded down to its leading digits.
  * @example prettyCount(719) // ~700
- * @source docs/reference/business_rules.md §5.3
+ * @source docs/reference/business_rules.md §5.5
  */
 export function prettyCount(value: number): string {
   if (value < FIRST_ROUNDED) return String(value)
@@ -41,7 +41,7 @@ export async function countOne(ctx: Context, { id, conditions }: Shown): Promise
 /**
  * Counts the tickets of up to 20 views. Views that the caller does not see are left out.
  * @throws Forbidden @throws TooManyValues
- * @source docs/reference/business_rules.md §5.3
+ * @source docs/reference/business_rules.md §5.5
  */
 export async function countMany(ctx: Context, ids: readonly number[]): Promise<ViewCount[]> {
   requirePermission(ctx, 'view.list')

@@ -34,7 +34,7 @@ export const ViewDefinitions = Type.Object({
 
 const entry = ({ name, title }: Column) => ({ title, value: name })
 
-/** What views of this account can be made of. @throws Forbidden @source docs/reference/business_rules.md §2, §3.3, §5.3 */
+/** What views of this account can be made of. @throws Forbidden @source docs/reference/business_rules.md §2, §3.3, §5.5 */
 export async function viewDefinitions(ctx: Context): Promise<AnswerOf<typeof ViewDefinitions>['definitions']> {
   requirePermission(ctx, 'view.list')
   const columns = allColumns((await ticketSetup(ctx)).fields)

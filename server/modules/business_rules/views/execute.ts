@@ -98,7 +98,7 @@ export async function draftedView(ctx: Context, input: ViewInput): Promise<Shown
   return { id: null, conditions: draft.conditions, output: draft.output }
 }
 
-/** A page of the tickets of a view. @source docs/reference/business_rules.md §5.3 */
+/** A page of the tickets of a view. @source docs/reference/business_rules.md §5.5 */
 export async function showTickets(
   ctx: Context,
   { conditions, output }: Shown,

@@ -118,7 +118,7 @@ export interface Counted {
 /**
  * How many tickets match each of these conditions, with one statement for all. Few tickets are counted each time; of many the number is kept
  * for a while, the longer the more there are.
- * @source docs/reference/business_rules.md §5.3
+ * @source docs/reference/business_rules.md §5.5
  */
 export function countEach(ctx: Context, all: readonly Conditions[], types: RuleCatalogue): Promise<Counted[]> {
   const keys = all.map((conditions) => keyOf(ctx, conditions))

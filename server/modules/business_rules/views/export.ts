@@ -22,7 +22,7 @@ const MOST_EXPORTED = 10_000
 const AT_ONCE = 100
 const PEOPLE = ['requester', 'assignee', 'submitter', 'group', 'organization', 'brand', 'ticket_form']
 
-/** Queues the export of a view for the caller. @throws Forbidden @throws NotFound @source docs/reference/business_rules.md §5.3 */
+/** Queues the export of a view for the caller. @throws Forbidden @throws NotFound @source docs/reference/business_rules.md §5.5 */
 export async function startExport(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'view.export')
   await inTransaction(ctx, async (tx) => {

@@ -100,7 +100,7 @@ export interface ViewOrder {
 
 /**
  * The order of a view: by what it is grouped by, then by what it is sorted by, then by id. What the account has no column for any more is
- * left out. @source docs/reference/business_rules.md §5.3
+ * left out. @source docs/reference/business_rules.md §5.5
  */
 export function orderOf({ group_by, group_order, sort_by, sort_order }: Output, fields: ReadonlyMap<number, ViewField>): ViewOrder {
   const order: OrderColumn[] = []

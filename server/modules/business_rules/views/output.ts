@@ -18,7 +18,7 @@ export interface Output {
   readonly sort_order: Direction
 }
 
-/** What a view has whose request names no output. @source docs/reference/business_rules.md §5.3 */
+/** What a view has whose request names no output. @source docs/reference/business_rules.md §5.5 */
 export const PLAIN_OUTPUT: Output = {
   columns: ['subject', 'requester', 'created', 'updated', 'group', 'assignee'],
   group_by: null,
@@ -57,7 +57,7 @@ export function outputOf(before: Output, sent: OutputInput | undefined, fields: 
   }
 }
 
-/** What is wrong with an output, in sentences. @source docs/reference/business_rules.md §5.3 */
+/** What is wrong with an output, in sentences. @source docs/reference/business_rules.md §5.5 */
 export function outputProblems(output: Output, fields: Fields): string[] {
   const problems: string[] = []
   if (output.columns.length > MOST_COLUMNS) problems.push(`Invalid columns. At most ${MOST_COLUMNS} columns can be selected.`)

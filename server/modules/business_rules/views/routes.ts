@@ -15,7 +15,7 @@ import { IdsQuery, OneView, SearchQuery, ShowManyQuery, SomeViews, ViewBody, Vie
 import { viewTicketRoutes } from './show_routes.ts'
 import { countViews, findViews, firstViews, getView, listViews, VIEW_SORTING, type ViewFilter, type ViewRow } from './store.ts'
 
-/** How many views the short list has at most. @source docs/reference/business_rules.md §5.3 */
+/** How many views the short list has at most. @source docs/reference/business_rules.md §5.5 */
 const MOST_COMPACT = 32
 
 async function one(ctx: Context, row: ViewRow, include?: string) {
@@ -199,5 +199,5 @@ const writingRoutes: AnyRoute[] = [
   }),
 ]
 
-/** @source docs/reference/business_rules.md §1, §2, §5.3; docs/reference/conventions.md §3 */
+/** @source docs/reference/business_rules.md §1, §2, §5.5; docs/reference/conventions.md §3 */
 export const viewRoutes: AnyRoute[] = [...readingRoutes, ...writingRoutes, ...viewTicketRoutes]

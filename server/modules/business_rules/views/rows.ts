@@ -14,7 +14,7 @@ const updatedByType = ({ requester_updated_at, updated_at }: ViewTicket) => (req
 
 /**
  * The members that a column adds to a row, under the names the public service uses: people and groups by their ids, a due date twice.
- * @source docs/reference/business_rules.md §5.3
+ * @source docs/reference/business_rules.md §5.5
  */
 const SHOWN: Readonly<Record<ColumnName, Shows>> = {
   subject: ({ subject }) => ({ subject }),

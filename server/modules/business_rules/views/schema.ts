@@ -1,4 +1,4 @@
-/** Request and response schemas of views. @source docs/reference/business_rules.md §1, §5.3 */
+/** Request and response schemas of views. @source docs/reference/business_rules.md §1, §5.5 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'

@@ -33,7 +33,7 @@ const get = async (address: string, api = app.api) => {
 }
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id)
 
-// @source docs/reference/business_rules.md §5.3
+// @source docs/reference/business_rules.md §5.5
 test('a view is executed as a table: a row for each ticket, with the values of its columns', async () => {
   const tag = freshTag()
   const { ticket_field } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'integer', title: 'Hours' } })).body

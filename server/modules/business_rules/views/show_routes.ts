@@ -21,7 +21,7 @@ const limited = (name: string, limit: number, per: Bucket['per']): readonly Buck
   { name, limit, window_seconds: 60, ...(per === undefined ? {} : { per }) },
 ]
 
-/** @source docs/reference/business_rules.md §5.3; docs/reference/conventions.md §5, §8 */
+/** @source docs/reference/business_rules.md §5.5; docs/reference/conventions.md §5, §8 */
 export const viewTicketRoutes: AnyRoute[] = [
   route({
     method: 'GET',

@@ -17,7 +17,7 @@ function presentShort(ctx: Context, records: Records): Record<string, unknown[]>
   return Object.fromEntries(kinds.filter((kind) => kind !== 'groups').map((kind) => [kind, short(kind)]))
 }
 
-/** The table: rows, columns, groups, and the records that rows refer to. @source docs/reference/business_rules.md §5.3 */
+/** The table: rows, columns, groups, and the records that rows refer to. @source docs/reference/business_rules.md §5.5 */
 export async function presentTable(
   ctx: Context,
   shown: Shown,
