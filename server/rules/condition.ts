@@ -46,6 +46,8 @@ function check(condition: Condition, use: Use, side: 'all' | 'any', catalogue: R
   if (typeof found === 'string') return [found]
   if (found.row.timed && side === 'any')
     return [`Invalid condition on ${condition.field}: conditions on hours are allowed only under "all".`]
+  if (use !== 'view' && condition.value === 'current_groups')
+    return [`Invalid condition on ${condition.field}: only views have current_groups.`]
   return []
 }
 

@@ -100,7 +100,8 @@ export function row<V>(definition: Definition<V>): FieldRow {
   const own = Object.entries<Operator<Test<V>>>(definition.kind)
   const operators = own.map(([name, one]) => [name, bindOperator(one, definition, only[name] ?? uses)] as const)
   const compares = definition.kind.is ?? definition.kind.includes
-  const onChange = changes === undefined || compares === undefined ? [] : Object.entries(changeSet<V>(compares))
+  const onChange =
+    changes === undefined || compares === undefined || !uses.includes('trigger') ? [] : Object.entries(changeSet<V>(compares))
   const given = own.map(([, { argument }]) => argument)
   return {
     title,
