@@ -31,7 +31,10 @@ const MACRO: readonly DefinitionUse[] = ['macro']
 const notification = { uses: RULES, group: 'notifications' } as const
 const PEOPLE = ['current_user', 'requester_id', 'assignee_id']
 
-/** In the order of the public service. @source docs/reference/business_rules.md §4, §4.2 */
+/**
+ * In the order of the public service. Actions of channels that are not connected are accepted and not offered.
+ * @source docs/reference/business_rules.md §4, §4.2
+ */
 const DRAWINGS: Readonly<Record<string, Drawing>> = {
   subject: { uses: MACRO, title: 'Set subject', type: 'text' },
   status: { uses: EVERY, names: STATUSES.slice(1) },
@@ -69,6 +72,9 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   reply_internal: { uses: RULES, type: 'textarea' },
   satisfaction_score: { uses: RULES, names: ['offered'] },
   locale_id: { uses: RULES, group: 'requester', records: 'locales' },
+  add_skills: { uses: RULES, type: 'multiselect_list', records: 'skills' },
+  set_skills: { uses: RULES, type: 'multiselect_list', records: 'skills' },
+  remove_skills: { uses: RULES, type: 'multiselect_list', records: 'skills' },
   share_ticket: { uses: RULES, records: 'outbound_agreements' },
   unshare_ticket: { uses: RULES, records: 'outbound_agreements' },
 }

@@ -21,6 +21,8 @@ export interface RecordLists {
   readonly outbound_agreements: readonly NamedRecord[]
   readonly targets: readonly NamedRecord[]
   readonly webhooks: readonly NamedRecord[]
+  /** Values of routing attributes. */
+  readonly skills: readonly NamedRecord[]
 }
 
 export type RecordList = keyof RecordLists

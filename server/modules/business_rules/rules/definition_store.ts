@@ -26,7 +26,8 @@ const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
   ${agreements('inbound')} as inbound_agreements,
   ${agreements('outbound')} as outbound_agreements,
   ${list('r.title', 'targets r where r.account_id = $1 and r.active', 'r.title, r.id')} as targets,
-  ${list('r.name', `webhooks r where r.account_id = $1 and r.status = 'active'`, 'r.name, r.id')} as webhooks`)
+  ${list('r.name', `webhooks r where r.account_id = $1 and r.status = 'active'`, 'r.name, r.id')} as webhooks,
+  ${list('r.name', 'routing_attribute_values r where r.account_id = $1', 'r.name, r.id')} as skills`)
 
 const localeRecords = (ctx: Context): NamedRecord[] => offeredLocales(ctx).map(({ id, name }) => ({ id, title: name }))
 
