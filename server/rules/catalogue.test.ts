@@ -180,7 +180,7 @@ const TYPED: Readonly<Record<string, readonly [value: string, same: unknown, oth
   text: ['refund', 'refund', 'thanks'],
   textarea: ['refund', 'refund', 'thanks'],
   regexp: ['A-1', 'A-1', 'B-2'],
-  partialcreditcard: ['', 'XXXXXXXXX1234', ''],
+  partialcreditcard: ['', `${'X'.repeat(9)}1234`, ''],
   checkbox: ['true', true, false],
   date: ['2026-01-15', '2026-01-15', '2026-01-01', '2026-01-10', '2026-01-20'],
   integer: ['12', '12', 7, 7, '13'],
