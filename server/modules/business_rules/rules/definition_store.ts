@@ -14,12 +14,13 @@ const list = (title: string, from: string, order: string, id = 'r.id') =>
 const agreements = (type: string) =>
   list('r.name', `sharing_agreements r where r.account_id = $1 and r.type = '${type}' and r.status = 'accepted'`, 'r.name, r.id')
 
+// organizations have no index on their names: beyond the limit none is listed, so the first by id are enough
 const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
   ${list('r.name', 'groups r where r.account_id = $1 and not r.deleted', 'r.name, r.id')} as groups,
   ${list('r.name', `users r where r.account_id = $1 and r.active and r.role <> 'end-user'`, 'r.name, r.id')} as agents,
   ${list('r.name', 'brands r where r.account_id = $1 and r.active and not r.is_deleted', 'r.name, r.id')} as brands,
   ${list('r.name', 'ticket_forms r where r.account_id = $1 and r.active and r.deleted_at is null', 'r.position, r.id')} as forms,
-  ${list('r.name', 'organizations r where r.account_id = $1', 'r.name, r.id')} as organizations,
+  ${list('r.name', `(select o.id, o.name from organizations o where o.account_id = $1 order by o.id limit ${MOST}) r`, 'r.name, r.id')} as organizations,
   ${list('r.agent_label', 'custom_statuses r where r.account_id = $1 and r.active and r.deleted_at is null', 'r.id')} as statuses,
   ${list('r.name', 'schedules r where r.account_id = $1', 'r.id')} as schedules,
   ${list('r.email', 'recipient_addresses r where r.account_id = $1', 'r.email', 'r.email')} as recipients,
