@@ -1,4 +1,4 @@
-// INCREMENTAL EXPORTS: tickets, users, organizations and events changed since a time, page by page in the order of change.
+// INCREMENTAL EXPORTS: tickets, users, organizations, events and skills changed since a time, page by page in the order of change.
 // Not here: lists for the user interface, and the members of each record (the folders of the resources).
 import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
@@ -13,6 +13,8 @@ import { ticketMetricEventExport } from './metric_events.ts'
 import { beginningOf, decodePosition, endOf, type Position, readSize, readStart } from '../../../http/export_position.ts'
 import { type PageRequest, readCursorPage, readSample, readTimePage } from '../../../http/export_page.ts'
 import { ExportedMetricEvents } from './schema.ts'
+import { SKILL_EXPORTS, skillAnswer, skillEnvelope } from './skills.ts'
+import { findSkillChangesAfter } from './store.ts'
 import { ticketEventExport } from './ticket_events.ts'
 import { ticketExport } from './tickets.ts'
 import { organizationExport, userExport } from './users.ts'
@@ -27,6 +29,7 @@ const FROM_NOW: ReadonlySet<string> = new Set(['incremental/ticket_metric_events
 const SHARED = { start_time: Anything, per_page: Anything, include: Word, exclude_deleted: Flag, support_type_scope: Word }
 const TimeQuery = Type.Partial(Type.Object({ ...SHARED, after: Word }))
 const CursorQuery = Type.Partial(Type.Object({ ...SHARED, cursor: Word }))
+const SkillQuery = Type.Partial(Type.Object({ start_time: Anything, cursor: Word }))
 const MetricEventQuery = Type.Partial(
   Type.Object({ ...SHARED, after: Word, include_changes: Flag, 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word }),
 )
@@ -101,6 +104,26 @@ const cursorRoutes = KINDS.filter(({ has_cursor }) => has_cursor).map(({ kind, s
   }),
 )
 
+/** Without a start these begin with the first change. */
+const skillRoutes = SKILL_EXPORTS.map((one) =>
+  route({
+    method: 'GET',
+    path: `/api/v2/incremental/routing/${one.key}`,
+    name: `incremental/routing_${one.key}`,
+    summary: `Export ${one.words}`,
+    scope: '',
+    query: SkillQuery,
+    answer: skillAnswer(one),
+    buckets: [LIMIT],
+    async handle(ctx, { query, address }) {
+      const asked = { ...query, start_time: query.start_time ?? '0' }
+      const request = pageRequest(ctx, asked, cursorOrNone(query.cursor), `incremental/routing_${one.key}`)
+      const page = await readCursorPage(ctx, (reader, range) => findSkillChangesAfter(reader, one.kind, range), request)
+      return ok(skillEnvelope(address, one, page))
+    },
+  }),
+)
+
 /** By time, or a list by cursor. */
 const MetricEventsAnswer = Type.Union([timeAnswer(ticketMetricEventExport), ExportedMetricEvents])
 
@@ -108,6 +131,7 @@ const MetricEventsAnswer = Type.Union([timeAnswer(ticketMetricEventExport), Expo
 export const incrementalRoutes: AnyRoute[] = [
   ...timeRoutes,
   ...cursorRoutes,
+  ...skillRoutes,
   route({
     method: 'GET',
     path: '/api/v2/incremental/ticket_metric_events',

@@ -1,12 +1,16 @@
-/** Statements that read tickets, users, organizations and audits in the order of change: one per page, each served by an index. */
-import type { CompiledQuery } from 'kysely'
+/** Statements that read tickets, users, organizations, audits and changes of skills in the order of change: one per page, each served by an index. */
+import type { CompiledQuery, Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import type { RoutingChangesTable } from '../../../db/tables.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from '../../people/organizations/store.ts'
 import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
 import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
 import type { Exported, Range } from '../../../http/export_page.ts'
+
+/** A change of a skill or of who has it. */
+export type SkillChange = Omit<Selectable<RoutingChangesTable>, 'account_id'>
 
 const MOMENT = (parameter: string) => `'epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond'`
 
@@ -27,6 +31,12 @@ const audits = statement<AuditRow>(
   'created_at',
 )
 
+const skillChanges = fixed<
+  Exported<SkillChange>
+>(`select id, kind, type, record_id, parent_id, name, instance_id, created_at, (extract(epoch from created_at) * 1000000)::bigint as at_us
+  from routing_changes where account_id = $1 and kind = $6 and (created_at, id) > (${MOMENT('$2')}, $3::bigint) and created_at < ${MOMENT('$4')}
+  order by created_at, id limit $5`)
+
 /** Tickets by the time of their last change of any kind. Includes deleted ones unless they are excluded. */
 export const findTicketsAfter = (ctx: Context, range: Range) => ctx.db.all(tickets(ctx, range))
 /** Users, including deleted ones. */
@@ -35,3 +45,6 @@ export const findUsersAfter = (ctx: Context, range: Range) => ctx.db.all(users(c
 export const findOrganizationsAfter = (ctx: Context, range: Range) => ctx.db.all(organizations(ctx, range))
 /** Audits of tickets. */
 export const findAuditsAfter = (ctx: Context, range: Range) => ctx.db.all(audits(ctx, range))
+/** Changes of one kind of skills, types of skills, or who has or requires skills. */
+export const findSkillChangesAfter = (ctx: Context, kind: SkillChange['kind'], { after, before, limit }: Range) =>
+  ctx.db.all(skillChanges(ctx.account.id, after.at_us, after.id, before * 1_000_000, limit, kind))

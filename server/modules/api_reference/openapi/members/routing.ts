@@ -11,5 +11,11 @@ export const ROUTING: Readonly<Record<string, string>> = {
   'job.attributes': 'What is changed.',
   'attribute.attribute_values':
     'The attribute values, with or without a priority. One without keeps the present priority, or gets `NORMAL`.',
+  'attribute.time': 'When it was changed.',
+  'attribute_value.time': 'When it was changed.',
+  'attribute_value.type': '`create`, `update` or `delete`.',
+  'instance_value.time': 'When the agent or the ticket got or lost it.',
+  'instance_value.type': '`associate_agent`, `unassociate_agent`, `associate_ticket` or `unassociate_ticket`.',
+  'instance_value.instance_id': 'The id of the agent, or the number of the ticket.',
   fulfilled_ticket_ids: 'The numbers of the tickets that require no skill which the caller lacks.',
 }

@@ -10,7 +10,7 @@ export const SCIM: Readonly<Record<string, string>> = {
   'Resource.endpoint': 'The path below `/api/scim/v2`.',
   'Resource.schema': 'The SCIM schema of such resources.',
   'Resource.attributes': 'The attributes in the schema.',
-  'attribute.type': '`string`, `boolean`, or `complex` for one that has parts.',
+  'attribute.type': '`string`, `boolean`, or `complex` for one that has parts. In the export of skills: `create`, `update` or `delete`.',
   'attribute.description': 'What it is, in words.',
   subAttributes: 'The parts of it.',
   'subAttribute.type': '`string` or `boolean`.',
