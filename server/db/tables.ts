@@ -809,6 +809,20 @@ export interface RoutingChangesTable {
   created_at: Moment
 }
 
+export interface RoutingQueuesTable {
+  account_id: number
+  id: string
+  name: string
+  description: string | null
+  priority: number
+  order: number
+  definition: JsonColumn
+  primary_group_ids: number[]
+  secondary_group_ids: number[]
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface SatisfactionRatingsTable {
   account_id: number
   id: Generated<number>
@@ -1475,6 +1489,7 @@ export interface Tables {
   routing_attribute_values: RoutingAttributeValuesTable
   routing_attributes: RoutingAttributesTable
   routing_changes: RoutingChangesTable
+  routing_queues: RoutingQueuesTable
   satisfaction_ratings: SatisfactionRatingsTable
   saved_searches: SavedSearchesTable
   schedules: SchedulesTable
@@ -1578,6 +1593,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'routing_attribute_values',
   'routing_attributes',
   'routing_changes',
+  'routing_queues',
   'satisfaction_ratings',
   'saved_searches',
   'schedules',

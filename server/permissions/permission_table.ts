@@ -43,6 +43,8 @@ export const PERMISSIONS = {
   'macro.manage_own': STAFF,
   'skill.list': STAFF,
   'skill.manage': ADMIN,
+  'queue.show': STAFF,
+  'queue.manage': ADMIN,
   'access_person.list': STAFF,
   'access_person.manage': ADMIN,
   'api_token.manage': ADMIN,

@@ -42,6 +42,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   tokens: 'oauth_tokens',
   definitions: null,
   attributes: 'routing_attributes',
+  queues: 'routing_queues',
   values: 'routing_attribute_values',
   ':field_id': null,
   ':target_type': null,
@@ -117,6 +118,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   holiday: () => ({ name: `Holiday ${++made}`, start_date: '2026-12-25' }),
   item: () => ({ name: `Item ${++made}`, default_locale_id: 1, variants: [{ locale_id: 1, content: 'Hello', default: true }] }),
   payload: () => ({ targets: { told: { title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' } } }),
+  queue: () => ({ name: `Queue ${++made}` }),
   recipient_address: () => ({ email: `support${++made}@example.org` }),
   request: () => ({
     subject: `A request ${++made}`,

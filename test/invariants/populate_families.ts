@@ -40,6 +40,7 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   await send('deletion_schedules', { deletion_schedule: { title: `${mark} deletion`, object: 'zen:ticket', conditions } })
   await send('saved_searches', { name: `${mark} search ${tag}`, type: 'ticket', query: mark })
   await send('resource_collections', { payload: { targets: { [`${mark}_${tag}`]: { ...target, title: `${mark} collected` } } } })
+  await send('queues', { queue: { name: `${mark} queue ${tag}`, description: mark, definition: conditions } })
   await populateSkills(api, send, mark, tag)
   const { ticket } = await send('tickets', { ticket: { subject: `${mark} bookmarked`, comment: { body: mark } } })
   await send('bookmarks', { bookmark: { ticket_id: ticket.id } })

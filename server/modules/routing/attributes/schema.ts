@@ -16,7 +16,7 @@ const ConditionInput = input({
   operator: Word,
   value: Type.Unsafe<string | null | string[]>(ConditionValue),
 })
-const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
+export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
 export type ConditionLists = Static<typeof ConditionLists>
 
 export const AttributeValueInput = input({ name: Name, conditions: ConditionLists })
@@ -30,7 +30,8 @@ export const OneAttribute = Type.Object({ attribute: Attribute })
 
 /** The members of a skill wherever it is shown. */
 export const AttributeValueMembers = { url: text, id: text, name: text, attribute_id: text, created_at: text, updated_at: text }
-const WireCondition = Type.Object({ subject: text, operator: text, value: Type.Unsafe<Condition['value']>(ConditionValue) })
+export const WireConditionValue = Type.Unsafe<Condition['value']>(ConditionValue)
+const WireCondition = Type.Object({ subject: text, operator: text, value: WireConditionValue })
 const AttributeValue = Type.Object({
   ...AttributeValueMembers,
   conditions: Type.Object({ all: Type.Array(WireCondition), any: Type.Array(WireCondition) }),

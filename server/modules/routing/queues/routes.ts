@@ -1,0 +1,109 @@
+import type { Context } from '../../../context.ts'
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { wholeList } from '../../../http/envelope.ts'
+import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
+import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
+import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
+import { changeQueue, createQueue, removeQueue, reorderQueues } from './change.ts'
+import { queueDefinitions } from './definitions.ts'
+import { presentQueues } from './present.ts'
+import { OneQueue, OrderBody, QueueBody, QueueDefinitions, type QueueShape, SomeQueues } from './schema.ts'
+import { getQueue, listQueues, type QueueRow } from './store.ts'
+
+const ORDER = 'queues/order'
+
+async function one(ctx: Context, row: QueueRow): Promise<{ readonly queue: AnswerOf<QueueShape> }> {
+  const [queue] = await presentQueues(ctx, [row])
+  return { queue: queue as AnswerOf<QueueShape> }
+}
+
+/** @source docs/reference/other.md §13 */
+export const queueRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/queues',
+    name: 'queues/index',
+    summary: 'List queues',
+    scope: '',
+    answer: SomeQueues,
+    async handle(ctx) {
+      requirePermission(ctx, 'queue.manage')
+      return ok(wholeList('queues', await presentQueues(ctx, await listQueues(ctx))))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v2/queues',
+    name: 'queues/create',
+    summary: 'Create a queue',
+    scope: '',
+    body: QueueBody,
+    answer: OneQueue,
+    async handle(ctx, { body }) {
+      const answer = await one(ctx, await createQueue(ctx, body.queue))
+      return created(answer, answer.queue.url)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/queues/definitions',
+    name: 'queues/definitions',
+    summary: 'List the fields that conditions of queues may name',
+    scope: '',
+    answer: QueueDefinitions,
+    async handle(ctx) {
+      requirePermission(ctx, 'queue.manage')
+      const [{ types }, { fields }] = [await ticketSkills(ctx), await ticketSetup(ctx)]
+      const known = queueDefinitions(types, new Map(fields.map(({ id, title }) => [String(id), title])))
+      return ok({ definitions: { conditions_all: known, conditions_any: known } })
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/v2/queues/order',
+    name: ORDER,
+    summary: 'Put all queues in another order',
+    scope: '',
+    body: OrderBody,
+    async handle(ctx, { body }) {
+      await reorderQueues(ctx, body.queue_ids, ORDER)
+      return noContent()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/queues/:id',
+    name: 'queues/show',
+    summary: 'Show a queue',
+    scope: '',
+    text_params: ['id'],
+    answer: OneQueue,
+    async handle(ctx, { params }) {
+      requirePermission(ctx, 'queue.show')
+      return ok(await one(ctx, await getQueue(ctx, params.id)))
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/api/v2/queues/:id',
+    name: 'queues/update',
+    summary: 'Change a queue',
+    scope: '',
+    text_params: ['id'],
+    body: QueueBody,
+    answer: OneQueue,
+    handle: async (ctx, { params, body }) => ok(await one(ctx, await changeQueue(ctx, params.id, body.queue))),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/queues/:id',
+    name: 'queues/destroy',
+    summary: 'Delete a queue',
+    scope: '',
+    text_params: ['id'],
+    async handle(ctx, { params }) {
+      await removeQueue(ctx, params.id)
+      return noContent()
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+// QUEUES of omnichannel routing: which tickets go to which groups.
+// Not here: giving tickets to agents.
+import Type, { type Static } from 'typebox'
+import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { Id, Ids, input, listOf, Name, textUpTo, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { ConditionLists, WireConditionValue } from '../attributes/schema.ts'
+
+/** Groups as answers show them. */
+const GroupsInput = input({ groups: listOf(input({ id: Id, name: Name }), MOST_AT_ONCE) })
+export const QueueInput = input({
+  name: Name,
+  description: textUpTo(1000),
+  priority: Whole,
+  order: Whole,
+  definition: ConditionLists,
+  primary_groups_id: Ids,
+  secondary_groups_id: Ids,
+  primary_groups: GroupsInput,
+  secondary_groups: GroupsInput,
+})
+export type QueueInput = Static<typeof QueueInput>
+export const QueueBody = wrapped('queue', QueueInput)
+export const OrderBody = wrapped('queue_ids', listOf(Word, MOST_AT_ONCE))
+
+const Conditions = Type.Array(Type.Object({ field: text, operator: text, value: WireConditionValue }))
+const Groups = Type.Object({ count: whole, groups: Type.Array(Type.Object({ id: whole, name: text })) })
+const Queue = Type.Object({
+  url: text,
+  id: text,
+  name: text,
+  description: textOrNull,
+  created_at: text,
+  updated_at: text,
+  order: whole,
+  priority: whole,
+  definition: Type.Object({ all: Conditions, any: Conditions }),
+  primary_groups: Groups,
+  secondary_groups: Groups,
+})
+export const OneQueue = Type.Object({ queue: Queue })
+export const SomeQueues = Type.Object({ queues: Type.Array(Queue) })
+/** The shape that the presenter is typed by. */
+export type QueueShape = typeof Queue
+
+const Definition = Type.Object({
+  title: text,
+  subject: text,
+  type: text,
+  group: text,
+  nullable: flag,
+  repeatable: flag,
+  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
+  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag })),
+})
+/** The shape of one field that conditions may name. */
+export type DefinitionShape = typeof Definition
+export const QueueDefinitions = Type.Object({
+  definitions: Type.Object({ conditions_all: Type.Array(Definition), conditions_any: Type.Array(Definition) }),
+})

@@ -1,0 +1,59 @@
+/** Every statement on queues. */
+import type { Selectable } from 'kysely'
+import type { Context } from '../../../context.ts'
+import { fixed } from '../../../db/builder.ts'
+import type { RoutingQueuesTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
+import { orNotFound } from '../../../errors.ts'
+import type { Conditions } from '../../../rules/condition.ts'
+
+export type QueueRow = Omit<Selectable<RoutingQueuesTable>, 'account_id' | 'definition'> & { readonly definition: Conditions }
+/** The members that can be written; the order is written for all queues together. */
+export type QueueDraft = Omit<QueueRow, 'id' | 'order' | 'created_at' | 'updated_at'>
+
+const LISTED = 'id, name, description, priority, "order", definition, primary_group_ids, secondary_group_ids, created_at, updated_at'
+const every = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 order by "order", id`)
+const one = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 and id = $2`)
+const insert = fixed<unknown>(`insert into routing_queues
+  (account_id, id, name, description, priority, definition, primary_group_ids, secondary_group_ids, "order", created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $9)`)
+const update =
+  fixed<unknown>(`update routing_queues set name = $3, description = $4, priority = $5, definition = $6, primary_group_ids = $7,
+  secondary_group_ids = $8, updated_at = $9 where account_id = $1 and id = $2`)
+const setOrder = fixed<unknown>(`update routing_queues q set "order" = o.place, updated_at = $3
+  from unnest($2::text[]) with ordinality as o (id, place) where q.account_id = $1 and q.id = o.id and q."order" <> o.place`)
+const remove = fixed<unknown>('delete from routing_queues where account_id = $1 and id = $2')
+
+/** All queues in their order. */
+export function listQueues(ctx: Context): Promise<QueueRow[]> {
+  return ctx.db.all(every(ctx.account.id))
+}
+
+/** One queue. @throws NotFound */
+export async function getQueue(ctx: Context, id: string): Promise<QueueRow> {
+  return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+}
+
+const values = ({ name, description, priority, definition, primary_group_ids, secondary_group_ids }: QueueDraft) => [
+  ...[name, description, priority, json(definition), primary_group_ids, secondary_group_ids],
+]
+
+/** Writes a new queue, without a place among the others yet. */
+export async function insertQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
+  await ctx.db.run(insert(ctx.account.id, id, ...values(draft), ctx.now))
+}
+
+/** Writes a changed queue. */
+export async function updateQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
+  await ctx.db.run(update(ctx.account.id, id, ...values(draft), ctx.now))
+}
+
+/** Puts queues in this order, from 1. */
+export async function updateQueueOrder(ctx: Context, ids: readonly string[]): Promise<void> {
+  await ctx.db.run(setOrder(ctx.account.id, ids, ctx.now))
+}
+
+/** Removes a queue. */
+export async function deleteQueue(ctx: Context, id: string): Promise<void> {
+  await ctx.db.run(remove(ctx.account.id, id))
+}
