@@ -13,6 +13,7 @@ import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import type { RuleEffect } from '../../tickets/tickets/write/rule_record.ts'
 import { localeById } from '../../../lib/locales.ts'
+import { callTarget, callWebhook } from './call.ts'
 import { mailPeople } from './mail.ts'
 import { claimEffects, groupAgents, agentIds } from './store.ts'
 
@@ -74,6 +75,10 @@ async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<
     }
     case 'set_profile_field':
       return changeRefusable(() => setField(tx, ticket, effect))
+    case 'call_webhook':
+      return callWebhook(tx, ticket.id, effect, current_user_id)
+    case 'call_target':
+      return callTarget(tx, ticket.id, effect, current_user_id)
     default:
   }
 }

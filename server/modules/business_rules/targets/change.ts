@@ -37,7 +37,7 @@ function split(type: string, members: Members): { settings: Members; secrets: Me
   return { settings: pick(false), secrets: pick(true) }
 }
 
-sync function keep(tx: Context, id: number, secrets: Members): Promise<void> {
+async function keep(tx: Context, id: number, secrets: Members): Promise<void> {
   const sealed = Object.keys(secrets).length === 0 ? null : seal(tx.services.pepper, JSON.stringify(secrets), targetPlace(tx, id))
   await updateSecrets(tx, id, sealed)
 }

@@ -16,6 +16,9 @@ export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'setting
 const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'
 const every = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 order by id`)
 const one = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 and id = $2`)
+const texts = fixed<{ target_url: string | null; subject: string | null }>(
+  "select settings->>'target_url' as target_url, settings->>'subject' as subject from targets where account_id = $1 and id = $2",
+)
 const insert = fixed<{ id: number }>(
   'insert into targets (account_id, type, title, active, settings, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) returning id',
 )
@@ -33,6 +36,14 @@ export function listTargets(ctx: Context): Promise<TargetRow[]> {
 /** One target. @throws NotFound */
 export async function getTarget(ctx: Context, id: number): Promise<TargetRow> {
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
+}
+
+/** The address and the subject of a target, which may have placeholders; undefined if there is no such target. */
+export async function targetTexts(
+  ctx: Context,
+  id: number,
+): Promise<{ readonly target_url: string | null; readonly subject: string | null } | undefined> {
+  return Number.isSafeInteger(id) ? ctx.db.first(texts(ctx.account.id, id)) : undefined
 }
 
 /** Writes a new target, without its secrets; returns its id. */

@@ -41,6 +41,7 @@ export const WEBHOOK_SORTING: Sorting = { only_cursor: true, fallback: [byId], c
 const one = lookup<WebhookRow>(`select ${LISTED} from webhooks where account_id = $1 and id = $2`)
 const oneSealed = lookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)
 const lock = fixed<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2 for update`)
+const format = fixed<{ request_format: string }>('select request_format from webhooks where account_id = $1 and id = $2')
 const insert =
   fixed<WebhookRow>(`insert into webhooks (account_id, id, name, description, status, endpoint, http_method, request_format, subscriptions,
     authentication, custom_headers, secrets, created_at, created_by)
@@ -57,6 +58,11 @@ export function listWebhooks(ctx: Context, { name_contains, status }: WebhookFil
   if (status !== undefined) query = query.where('status', '=', status)
   if (name_contains !== undefined) query = query.where(sql<boolean>`strpos(lower(name), lower(${name_contains}::text)) > 0`)
   return readPage(ctx, query.$castTo<WebhookRow>(), paging)
+}
+
+/** The format that a webhook takes; undefined if there is no such webhook. */
+export async function requestFormat(ctx: Context, id: string): Promise<string | undefined> {
+  return (await ctx.db.first(format(ctx.account.id, id)))?.request_format
 }
 
 /** One webhook. @throws NotFound */

@@ -114,6 +114,27 @@ test('a new ticket gets the values whose conditions it meets, and a changed one 
   assert.deepEqual(await skillsOf(imported.ticket), [])
 })
 
+test('conditions read the requester, their organization and the first comment; schedules cannot be named', async () => {
+  const language = await attribute()
+  const field = { key: 'grade', type: 'text', title: 'Grade' }
+  await api.post('/api/v2/user_fields', { user_field: field })
+  await api.post('/api/v2/organization_fields', { organization_field: field })
+  const named = async (name: string, subject: string, operator: string, wanted: string) =>
+    value(language, { name, conditions: { all: [{ subject, operator, value: wanted }], any: [] } })
+  await named('German', 'locale_id', 'is', '8')
+  await named('Person', 'requester.custom_fields.grade', 'is', 'gold')
+  await named('Company', 'organization.custom_fields.grade', 'is', 'blue')
+  await named('Word', 'comment_includes_word', 'includes', 'smoke')
+  const organization = await make.organization({ organization_fields: { grade: 'blue' } })
+  const user = await make.user({ locale: 'de', organization_id: organization.id, user_fields: { grade: 'gold' } })
+  const ticket = await make.ticket({ requester_id: user.id, comment: { body: 'There is smoke' } })
+  assert.deepEqual(await skillsOf(ticket), ['Company', 'German', 'Person', 'Word'])
+  assert.deepEqual(await skillsOf(await make.ticket()), [])
+  const conditions = { all: [{ subject: 'in_business_hours', operator: 'is', value: 'true' }] }
+  const refused = await postValue(language, { name: 'Hours', conditions })
+  assert.deepEqual([refused.status, Object.keys(refused.body.details)], [422, ['base']])
+})
+
 test('a value whose condition names a deleted field is met by no ticket and stops no write', async () => {
   const { ticket_field } = (await api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Gone' } })).body
   const language = await attribute()

@@ -1,7 +1,9 @@
 /** The conditions under which a new ticket requires a skill: what is wrong with them, and which fields they may name. Pure. */
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
-import type { CustomFieldTypes } from '../../../rules/facts.ts'
+import { customNames } from '../../../rules/custom.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { fieldRow, fixedFields } from '../../../rules/fields.ts'
+import type { FieldRow } from '../../../rules/row.ts'
 import type { ConditionLists } from './schema.ts'
 
 /** The kind of rule whose fields skills may name: they are checked when a ticket is created, as triggers are. */
@@ -17,19 +19,26 @@ export function conditionsOf(given: ConditionLists | undefined, before: Conditio
   return { all: side(given.all), any: side(given.any) }
 }
 
+/** Whether conditions of skills and queues may name a field: those of new tickets that need no schedules. */
+const isUsable = (row: FieldRow | undefined): row is FieldRow => row?.uses.includes(USE) === true && !row.needs.includes('schedules')
+
 /** What is wrong with the conditions of a skill, in sentences. A skill may have none: then it is given by people and rules only. */
-export function checkSkillConditions(conditions: Conditions, types: CustomFieldTypes): readonly string[] {
-  return conditions.all.length + conditions.any.length === 0 ? [] : checkConditions(conditions, USE, types)
+export function checkSkillConditions(conditions: Conditions, catalogue: RuleCatalogue): readonly string[] {
+  const named = [...conditions.all, ...conditions.any]
+  if (named.length === 0) return []
+  const unusable = named.filter(({ field }) => {
+    const row = fieldRow(field, catalogue)
+    return row !== undefined && !isUsable(row)
+  })
+  if (unusable.length > 0)
+    return unusable.map(({ field }) => `Invalid condition on ${field}: the field cannot be used in this kind of rule.`)
+  return checkConditions(conditions, USE, catalogue)
 }
 
-/** The fields that conditions of skills may name, with their titles. @source docs/reference/other.md §12.1 */
-export function skillFields(
-  types: CustomFieldTypes,
-  titles: ReadonlyMap<string, string>,
-): readonly { readonly subject: string; readonly title: string }[] {
-  const known = fixedFields.filter((name) => fieldRow(name, types)?.uses.includes(USE) === true)
-  return [
-    ...known.map((name) => ({ subject: name, title: fieldRow(name, types)?.title ?? name })),
-    ...[...types.keys()].map((id) => ({ subject: `custom_fields_${id}`, title: titles.get(id) ?? `custom_fields_${id}` })),
-  ]
+/** The fields that conditions of skills and queues may name. @source docs/reference/other.md §12.1 */
+export function skillFields(catalogue: RuleCatalogue): readonly { readonly subject: string; readonly row: FieldRow }[] {
+  return [...fixedFields, ...customNames(catalogue)].flatMap((subject) => {
+    const row = fieldRow(subject, catalogue)
+    return isUsable(row) ? [{ subject, row }] : []
+  })
 }

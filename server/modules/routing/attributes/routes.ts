@@ -3,7 +3,6 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { included, wholeList } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
-import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { changeAttribute, createAttribute, removeAttribute } from './change.ts'
 import { skillFields } from './conditions.ts'
@@ -52,8 +51,8 @@ export const attributeRoutes = [
     answer: AttributeDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'skill.manage')
-      const [{ types }, { fields }] = [await ticketSkills(ctx), await ticketSetup(ctx)]
-      const known = skillFields(types, new Map(fields.map(({ id, title }) => [String(id), title])))
+      const { catalogue } = await ticketSkills(ctx)
+      const known = skillFields(catalogue).map(({ subject, row }) => ({ subject, title: row.title }))
       return ok({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),

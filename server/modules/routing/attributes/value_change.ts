@@ -40,9 +40,9 @@ const logged = (type: SkillChangeRow['type'], { id, attribute_id, name }: Attrib
 
 async function checkedDraft(tx: Context, before: AttributeValueDraft, input: AttributeValueInput): Promise<AttributeValueDraft> {
   const draft = { name: (input.name ?? before.name).trim(), conditions: conditionsOf(input.conditions, before.conditions) }
-  const { types } = await ticketSkills(tx)
+  const { catalogue } = await ticketSkills(tx)
   // conditions that stay as they are may name a field that was deleted since
-  const sentences = input.conditions === undefined ? [] : checkSkillConditions(draft.conditions, types)
+  const sentences = input.conditions === undefined ? [] : checkSkillConditions(draft.conditions, catalogue)
   refuseInvalid({
     ...(draft.name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),

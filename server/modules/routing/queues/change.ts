@@ -45,8 +45,8 @@ function draftOf(before: QueueDraft, input: QueueInput): QueueDraft {
 }
 
 async function check(tx: Context, before: QueueDraft, after: QueueDraft, input: QueueInput): Promise<Details> {
-  const { types } = await ticketSkills(tx)
-  const sentences = input.definition === undefined ? [] : checkSkillConditions(after.definition, types)
+  const { catalogue } = await ticketSkills(tx)
+  const sentences = input.definition === undefined ? [] : checkSkillConditions(after.definition, catalogue)
   const groups = await findGroups(tx, [...after.primary_group_ids, ...after.secondary_group_ids])
   const live = new Set(groups.filter((group) => !group.deleted).map(({ id }) => id))
   // groups that stay may have been deleted since

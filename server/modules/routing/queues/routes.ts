@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
 import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
-import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { changeQueue, createQueue, removeQueue, reorderQueues } from './change.ts'
 import { queueDefinitions } from './definitions.ts'
@@ -53,8 +52,8 @@ export const queueRoutes = [
     answer: QueueDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'queue.manage')
-      const [{ types }, { fields }] = [await ticketSkills(ctx), await ticketSetup(ctx)]
-      const known = queueDefinitions(types, new Map(fields.map(({ id, title }) => [String(id), title])))
+      const { catalogue } = await ticketSkills(ctx)
+      const known = queueDefinitions(catalogue)
       return ok({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),

@@ -18,7 +18,7 @@ export interface CommentSetting {
 function formatted(comment: ShownComment, setting: CommentSetting): string {
   const [author, moment] = [setting.name(comment.author_id), shownMoment(comment.created_at)]
   const files = setting.files(comment.id)
-  if (setting.mode === 'text') {
+  if (setting.mode !== 'html') {
     const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')
     return `----------------------------------------------\n\n${author}, ${moment}\n\n${comment.plain_body}${names}\n`
   }
@@ -26,8 +26,8 @@ function formatted(comment: ShownComment, setting: CommentSetting): string {
   return `<div><p><strong>${escaped(author)}</strong>, ${escaped(moment)}</p>${comment.html_body}${links}</div>`
 }
 
-const rich = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode === 'text' ? plain_body : new Html(html_body))
-const joined = (texts: readonly string[], mode: Mode) => (mode === 'text' ? texts.join('\n') : new Html(texts.join('<hr>')))
+const rich = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode !== 'html' ? plain_body : new Html(html_body))
+const joined = (texts: readonly string[], mode: Mode) => (mode !== 'html' ? texts.join('\n') : new Html(texts.join('<hr>')))
 
 function commentValues(comment: ShownComment, setting: CommentSetting): Record<string, unknown> {
   return {

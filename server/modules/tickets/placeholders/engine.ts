@@ -21,8 +21,8 @@ import {
 } from 'liquidjs'
 import { escaped, Html, textOf } from './value.ts'
 
-/** In `html` values are escaped, and those that are HTML themselves are not. */
-export type Mode = 'text' | 'html'
+/** In `html` values are escaped, and those that are HTML themselves are not; in `json` they are escaped for a string of JSON. */
+export type Mode = 'text' | 'html' | 'json'
 
 /** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
 export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const
@@ -127,7 +127,8 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
 /** A value in the output. Objects that are not meant to be shown are empty. */
 function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
-  if (value instanceof Html) return mode === 'html' ? value.html : withoutTags(value.html)
+  if (value instanceof Html) return mode === 'html' ? value.html : shown(withoutTags(value.html), mode)
+  if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   return mode === 'html' ? escaped(textOf(value)) : textOf(value)
 }
 
@@ -153,7 +154,7 @@ function makeEngine(mode: Mode): Liquid {
   return engine
 }
 
-const ENGINES: Readonly<Record<Mode, Liquid>> = { text: makeEngine('text'), html: makeEngine('html') }
+const ENGINES: Readonly<Record<Mode, Liquid>> = { text: makeEngine('text'), html: makeEngine('html'), json: makeEngine('json') }
 
 /** A text that was read as a template. */
 export interface Compiled {

@@ -67,7 +67,7 @@ async function render(ctx: Context, subject: Subject, text: string, mode: Mode):
   const texts = await dynamicContent(ctx, subject, compiled)
   const parts = wantedParts([compiled, ...texts.values()].flatMap(({ names }) => names))
   const values = valuesOf(ctx, subject, { loaded: await loadParts(ctx, subject, parts), parts, mode })
-  return run(compiled, { ...values, dc: renderedTexts(texts, values, mode) }) ?? text
+  return run(compiled, { ...values, dc: renderedTexts(texts, values, mode === 'json' ? 'text' : mode) }) ?? text
 }
 
 /**

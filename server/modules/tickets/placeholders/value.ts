@@ -46,5 +46,5 @@ export function textOf(value: unknown): string {
 
 /** A text with its lines, in either mode. */
 export function lines(text: string, mode: 'text' | 'html'): string | Html {
-  return mode === 'text' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
+  return mode !== 'html' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
 }

@@ -4,7 +4,8 @@ import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { json } from '../../../db/types.ts'
 import type { Conditions } from '../../../rules/condition.ts'
-import { CUSTOM_FIELD_TYPES, type CustomField, type CustomFieldTypes } from '../../../rules/facts.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
+import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 
 /** A skill with the conditions under which a new ticket requires it. */
 interface SkillRule {
@@ -18,8 +19,8 @@ export interface TicketSkills {
   readonly ids: ReadonlySet<string>
   /** The skills that have conditions. */
   readonly rules: readonly SkillRule[]
-  /** The active custom ticket fields, which conditions may name. */
-  readonly types: CustomFieldTypes
+  /** The active custom fields, which conditions may name. */
+  readonly catalogue: RuleCatalogue
 }
 
 /** A change of a skill, a type of skill, or of who has or requires a skill. */
@@ -34,16 +35,10 @@ export interface SkillChangeRow {
   readonly instance_id: number | null
 }
 
-const load = fixed<{
-  ids: string[]
-  rules: SkillRule[] | null
-  fields: { id: number; type: string; options: CustomField['options'] }[] | null
-}>(`select
+const load = fixed<{ ids: string[]; rules: SkillRule[] | null }>(`select
   array(select v.id from routing_attribute_values v where v.account_id = $1) as ids,
   (select jsonb_agg(jsonb_build_object('id', v.id, 'conditions', v.conditions) order by v.created_at, v.id) from routing_attribute_values v
-    where v.account_id = $1 and v.conditions <> '{"all": [], "any": []}') as rules,
-  (select jsonb_agg(jsonb_build_object('id', f.id, 'type', f.type, 'options', f.options)) from ticket_fields f
-    where f.account_id = $1 and f.active and not f.system) as fields`)
+    where v.account_id = $1 and v.conditions <> '{"all": [], "any": []}') as rules`)
 
 const insertChanges =
   fixed<unknown>(`insert into routing_changes (account_id, kind, type, record_id, parent_id, name, instance_id, created_at)
@@ -52,14 +47,12 @@ const insertChanges =
 
 /** The skills of the account, from the cache. */
 export async function ticketSkills(ctx: Context): Promise<TicketSkills> {
+  const { cache, database } = ctx.services
   const read = async (): Promise<TicketSkills> => {
-    const row = await ctx.services.database.one(load(ctx.account.id))
-    const known = new Set<string>(CUSTOM_FIELD_TYPES)
-    const fields = (row.fields ?? []).filter(({ type }) => known.has(type))
-    const types = new Map(fields.map(({ id, type, options }) => [String(id), { type, options } as CustomField]))
-    return { ids: new Set(row.ids), rules: row.rules ?? [], types }
+    const { ids, rules } = await database.one(load(ctx.account.id))
+    return { ids: new Set(ids), rules: rules ?? [], catalogue: await selectCatalogue(database, ctx.account.id) }
   }
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'skills', read)) as TicketSkills
+  return (await cache.load(configurationTopic(ctx.account.id), 'skills', read)) as TicketSkills
 }
 
 /** Logs changes of skills for the incremental exports. */

@@ -1,6 +1,7 @@
 /** What the effects of rules change on the ticket itself: followers, copies, agreements, skills, the offer to rate. Pure. */
 import type { Effect } from '../../../../rules/bound_action.ts'
 import type { Firing } from '../../../../rules/pass.ts'
+import { applySkills } from '../../../../rules/skills.ts'
 import { MOST_PARTICIPANTS } from '../people.ts'
 import type { TicketState } from '../row.ts'
 
@@ -19,6 +20,12 @@ function afterEffect(state: TicketState, effect: Effect): TicketState {
       return { ...state, sharing_agreement_ids: withOne(state.sharing_agreement_ids, effect.agreement_id) }
     case 'unshare':
       return { ...state, sharing_agreement_ids: state.sharing_agreement_ids.filter((id) => id !== effect.agreement_id) }
+    case 'add_skills':
+      return { ...state, attribute_value_ids: applySkills(state.attribute_value_ids, 'add', effect.ids) }
+    case 'set_skills':
+      return { ...state, attribute_value_ids: applySkills(state.attribute_value_ids, 'set', effect.ids) }
+    case 'remove_skills':
+      return { ...state, attribute_value_ids: applySkills(state.attribute_value_ids, 'remove', effect.ids) }
     case 'offer_satisfaction_rating':
       return state.satisfaction_rating === null ? { ...state, satisfaction_rating: OFFERED } : state
     default:

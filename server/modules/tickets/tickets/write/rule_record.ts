@@ -2,7 +2,8 @@
 import type { Effect } from '../../../../rules/bound_action.ts'
 import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
 import type { Firing } from '../../../../rules/pass.ts'
-import type { TicketRow, TicketState } from '../row.ts'
+import type { TicketState } from '../row.ts'
+import { factsOf } from './rule_context.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
 /** An effect with the rule that causes it. */
@@ -18,25 +19,20 @@ export interface RuleRun {
   readonly fired: readonly number[]
 }
 
-/** A ticket as rules see it. */
-export function factsOf(state: TicketState, row: TicketRow | null): TicketFacts {
-  return { ...state, id: row?.id ?? 0 }
-}
-
-/** Effects that the write itself has carried out, and those that cannot be performed. */
-const DONE = new Set<Effect['kind']>([
-  'add_follower',
-  'add_cc',
-  'share',
-  'unshare',
-  'offer_satisfaction_rating',
-  'set_schedule',
-  'not_performed',
+/** Effects that a job performs; the others are carried out by the write itself, or cannot be performed. */
+const OUTSIDE = new Set<Effect['kind']>([
+  'mail_user',
+  'mail_group',
+  'call_target',
+  'call_webhook',
+  'reply',
+  'set_requester_locale',
+  'set_profile_field',
 ])
 
 const outside = (kind: RuleEffect['rule']['kind'], firings: readonly Firing[]): RuleEffect[] =>
   firings.flatMap(({ rule: { id, title }, effects }) =>
-    effects.filter((effect) => !DONE.has(effect.kind)).map((effect) => ({ rule: { id, title, kind }, effect })),
+    effects.filter((effect) => OUTSIDE.has(effect.kind)).map((effect) => ({ rule: { id, title, kind }, effect })),
   )
 
 /** What a write stores of its rules, beside the events of its audit. */

@@ -3,14 +3,12 @@
  * what follows from a rule's change in rule_follow.ts. @source docs/reference/business_rules.md §5.1
  */
 import type { Context } from '../../../../context.ts'
-import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
+import type { TicketFacts } from '../../../../rules/facts.ts'
 import { runRules } from '../../../../rules/pass.ts'
 import type { TicketState } from '../row.ts'
 import { changeEvents } from './differences.ts'
 import { applyEffects } from './rule_effects.ts'
-import { viaNumber } from '../via.ts'
-import { factsOf } from './rule_record.ts'
-import { relatedFacts } from '../related_store.ts'
+import { factsOf, ruleContext } from './rule_context.ts'
 import { followRule } from './rule_follow.ts'
 import { activeTriggers } from './trigger_store.ts'
 import { stamp } from './system_rules.ts'
@@ -23,28 +21,11 @@ export async function applyRules(ctx: Context, write: TicketWrite): Promise<Tick
   const triggers = await activeTriggers(ctx)
   if (triggers.rules.length === 0) return write
   if (before !== null && comment === null && changeEvents(before, derived).length === 0) return write
-  const known = await knownTo(ctx, write, triggers.needs)
+  const known = await ruleContext(ctx, write, triggers.needs)
   const { ticket, firings } = runRules(triggers, factsOf(derived, before), { now: ctx.now, ...known }, followRule(loaded))
   const rules = { derived, firings, known }
   if (firings.length === 0) return { ...write, rules }
   return { ...write, rules, after: stamp(ctx, derived, applyEffects(firings, changed(derived, ticket))) }
-}
-
-/** What the rules know of a write besides its ticket. */
-async function knownTo(ctx: Context, write: TicketWrite, needs: ReadonlySet<string>): Promise<Omit<RuleContext, 'now'>> {
-  const { before, comment } = write
-  return {
-    current_user_id: ctx.actor.id,
-    current_group_ids: ctx.actor.group_ids,
-    update: {
-      before: before === null ? null : factsOf(before, before),
-      comment: comment === null ? null : { text: comment.plain_body, public: comment.public, requester_can_see: comment.public },
-      via_id: before === null ? write.after.via_id : viaNumber(ctx.via.channel),
-      updater_id: ctx.actor.id,
-      updater_role: ctx.actor.role,
-    },
-    related: await relatedFacts(ctx, write.after, needs, before),
-  }
 }
 
 /** The members that rules can change. */

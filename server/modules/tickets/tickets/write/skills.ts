@@ -1,11 +1,11 @@
 /** The skills that a ticket requires: those whose conditions it meets when it is created, and the log of what a write changes in them. */
 import { createHash } from 'node:crypto'
 import { type Context, inTransaction } from '../../../../context.ts'
-import { type Compiled, compileConditions, matches } from '../../../../rules/condition.ts'
+import { type Compiled, compileConditions, matches, needsOf } from '../../../../rules/condition.ts'
 import { applySkills } from '../../../../rules/skills.ts'
 import type { TicketState } from '../row.ts'
 import { insertSkillChanges, type SkillChangeRow, type TicketSkills } from '../skill_store.ts'
-import { factsOf } from './rule_record.ts'
+import { factsOf, ruleContext } from './rule_context.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
 interface CompiledRule {
@@ -21,7 +21,8 @@ function rulesOf(skills: TicketSkills): readonly CompiledRule[] {
   if (known !== undefined) return known
   const rules = skills.rules.flatMap(({ id, conditions }) => {
     try {
-      return [{ id, conditions: compileConditions(conditions, skills.types) }]
+      const compiled = compileConditions(conditions, skills.catalogue)
+      return [{ id, conditions: compiled }]
     } catch {
       // a condition names a field that was deleted since: no ticket meets it
       return []
@@ -35,11 +36,13 @@ function rulesOf(skills: TicketSkills): readonly CompiledRule[] {
  * Adds to a new ticket the skills whose conditions it meets. A change of a ticket and an import get none.
  * @source docs/reference/other.md §12.3
  */
-export function matchSkills(ctx: Context, write: TicketWrite): TicketWrite {
+export async function matchSkills(ctx: Context, write: TicketWrite): Promise<TicketWrite> {
   const { before, after, options, loaded } = write
-  if (before !== null || options.finish !== undefined) return write
-  const context = { now: ctx.now, current_user_id: ctx.actor.id }
-  const met = rulesOf(loaded.skills).filter(({ conditions }) => matches(conditions, factsOf(after, null), context))
+  const rules = rulesOf(loaded.skills)
+  if (before !== null || options.finish !== undefined || rules.length === 0) return write
+  const needs = new Set(rules.flatMap(({ conditions }) => [...needsOf(conditions)]))
+  const context = { now: ctx.now, ...(await ruleContext(ctx, write, needs)) }
+  const met = rules.filter(({ conditions }) => matches(conditions, factsOf(after, null), context))
   if (met.length === 0) return write
   const attribute_value_ids = applySkills(
     after.attribute_value_ids,

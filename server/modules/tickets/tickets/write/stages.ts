@@ -9,5 +9,5 @@ import { validate } from './validate.ts'
 
 /** Completes a draft: the ticket as it is saved, and its audit. @throws Forbidden @throws RecordInvalid */
 export async function completed(ctx: Context, draft: TicketWrite): Promise<AuditedWrite> {
-  return makeEvents(ctx, await applyRules(ctx, await validate(ctx, matchSkills(ctx, await derive(ctx, draft)))))
+  return makeEvents(ctx, await applyRules(ctx, await validate(ctx, await matchSkills(ctx, await derive(ctx, draft)))))
 }
