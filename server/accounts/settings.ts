@@ -128,6 +128,8 @@ export interface Settings {
     /** Addresses and domains that are exempt from this. */
     readonly allowlist: readonly string[]
   }
+  /** How new tickets with a group are given to its agents; `capacity`: the most open tickets of one agent. */
+  readonly assignment: { readonly method: 'off' | 'round_robin' | 'spare_capacity'; readonly capacity: number }
   /** Requesters may rate the work on their tickets. */
   readonly satisfaction: { readonly enabled: boolean }
   /** In bytes. */
@@ -193,6 +195,7 @@ export const DEFAULT_SETTINGS: Settings = {
     private_attachments: false,
   },
   end_users: { anonymous_requests: true, must_sign_up: false, blocklist: [], allowlist: [] },
+  assignment: { method: 'off', capacity: 20 },
   satisfaction: { enabled: true },
   limits: { attachment_size: 52_428_800 },
   users: { tagging: true, multiple_organizations: true, admins_set_passwords: true },

@@ -13,6 +13,7 @@ import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
 import { scheduledWebhookLog } from '../modules/business_rules/webhooks/delivery/scheduled.ts'
+import { scheduledAssignments } from '../modules/routing/queues/scheduled.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
 
 export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
@@ -30,4 +31,5 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   suspended_tickets: scheduledSuspendedTickets,
   loose_files: scheduledLooseFiles,
   webhook_log: scheduledWebhookLog,
+  assignments: scheduledAssignments,
 }

@@ -21,6 +21,7 @@ type ClockInput = NonNullable<InstanceSettingsInput['clock']>
 const FURTHEST_SHIFT_SECONDS = 1_000_000_000
 const MOST_PER_MINUTE = 1_000_000
 const MOST_IDLE_DAYS = 3650
+const MOST_CAPACITY = 1000
 
 /** The clock an input describes; undefined when it describes none. */
 function readClock({ mode, at, offset_seconds }: ClockInput): ClockSetting | undefined {
@@ -38,7 +39,8 @@ function oneOf(value: string | null | undefined, ...values: readonly string[]): 
   return value === undefined || (value !== null && values.includes(value))
 }
 
-function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, time_zone, locale }: InstanceSettingsInput): Details {
+function problems(ctx: Context, input: InstanceSettingsInput): Details {
+  const { rate_limit = {}, clock, api = {}, oauth = {}, assignment = {}, time_zone, locale } = input
   const read = clock === undefined ? undefined : readClock(clock)
   const checks: readonly Check[] = [
     ['rate_limit.plan', oneOf(rate_limit.plan, ...Object.keys(PLANS)), `must be one of ${Object.keys(PLANS).join(', ')}`],
@@ -63,6 +65,12 @@ function problems(ctx: Context, { rate_limit = {}, clock, api = {}, oauth = {}, 
     ],
     ...checkRetirement(ctx.account.settings.api, api),
     ['oauth.refresh_reuse', oneOf(oauth.refresh_reuse, 'refuse', 'revoke'), 'must be refuse or revoke'],
+    ['assignment.method', oneOf(assignment.method, 'off', 'round_robin', 'spare_capacity'), 'must be off, round_robin or spare_capacity'],
+    [
+      'assignment.capacity',
+      assignment.capacity !== null && within(assignment.capacity, MOST_CAPACITY),
+      `must be a number from 1 to ${MOST_CAPACITY}`,
+    ],
     ['time_zone', time_zone === undefined || (time_zone !== null && timeZoneNamed(time_zone) !== undefined), 'is not a known time zone'],
     ['locale', locale === undefined || (locale !== null && localeByCode(locale) !== undefined), 'is not a known locale'],
   ]

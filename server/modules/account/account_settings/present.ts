@@ -122,7 +122,7 @@ function api({ account }: Context) {
 
 /** The settings that the public API's settings tree does not have. */
 export function presentInstanceSettings(settings: Settings): AnswerOf<typeof InstanceSettings> {
-  const { rate_limit, clock, api, oauth, access, security, users, end_users, satisfaction, time_zone, locale } = settings
+  const { rate_limit, clock, api, oauth, access, security, users, end_users, assignment, satisfaction, time_zone, locale } = settings
   return {
     rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },
     clock: clock.mode === 'frozen' ? { mode: clock.mode, at: wireTime(clock.at) } : clock,
@@ -148,6 +148,7 @@ export function presentInstanceSettings(settings: Settings): AnswerOf<typeof Ins
     security,
     users: { admins_set_passwords: users.admins_set_passwords },
     end_users,
+    assignment,
     satisfaction,
     time_zone,
     locale,

@@ -1,5 +1,5 @@
 // QUEUES of omnichannel routing: which tickets go to which groups.
-// Not here: giving tickets to agents.
+// Beside them: giving new tickets to agents of their group (scheduled.ts), which looks at no queue yet.
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setUp } from '../../../../test/access.ts'
+import { useApp } from '../../../../test/app.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
+import { makeWith } from '../../../../test/make.ts'
+import { type Candidate, rosterOf } from './choose.ts'
+
+const app = await useApp()
+const { api } = app
+const make = makeWith(api)
+const PATH = '/api/v2/routing'
+const group = await make.group()
+const agent = async (): Promise<number> => {
+  const { id } = await make.agent()
+  await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
+  return id
+}
+const [one, two] = [await agent(), await agent()]
+const waiting = async (given: object = {}): Promise<number> => (await make.ticket({ group_id: group.id, ...given })).id
+const assigneeOf = async (id: number) => (await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id
+async function given(ids: readonly number[]): Promise<unknown[]> {
+  await scheduledWorkDone(app)
+  const found = []
+  for (const id of ids) found.push(await assigneeOf(id))
+  return found
+}
+
+test('nothing is given to anybody unless the account is set to', async () => {
+  assert.deepEqual(await given([await waiting()]), [null])
+})
+
+test('new tickets go to the agents of their group in turn; those without a group wait', async () => {
+  const ids = [await waiting(), await waiting(), await waiting(), (await make.ticket()).id]
+  await setUp(app, { assignment: { method: 'round_robin', capacity: 100 } })
+  const [first, second, third, none] = await given(ids)
+  assert.deepEqual([first, second].sort(), [one, two])
+  assert.deepEqual([third, none], [first, null])
+  const { ticket } = (await api.get(`/api/v2/tickets/${ids[0]}`)).body
+  assert.equal(ticket.status, 'open')
+  const { audits } = (await api.get(`/api/v2/tickets/${ids[0]}/audits`)).body
+  const change = audits.at(-1)
+  assert.deepEqual([change.author_id, change.via.channel], [-1, 'system'])
+})
+
+test('an agent gets no more open tickets than they have room for, and a ticket only with the skills it requires', async () => {
+  const { attribute } = (await api.post(`${PATH}/attributes`, { attribute: { name: 'Language' } })).body
+  const { attribute_value } = (await api.post(`${PATH}/attributes/${attribute.id}/values`, { attribute_value: { name: 'Danish' } })).body
+  await api.post(`${PATH}/agents/${two}/instance_values`, { attribute_value_ids: [attribute_value.id] })
+  await setUp(app, { assignment: { method: 'spare_capacity', capacity: 100 } })
+  const skilled = [
+    await waiting({ attribute_value_ids: [attribute_value.id] }),
+    await waiting({ attribute_value_ids: [attribute_value.id] }),
+  ]
+  assert.deepEqual(await given(skilled), [two, two])
+  await setUp(app, { assignment: { method: 'spare_capacity', capacity: 1 } })
+  const late = await waiting()
+  assert.deepEqual(await given([late]), [null])
+  const { tickets } = (await api.get(`/api/v2/users/${one}/tickets/assigned`)).body
+  for (const { id } of tickets) await api.put(`/api/v2/tickets/${id}`, { ticket: { status: 'pending' } })
+  assert.deepEqual(await given([late]), [one])
+})
+
+test('who has the most room comes first; with the same room, and in turn, the one who waited longest', () => {
+  const candidate = (id: number, open: number, newest: number): Candidate => ({ id, open, newest, group_ids: [1], skills: [] })
+  const agents = [candidate(1, 2, 9), candidate(2, 0, 7), candidate(3, 0, 8)]
+  const order = (method: 'round_robin' | 'spare_capacity', capacity: number) => {
+    const roster = rosterOf(agents, { method, capacity })
+    return Array.from({ length: 7 }, () => roster.give({ id: 1, group_id: 1, skills: [] }))
+  }
+  assert.deepEqual(order('round_robin', 4), [2, 3, 1, 2, 3, 1, 2])
+  assert.deepEqual(order('spare_capacity', 3), [2, 3, 2, 3, 1, 2, 3])
+  assert.deepEqual(order('spare_capacity', 1), [2, 3, undefined, undefined, undefined, undefined, undefined])
+})
+
+test('the settings are written by administrators and must be valid', async () => {
+  const put = (assignment: object, as = app.inPerson) => as.put('/api/v2/deskhand/settings', { settings: { assignment } })
+  const answer = await put({ method: 'round_robin', capacity: 7 })
+  assert.deepEqual([answer.status, answer.body.settings.assignment], [200, { method: 'round_robin', capacity: 7 }])
+  for (const wrong of [{ method: 'lottery' }, { method: null }, { capacity: 0 }, { capacity: 1001 }, { capacity: null }])
+    assert.equal((await put(wrong)).status, 422, JSON.stringify(wrong))
+})
