@@ -143,6 +143,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   due_at: hours('due_at'),
   due_date: hours('due_at'),
   until_due_date: hours('due_at', 'new', -1),
+  sla_next_breach_at: hours('sla_next_breach_at'),
+  until_sla_next_breach_at: hours('sla_next_breach_at', 'new', -1),
   exact_created_at: onTicket('created_at', '2026-01-02T10:00:00+02:00', '2026-01-02T08:00:00.000Z', '', {
     below: { ticket: { created_at: '2026-01-02T07:59:59.999Z' } },
     above: { ticket: { created_at: '2026-01-02T08:00:00.001Z' } },
