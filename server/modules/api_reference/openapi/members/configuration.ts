@@ -23,8 +23,6 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   trigger_ids: 'The ids of the triggers, in their order.',
   'trigger_category.name': 'The name.',
   'trigger_category.position': 'Its place among the categories.',
-  'action.group': 'What it is listed under.',
-  'action.values': 'The values to choose from; absent where any text can be given.',
   'item.trigger_categories': 'The categories to move.',
   'item.triggers': 'The triggers to move, switch on or switch off.',
   '.status': '`complete`, or `failed`: then nothing was done.',

@@ -171,6 +171,7 @@ export const TICKETS: Readonly<Record<string, string>> = {
   'event.html_body': 'The text of the comment as HTML.',
   field_name: 'The member of the ticket that was set; a custom field by its id.',
   'event.value': 'What it was set to, ids and numbers as text. Of a `ChatStartedEvent` the chat with its messages.',
+  'event.resource': 'Of an `External` event, the id of the webhook or target that was called.',
   previous_value: 'What it was before.',
   current_email_ccs: 'The ids of the users who are copied from now on.',
   previous_email_ccs: 'The ids of the users who were copied before.',
