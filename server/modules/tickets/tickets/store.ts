@@ -9,7 +9,7 @@ import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_
 import type { TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
 import type { MetricEvent } from '../ticket_metrics/metric_event.ts'
-import type { RuleEffect, RuleRun } from './write/rule_record.ts'
+import type { RuleEffect, RuleRun } from './write/rule_run.ts'
 import type { Call } from './schema.ts'
 import { rewriteTexts } from './text_store.ts'
 import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from './row.ts'

@@ -4,20 +4,8 @@ import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
 import type { Firing } from '../../../../rules/pass.ts'
 import type { TicketState } from '../row.ts'
 import { factsOf } from './rule_context.ts'
+import type { RuleEffect, RuleRun } from './rule_run.ts'
 import type { TicketWrite } from './ticket_write.ts'
-
-/** An effect with the rule that causes it. */
-export interface RuleEffect {
-  readonly rule: { readonly id: number; readonly title: string; readonly kind: 'trigger' | 'automation' }
-  readonly effect: Effect
-}
-
-/** What the triggers knew in one write. Texts of comments are not repeated: they are read from the comment. */
-export interface RuleRun {
-  readonly ticket: TicketFacts
-  readonly known: Omit<RuleContext, 'now'>
-  readonly fired: readonly number[]
-}
 
 /** Effects that a job performs; the others are carried out by the write itself, or cannot be performed. */
 const OUTSIDE = new Set<Effect['kind']>([
