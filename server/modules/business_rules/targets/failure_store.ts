@@ -46,7 +46,7 @@ export interface TargetFailure {
   readonly raw_response: string
 }
 
-/** Notes a failure, and forgets those of its target before the last 25. */
+/** Notes a failure, and deletes those of its target before the last 25. */
 export async function insertTargetFailure(tx: Context, targetId: number, failure: TargetFailure): Promise<void> {
   await tx.db.run(insert(tx.account.id, targetId, failure.status_code, failure.raw_request, failure.raw_response, tx.now))
 }
