@@ -19,7 +19,7 @@ export interface Candidate {
   readonly newest: number
 }
 
-/** The agents during one run, which remembers what it gives them. */
+/** The agents during one run, with what it has given them. */
 export interface Roster {
   /** Gives the ticket to one of them; undefined when nobody can take it. */
   give(ticket: WaitingTicket): number | undefined

@@ -45,6 +45,6 @@ export function textOf(value: unknown): string {
 }
 
 /** A text with its lines, in either mode. */
-export function lines(text: string, mode: 'text' | 'html'): string | Html {
+export function lines(text: string, mode: 'text' | 'html' | 'json'): string | Html {
   return mode !== 'html' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
 }
