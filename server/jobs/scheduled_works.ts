@@ -8,6 +8,7 @@ import { scheduledDeletions } from '../modules/business_rules/deletion_schedules
 import { scheduledIntegrations } from '../modules/access/integrations/scheduled.ts'
 import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
 import { scheduledUploads } from '../modules/common/uploads/acts.ts'
+import { scheduledRuleRuns } from '../modules/tickets/tickets/rule_run_store.ts'
 import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
 import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
@@ -28,6 +29,7 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   deleted_tickets: scheduledDeletedTickets,
   uploads: scheduledUploads,
   macro_uses: scheduledMacroUses,
+  rule_runs: scheduledRuleRuns,
   suspended_tickets: scheduledSuspendedTickets,
   loose_files: scheduledLooseFiles,
   webhook_log: scheduledWebhookLog,

@@ -280,6 +280,8 @@ const UNSCOPED_READS = [
     'access/access_requests/notify.ts',
     'people/activities/routes.ts',
     'tickets/conversation_log/routes.ts',
+    'tickets/placeholders/load.ts',
+    'tickets/placeholders/render.ts',
     'business_rules/views/lookups.ts',
   ],
   ...[

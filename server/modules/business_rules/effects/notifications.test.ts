@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { waitFor } from '../../../../test/jobs.ts'
+import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
 
@@ -73,4 +73,16 @@ test('a rule replies, and sets the language of the requester', async () => {
   assert.deepEqual([reply.author_id, reply.public], [-1, true])
   assert.match(reply.plain_body, /^Thank you, \S+\.$/)
   await waitFor(async () => (await api.get(`/api/v2/users/${person.id}`)).body.user.locale, 'de')
+})
+
+test('what was stored of the runs of rules is removed after 30 days', async () => {
+  const count = async () => {
+    const [row] = await app.database.database.driver.unsafe('select count(*)::int as count from ticket_rule_runs')
+    return (row as { count: number }).count
+  }
+  await make.ticket()
+  assert.ok((await count()) > 0)
+  await app.database.database.driver.unsafe("update ticket_rule_runs set created_at = created_at - interval '30 days'")
+  await scheduledWorkDone(app)
+  assert.equal(await count(), 0)
 })
