@@ -1,10 +1,9 @@
 /** The values of comments. Pure. @source docs/reference/business_rules.md §7 */
 import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import type { Mode } from './engine.ts'
 import type { ShownComment } from './store.ts'
 import { shownDay, shownMoment } from './times.ts'
-import { escaped, Html, lines } from './value.ts'
+import { escaped, Html, lines, type Mode } from './value.ts'
 
 /** What comments need besides their rows. */
 export interface CommentSetting {

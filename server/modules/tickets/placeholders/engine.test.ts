@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile, LIMITS, type Mode, run } from './engine.ts'
-import { Html, Option } from './value.ts'
+import { compile, LIMITS, run } from './engine.ts'
+import { Html, type Mode, Option } from './value.ts'
 
 const values = {
   ticket: {

@@ -19,10 +19,7 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { escaped, Html, textOf } from './value.ts'
-
-/** In `html` values are escaped, and those that are HTML themselves are not; in `json` they are escaped for a string of JSON. */
-export type Mode = 'text' | 'html' | 'json'
+import { escaped, Html, type Mode, textOf } from './value.ts'
 
 /** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
 export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const

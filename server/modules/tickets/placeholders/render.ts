@@ -4,10 +4,10 @@ import { localeByCode } from '../../../lib/locales.ts'
 import { allTexts } from '../../account/dynamic_content/store.ts'
 import { getTicket } from '../tickets/store.ts'
 import { findUsers } from '../../people/users/store.ts'
-import { type Compiled, compile, isPlain, type Mode, run } from './engine.ts'
+import { type Compiled, compile, isPlain, run } from './engine.ts'
 import { type Audience, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
-import { Html } from './value.ts'
+import { Html, type Mode } from './value.ts'
 import { wantedParts, wantedTexts } from './wanted.ts'
 
 /** Dynamic content may name other dynamic content, this deep. */

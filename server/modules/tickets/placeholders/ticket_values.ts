@@ -5,11 +5,10 @@ import { contentUrl } from '../../common/attachments/present.ts'
 import { encodedId } from '../tickets/present.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { commentLists, type CommentSetting, latestComments } from './comment_values.ts'
-import type { Mode } from './engine.ts'
 import type { LoadedParts, Subject } from './load.ts'
 import { fieldText, organizationValues, personValues } from './people_values.ts'
 import { shownDay } from './times.ts'
-import { lines } from './value.ts'
+import { lines, type Mode } from './value.ts'
 import type { Part } from './wanted.ts'
 
 const word = (text: string | null) => (text === null ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`)

@@ -2,6 +2,9 @@
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
+/** In `html` values are escaped, and those that are HTML themselves are not; in `json` they are escaped for a string of JSON. */
+export type Mode = 'text' | 'html' | 'json'
+
 /** A text as HTML. */
 export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] as string)
 
@@ -44,7 +47,7 @@ export function textOf(value: unknown): string {
   return value instanceof Html || value instanceof Option ? value.toString() : ''
 }
 
-/** A text with its lines, in either mode. */
-export function lines(text: string, mode: 'text' | 'html' | 'json'): string | Html {
+/** A text with its lines. */
+export function lines(text: string, mode: Mode): string | Html {
   return mode !== 'html' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
 }
