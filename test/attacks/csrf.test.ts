@@ -113,8 +113,8 @@ test('only the routes of programs accept forms; signing in, codes and consent re
   }
 })
 
-/** Tables that GET requests write on purpose: exports are audited; a single sign-on starts. */
-const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'sso_visits']
+/** Tables that GET requests write on purpose: exports are audited, that of a view is mailed to the caller; a single sign-on starts. */
+const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'mails', 'sso_visits']
 
 test('no GET changes anything, because a link or an image of another site can trigger it', async () => {
   const changed = await changedBy(async () => {
