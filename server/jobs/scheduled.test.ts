@@ -17,6 +17,8 @@ async function withOver(day: number) {
   const instance = await putInstance(app, { settings: { clock: { mode: 'frozen', at } } })
   const put = (mark: string, expires_at: string) => sql`insert into uploads (account_id, token_hash, user_id, created_at, expires_at)
     values (${instance.id}, ${Buffer.from(mark)}, ${instance.owner_id}, ${expires_at}, ${expires_at})`
+  // its automations have run in this hour
+  await sql`insert into automation_hours (account_id, hour) values (${instance.id}, ${at})`
   await put(`over ${day}`, at)
   await put(`not over ${day}`, new Date(Date.parse(at) + 1000).toISOString())
   return instance
