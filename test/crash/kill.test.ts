@@ -55,6 +55,9 @@ async function checkJobs(base_url: string, ledger: Ledger): Promise<void> {
 }
 
 async function checkByStatements(ledger: Ledger): Promise<void> {
+  // what rules cause is performed after the writes, and tried again after a kill
+  const isIdle = async () => ((await queryDatabase(data_dir, 'select id from graphile_worker.jobs')).length === 0 ? true : undefined)
+  await until('the queue is empty', isIdle, JOB_PATIENCE_MS)
   const found = await queryDatabase<{ mark: string; times: number }>(
     data_dir,
     `select body as mark, count(*)::int as times from ticket_comments group by body`,

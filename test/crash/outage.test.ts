@@ -70,6 +70,9 @@ async function through(mark: string, outage: (place: Place) => Promise<void>): P
   assert.deepEqual([ended.status, ended.results.length], ['completed', ITEMS], JSON.stringify(ended).slice(0, 500))
   assert.equal(ended.results.filter((result: { id?: number }) => result.id === undefined).length, 0)
   assert.equal((await sql`select id from tickets where subject = ${mark}`).length, ITEMS)
+  // what the triggers of the new tickets cause is performed, too
+  const waiting = () => sql`select id from graphile_worker.jobs where locked_at is not null or attempts < max_attempts`
+  await until('the queue is empty', async () => (await waiting()).length === 0)
 }
 
 test('a job survives a database that is stopped for longer than all its attempts would last', { skip }, () =>

@@ -12,6 +12,10 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { ROOT } from '../../server/lib/root.ts'
 import { quickFolder } from '../quick_folder.ts'
 
+const END_LIMIT_MS = 120_000
+// what a test leaves behind, such as a connection that is opened again and again, would keep the process alive for ever
+after(() => void setTimeout(() => process.exit(), END_LIMIT_MS).unref())
+
 /** The server as `npm start` runs it. */
 export const MAIN = join(ROOT, 'dist/server/main.js')
 const PATIENCE_MS = 60_000
