@@ -16,7 +16,8 @@ const MOST_FILES = 20
 /** How long a process may go on after its last test. */
 const END_LIMIT_MS = 30_000
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
-const ALONE = /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/db\/builder\.test\.ts$/
+const ALONE =
+  /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
 /** Matches the sweeps: tests that `npm test` runs on a sample only. */
 const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
 /** The sweeps that take longest. */

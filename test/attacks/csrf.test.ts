@@ -113,12 +113,14 @@ test('only the routes of programs accept forms; signing in, codes and consent re
   }
 })
 
-/** Tables that GET requests write on purpose: exports are audited, that of a view is mailed to the caller; a single sign-on starts. */
-const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'mails', 'sso_visits']
+/** Tables that GET requests write on purpose: exports are audited; a single sign-on starts. */
+const WRITES_AS_IT_READS = ['audit_logs', 'audit_chain_heads', 'sso_visits']
+/** The public API exports a view by GET: it is mailed to the caller. */
+const MAILED = '/api/v2/views/:id/export'
 
 test('no GET changes anything, because a link or an image of another site can trigger it', async () => {
   const changed = await changedBy(async () => {
-    for (const route of allRoutes.filter(({ method }) => method === 'GET'))
+    for (const route of allRoutes.filter(({ method, path }) => method === 'GET' && path !== MAILED))
       await makeClient(app.base_url, { cookie: session.cookie, ...CROSS }).get(pathOf(route))
   })
   assert.deepEqual(

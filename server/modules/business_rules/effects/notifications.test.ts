@@ -5,6 +5,7 @@ import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
+import { jobsDone } from '../../../../test/invariants/populate.ts'
 
 const app = await useApp({}, { shippedTriggers: true })
 const { api } = app
@@ -56,7 +57,8 @@ test('subject and body are rendered; the author of an update gets no mail of the
   await customer.api.put(`/api/v2/requests/${id}`, { request: { comment: { body: 'Thanks' } } })
   const { ticket } = (await api.put(`/api/v2/tickets/${id}`, { ticket: { priority: 'low' } })).body
   assert.equal(ticket.priority, 'low')
-  await waitFor(async () => (await subjects(customer.email)).filter((subject: string) => subject === 'Re: Lamp').length, 2)
+  await jobsDone(app)
+  assert.equal((await subjects(customer.email)).filter((subject: string) => subject === 'Re: Lamp').length, 2)
 })
 
 test('a rule replies, and sets the language of the requester', async () => {
