@@ -4,9 +4,9 @@
  * @source docs/reference/business_rules.md §5.1
  */
 import { defined } from '../lib/defined.ts'
-import { type Action, applyActions } from './actions.ts'
+import { applyActions } from './actions.ts'
 import type { BoundAction, Effect } from './bound_action.ts'
-import { changedMembers, type Compiled, type Conditions, matches } from './condition.ts'
+import { changedMembers, type Compiled, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { keysOf } from './rule_key.ts'
 
@@ -17,8 +17,6 @@ export interface PreparedRule {
   readonly revision_id: number
   readonly conditions: Compiled
   readonly actions: readonly BoundAction[]
-  /** Both as they are stored. */
-  readonly source: { readonly conditions: Conditions; readonly actions: readonly Action[] }
   /** The members of the ticket that its conditions read, as `fieldsRead` names them. */
   readonly reads: ReadonlySet<string>
   /** What must be true for it to fire, as a key of rule_key.ts; null if none is known. */

@@ -9,6 +9,7 @@ import { compileActions } from '../../../rules/actions.ts'
 import { compileConditions, toSql } from '../../../rules/condition.ts'
 import type { PreparedRule } from '../../../rules/pass.ts'
 import { automateTicket } from '../../tickets/tickets/automate.ts'
+import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { accountsWithHour, activeAutomations, hourOfLastRun, isStillActive, recordHour, ticketsToChange } from './run_store.ts'
 
@@ -46,7 +47,7 @@ async function prepared(ctx: Context): Promise<PreparedRule[]> {
   for (const { id, title, conditions, actions } of await activeAutomations(ctx)) {
     try {
       const compiled = { conditions: compileConditions(conditions, catalogue), actions: compileActions(actions, catalogue) }
-      rules.push({ id, title, revision_id: id, ...compiled, source: { conditions, actions }, reads: new Set<string>(), key: null })
+      rules.push({ id, title, revision_id: id, ...compiled, reads: new Set<string>(), key: null })
     } catch (error) {
       ctx.log.warn({ err: error, account_id: ctx.account.id, automation_id: id }, 'an automation names what is gone, and is skipped')
     }
@@ -55,7 +56,7 @@ async function prepared(ctx: Context): Promise<PreparedRule[]> {
 }
 
 async function runOne(ctx: Context, rule: PreparedRule, hour: Date): Promise<void> {
-  const where = toSql(rule.conditions, { now: hour, current_user_id: null })
+  const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await businessClock(ctx)) })
   for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
     if (!(await isStillActive(ctx, rule.id))) return

@@ -1,5 +1,5 @@
 /**
- * The stage of business rules: runs the triggers on a write, between the system rules and the checks. Pure evaluation is in server/rules/,
+ * The stage of business rules: runs the triggers on a write, between the checks and the audit. Pure evaluation is in server/rules/,
  * what follows from a rule's change in rule_follow.ts. @source docs/reference/business_rules.md §5.1
  */
 import type { Context } from '../../../../context.ts'

@@ -17,18 +17,9 @@ interface TriggerRow {
   readonly actions: readonly Action[]
 }
 
-/** A trigger that cannot run, because what it names is gone. */
-export interface BrokenRule {
-  readonly id: number
-  readonly title: string
-  readonly revision_id: number
-  readonly reason: string
-}
-
 /** The triggers in the order in which they run, and what their conditions need to know besides the ticket. */
 export interface ActiveTriggers extends RuleIndex {
   readonly needs: ReadonlySet<string>
-  readonly broken: readonly BrokenRule[]
 }
 
 const selectActive = fixed<TriggerRow>(`select id, title, revision_id, conditions, actions from triggers
@@ -48,26 +39,22 @@ export async function activeTriggers(ctx: Context): Promise<ActiveTriggers> {
   )) as RuleCatalogue
   const known = compiled.get(rows)
   if (known !== undefined && known.catalogue === catalogue) return known.triggers
-  const triggers = prepare(rows, catalogue)
+  const triggers = prepare(ctx, rows, catalogue)
   compiled.set(rows, { catalogue, triggers })
   return triggers
 }
 
-function prepare(rows: readonly TriggerRow[], catalogue: RuleCatalogue): ActiveTriggers {
+/** Compiles triggers. One that names what is gone is logged and skipped: a write never fails because of a rule. */
+function prepare(ctx: Context, rows: readonly TriggerRow[], catalogue: RuleCatalogue): ActiveTriggers {
   const rules: PreparedRule[] = []
-  const broken: BrokenRule[] = []
-  const needs = new Set<string>()
   for (const row of rows) {
-    const { id, title, revision_id } = row
     try {
-      const rule = prepareRule(row, catalogue)
-      rules.push(rule)
-      for (const need of needsOf(rule.conditions)) needs.add(need)
+      rules.push(prepareRule(row, catalogue))
     } catch (error) {
-      broken.push({ id, title, revision_id, reason: (error as Error).message })
+      ctx.log.warn({ err: error, account_id: ctx.account.id, trigger_id: row.id }, 'a trigger names what is gone, and is skipped')
     }
   }
-  return { ...indexRules(rules), needs, broken }
+  return { ...indexRules(rules), needs: new Set(rules.flatMap(({ conditions }) => [...needsOf(conditions)])) }
 }
 
 function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow, catalogue: RuleCatalogue): PreparedRule {
@@ -78,10 +65,9 @@ function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow
     revision_id,
     conditions: compiledConditions,
     actions: compileActions(actions, catalogue),
-    source: { conditions, actions },
     reads: fieldsRead(compiledConditions),
     key: ruleKey(conditions),
   }
 }
 
-const NONE: ActiveTriggers = prepare([], { ticket: new Map(), user: new Map(), organization: new Map() })
+const NONE: ActiveTriggers = { ...indexRules([]), needs: new Set() }
