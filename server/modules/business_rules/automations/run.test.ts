@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
+import { putPerson } from '../../../../test/records.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app
@@ -85,4 +86,28 @@ test('an automation that names what is gone is skipped, and stops no other', asy
   await api.delete(`/api/v2/ticket_fields/${ticket_field.id}`)
   await clock('2027-05-01T03:00:00Z')
   assert.deepEqual((await ticketOf(id)).tags, ['still', 'whole'])
+})
+
+test('a condition on the requester, and one on business hours, are known to the run', async () => {
+  // a schedule from 9 to 17 on working days; 1 June 2027 is a Tuesday
+  const { schedule } = (await api.post('/api/v2/business_hours/schedules', { schedule: { name: 'Office', time_zone: 'UTC' } })).body
+  const intervals = [1, 2, 3, 4, 5].map((day) => ({ start_time: day * 1440 + 540, end_time: day * 1440 + 1020 }))
+  const week = await api.put(`/api/v2/business_hours/schedules/${schedule.id}/workweek`, { workweek: { intervals } })
+  assert.equal(week.status, 200, JSON.stringify(week.body))
+  await clock('2027-06-01T16:00:00Z')
+  const since = { field: 'OPEN', operator: 'greater_than_business_hours', value: '2' }
+  await add('German', [is('status', 'open'), tagged('hours'), since, is('locale_id', '8')], [{ field: 'current_tags', value: 'late' }])
+  const german = await putPerson(app, { role: 'end-user', locale: 'de' })
+  const english = await putPerson(app, { role: 'end-user' })
+  const open = { status: 'open', assignee_id: app.admin.id, tags: ['hours'] }
+  const [theirs, others] = [
+    await make.ticket({ ...open, requester_id: german.id }),
+    await make.ticket({ ...open, requester_id: english.id }),
+  ]
+  // eighteen hours later, one of them within business hours
+  await clock('2027-06-02T09:00:00Z')
+  const isLate = async (id: number) => (await ticketOf(id)).tags.includes('late')
+  assert.equal(await isLate(theirs.id), false)
+  await clock('2027-06-02T14:00:00Z')
+  assert.deepEqual([await isLate(theirs.id), await isLate(others.id)], [true, false])
 })

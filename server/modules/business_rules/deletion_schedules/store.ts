@@ -7,6 +7,7 @@ import type { DeletionSchedulesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
+import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 
 export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' | 'conditions'> & { readonly conditions: Conditions }
 /** The members that can be written. */
@@ -82,6 +83,7 @@ export async function markDone(ctx: Context, id: number): Promise<void> {
 
 /** Closed tickets with ids above `after` that meet the conditions, are not deleted and were never restored, in ascending order. */
 export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
+  const context = { now: ctx.now, current_user_id: null, ...(await businessClock(ctx)) }
   const rows = await ctx.db.all(
     q
       .selectFrom('tickets')
@@ -91,7 +93,7 @@ export async function findTicketsToDelete(ctx: Context, conditions: Compiled, af
       .where('deleted_at', 'is', null)
       .where('restored_at', 'is', null)
       .where('status', '=', 'closed')
-      .where(sql<boolean>`${toSql(conditions, { now: ctx.now, current_user_id: null })}`)
+      .where(sql<boolean>`${toSql(conditions, context)}`)
       .orderBy('id')
       .limit(most),
   )

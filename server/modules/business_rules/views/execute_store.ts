@@ -1,7 +1,7 @@
 /** Statements that read the tickets of views. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
-import type { Actor, Context } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { q, raw } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -10,6 +10,7 @@ import { keptTotals } from '../../../http/totals.ts'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches, toSql } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type RuleContext } from '../../../rules/facts.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
+import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 import { firstOfEach } from './assignee_store.ts'
 import { joined, type ViewOrder } from './order_store.ts'
 
@@ -21,19 +22,18 @@ const MOST_COUNTED = 100_000
 /** Counts above this are kept for a while. */
 const MOST_COUNTED_EACH_TIME = 1000
 
-/** What conditions refer to as the current user, their groups and the current moment. */
-function contextFor({ id, group_ids }: Pick<Actor, 'id' | 'group_ids'>, now: Date): RuleContext {
-  const context = { now, current_user_id: id, current_group_ids: group_ids }
-  return context
+/** What conditions refer to besides tickets: the current user, their groups, the current moment and the hours of the account. */
+async function contextFor(ctx: Context): Promise<RuleContext> {
+  const { id, group_ids } = ctx.actor
+  return { now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...(await businessClock(ctx)) }
 }
 
 /**
- * The conditions of a view as SQL for the caller. A view one of whose conditions has lost what it refers to, such as a custom field, has no
- * tickets.
+ * The conditions of a view as SQL. A view one of whose conditions has lost what it refers to, such as a custom field, has no tickets.
  */
-function conditionsToSql(ctx: Context, conditions: Conditions, types: RuleCatalogue): RawBuilder<boolean> {
+function conditionsToSql(conditions: Conditions, types: RuleCatalogue, context: RuleContext): RawBuilder<boolean> {
   const isBroken = checkConditions(conditions, 'view', types).length > 0
-  return isBroken ? sql<boolean>`false` : toSql(compileConditions(conditions, types), contextFor(ctx.actor, ctx.now))
+  return isBroken ? sql<boolean>`false` : toSql(compileConditions(conditions, types), context)
 }
 
 /** The tickets that views show the caller: neither deleted nor archived, and only those the caller sees. */
@@ -59,7 +59,7 @@ type Ordered = SelectQueryBuilder<Tables, never, { id: number }>
 
 /** A page of the ids of a view's tickets. First ids alone, in order: an index has all that default views need for it. */
 async function pageOfIds(ctx: Context, { conditions, types, order }: ViewRead, paging: Paging): Promise<Page<{ id: number }>> {
-  const where = conditionsToSql(ctx, conditions, types)
+  const where = conditionsToSql(conditions, types, await contextFor(ctx))
   const count = paging.style === 'offset' ? () => countTickets(ctx, conditions, types) : undefined
   const all = tickets(ctx, where)
   const chosen =
@@ -73,7 +73,7 @@ const selected = (ctx: Context, all: Tickets, { joins, parts }: ViewOrder) =>
     .select(parts.map(({ key, value }) => value.as(key)))
 
 /** For conditions on the status alone, which need to know nothing else. */
-const NOBODY: RuleContext = contextFor({ id: 0, group_ids: [] }, toDate(0))
+const NOBODY: RuleContext = { now: toDate(0), current_user_id: null }
 
 /** True if one of the conditions that always hold is false for every closed ticket. */
 function leavesOutClosed({ all }: Conditions, types: RuleCatalogue): boolean {
@@ -96,8 +96,8 @@ export async function pageOfTickets(ctx: Context, read: ViewRead, paging: Paging
 }
 
 /** The tickets that match, up to a bound, as a column of a statement. */
-function counted(ctx: Context, conditions: Conditions, types: RuleCatalogue): RawBuilder<number> {
-  const some = tickets(ctx, conditionsToSql(ctx, conditions, types))
+function counted(ctx: Context, where: RawBuilder<boolean>): RawBuilder<number> {
+  const some = tickets(ctx, where)
     .select(sql<number>`1`.as('one'))
     .limit(MOST_COUNTED)
   return sql<number>`(select count(*) from ${some.as('some')})`
@@ -123,7 +123,9 @@ export interface Counted {
 export function countEach(ctx: Context, all: readonly Conditions[], types: RuleCatalogue): Promise<Counted[]> {
   const keys = all.map((conditions) => keyOf(ctx, conditions))
   const count = async (indexes: readonly number[]) => {
-    const columns = indexes.map((index) => counted(ctx, all[index] as Conditions, types).as(`count_${index}`))
+    const context = await contextFor(ctx)
+    const where = (index: number) => conditionsToSql(all[index] as Conditions, types, context)
+    const columns = indexes.map((index) => counted(ctx, where(index)).as(`count_${index}`))
     const row = (await ctx.db.one(raw(sql<Record<string, number>>`select ${sql.join(columns)}`))) as Record<string, number>
     return indexes.map((index) => row[`count_${index}`] as number)
   }

@@ -1,10 +1,12 @@
 /** Changes a ticket by an automation. @source docs/reference/business_rules.md §5.2 */
 import { applyActions } from '../../../rules/actions.ts'
-import { matches } from '../../../rules/condition.ts'
+import { matches, needsOf } from '../../../rules/condition.ts'
 import type { Context } from '../../../context.ts'
 import type { Firing, PreparedRule } from '../../../rules/pass.ts'
 import { ANYONE } from './people.ts'
+import { relatedFacts } from './related_store.ts'
 import type { TicketRow } from './row.ts'
+import { businessClock } from './schedule_store.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
 import { loadFor, scoped } from './write/load.ts'
@@ -26,7 +28,7 @@ export async function automateTicket(ctx: Context, id: number, rule: PreparedRul
   return scoped(ctx, {}, async (tx) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const before = await getTicket(tx, id)
-      const firing = fired(before, rule, hour)
+      const firing = await fired(tx, before, rule, hour)
       if (firing === null) return false
       const written = await saveChange(tx, before, await completed(tx, await drafted(tx, before, firing)))
       if (written !== null) return written.audit.events.length > 0
@@ -35,9 +37,10 @@ export async function automateTicket(ctx: Context, id: number, rule: PreparedRul
   })
 }
 
-function fired(before: TicketRow, rule: PreparedRule, now: Date): Firing | null {
+async function fired(ctx: Context, before: TicketRow, rule: PreparedRule, now: Date): Promise<Firing | null> {
   const ticket = factsOf(before, before)
-  const context = { now, current_user_id: null }
+  const related = await relatedFacts(ctx, before, needsOf(rule.conditions), before)
+  const context = { now, current_user_id: null, related, ...(await businessClock(ctx)) }
   if (!matches(rule.conditions, ticket, context)) return null
   const { ticket: after, effects } = applyActions(rule.actions, ticket, context)
   return { rule, before: ticket, after, effects }

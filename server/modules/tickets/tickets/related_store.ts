@@ -1,13 +1,12 @@
 /** Facts of other records than the ticket that rules read: of its requester and organization, its incidents, and the schedules. */
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { configurationTopic } from '../../../db/topics.ts'
-import { type BusinessHours, businessHours, isHolidayAt, isOpenAt, type WeekSchedule } from '../../../lib/business_time.ts'
+import { isHolidayAt, isOpenAt } from '../../../lib/business_time.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
-import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { CustomValue, RelatedFacts, ScheduleFacts } from '../../../rules/facts.ts'
 import type { TicketRow, TicketState } from './row.ts'
+import { ticketSchedules } from './schedule_store.ts'
 
 type Values = Readonly<Record<string, CustomValue>>
 
@@ -23,26 +22,9 @@ const select = fixed<StoredFacts>(`select
   (select o.organization_fields from organizations o where o.account_id = $1 and o.id = $3) as organization,
   (select count(*)::integer from tickets t where t.account_id = $1 and t.problem_id = $4 and t.deleted_at is null) as incidents`)
 
-interface StoredSchedule extends WeekSchedule {
-  readonly id: number
-}
-
-const selectSchedules = fixed<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
-    select coalesce(jsonb_agg(jsonb_build_object('start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
-    where h.account_id = $1 and h.schedule_id = s.id) as holidays
-  from schedules s where s.account_id = $1 order by s.id`)
-
-type Schedules = readonly { readonly id: number; readonly hours: BusinessHours }[]
-
-async function loadSchedules(ctx: Context): Promise<Schedules> {
-  const rows = await ctx.services.database.all(selectSchedules(ctx.account.id))
-  return rows.map(({ id, ...week }) => ({ id, hours: businessHours({ ...week, time_zone: ianaTimeZone(week.time_zone) }) }))
-}
-
 /** Where the present moment lies in the schedules of the account. The first one is that of all tickets. */
 async function scheduleFacts(ctx: Context): Promise<ScheduleFacts> {
-  const load = () => loadSchedules(ctx)
-  const schedules = (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'schedules', load)) as Schedules
+  const schedules = await ticketSchedules(ctx)
   const now = epochSeconds(ctx.now.toISOString())
   const [first] = schedules
   return {

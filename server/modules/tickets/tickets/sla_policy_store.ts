@@ -2,13 +2,13 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { type BusinessHours, businessHours, type WeekSchedule } from '../../../lib/business_time.ts'
-import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import type { BusinessHours } from '../../../lib/business_time.ts'
 import { ids } from '../../../rules/argument.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import { compileFilter, type SlaFilter } from '../../../rules/sla_conditions.ts'
 import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { SlaMetric } from '../ticket_metrics/targets.ts'
+import { ticketSchedules } from './schedule_store.ts'
 
 interface StoredPolicy<Id> {
   readonly id: Id
@@ -41,14 +41,9 @@ const LISTED = `coalesce(jsonb_agg(${POLICY} order by p.position, p.id), '[]')`
 const select = fixed<{
   policies: StoredPolicy<number>[]
   group_policies: StoredPolicy<string>[]
-  schedule: WeekSchedule | null
 }>(`select
   (select ${LISTED} from sla_policies p where p.account_id = $1) as policies,
-  (select ${LISTED} from group_sla_policies p where p.account_id = $1) as group_policies,
-  (select jsonb_build_object('time_zone', s.time_zone, 'intervals', s.intervals, 'holidays', (
-      select coalesce(jsonb_agg(jsonb_build_object('start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
-      where h.account_id = $1 and h.schedule_id = s.id))
-    from schedules s where s.account_id = $1 order by s.id limit 1) as schedule`)
+  (select ${LISTED} from group_sla_policies p where p.account_id = $1) as group_policies`)
 
 /** The groups that a group policy is for: those that all its conditions name. */
 function groupsOf({ all }: Conditions): number[] {
@@ -57,7 +52,7 @@ function groupsOf({ all }: Conditions): number[] {
 }
 
 async function loadPolicies(ctx: Context): Promise<SlaPolicies> {
-  const { policies, group_policies, schedule } = await ctx.services.database.one(select(ctx.account.id))
+  const { policies, group_policies } = await ctx.services.database.one(select(ctx.account.id))
   // most accounts have no policies
   const catalogue = policies.length === 0 ? undefined : await selectCatalogue(ctx.services.database, ctx.account.id)
   return {
@@ -67,7 +62,7 @@ async function loadPolicies(ctx: Context): Promise<SlaPolicies> {
       return compiled === null ? [] : [{ ...policy, unit_seconds: 60, compiled }]
     }),
     group_policies: group_policies.map((policy) => ({ ...policy, unit_seconds: 1, group_ids: groupsOf(policy.filter) })),
-    hours: schedule === null ? null : businessHours({ ...schedule, time_zone: ianaTimeZone(schedule.time_zone) }),
+    hours: (await ticketSchedules(ctx))[0]?.hours ?? null,
   }
 }
 

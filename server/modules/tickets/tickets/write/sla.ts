@@ -25,6 +25,7 @@ import type { TicketRow, TicketState } from '../row.ts'
 import { type MeasuringPolicy, slaPolicies, type SlaPolicies } from '../sla_policy_store.ts'
 import { viaNumber } from '../via.ts'
 import { type ClockChange, NEVER, turned } from './metrics.ts'
+import { factsOf } from './rule_context.ts'
 
 /** A ticket with its clocks moved, and the events of that. */
 interface Measured {
@@ -52,7 +53,7 @@ function demandsOf(policy: MeasuringPolicy | undefined, priority: string | null)
 
 /** What applies to a ticket: the first policy whose filter matches, and the first group policy that names its group. */
 async function demandsFor(ctx: Context, before: TicketRow | null, after: TicketState, known: SlaPolicies): Promise<Demands> {
-  const facts = { ...after, id: before?.id ?? 0 }
+  const facts = factsOf(after, before)
   const { now, actor, via } = ctx
   const update = {
     before,
