@@ -82,7 +82,8 @@ export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
 }
 
-async function invalidateEverywhere(app: TestApp, topic: string): Promise<void> {
+/** Waits until every process of this deployment has dropped a topic of its cache. */
+export async function invalidateEverywhere(app: TestApp, topic: string): Promise<void> {
   const { cache } = app.running.server.services
   await cache.invalidate(app.database.database, topic)
   await cache.settled()

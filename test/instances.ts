@@ -2,9 +2,8 @@
 import { addBootstrapToken, createAccount, type NewAccount } from '../server/accounts/create.ts'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { fixed } from '../server/db/builder.ts'
-import { invalidateEverywhere } from '../server/db/cache.ts'
 import { json } from '../server/db/types.ts'
-import { personalToken } from './access.ts'
+import { invalidateEverywhere, personalToken } from './access.ts'
 import type { TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
 
@@ -37,8 +36,7 @@ export async function putInstance(app: TestApp, given: Partial<NewAccount> = {})
   )
   const token = `token-of-${subdomain}-0123456789`
   await addBootstrapToken(db, app.running.server.services.pepper, account, token, new Date())
-  await invalidateEverywhere(db, ACCOUNTS_TOPIC)
-  await app.running.server.services.cache.caughtUp()
+  await invalidateEverywhere(app, ACCOUNTS_TOPIC)
   const host = given.host ?? `${subdomain}.localhost`
   const { email } = given.owner ?? owner
   const personal = { authorization: `Bearer ${await personalToken(app, account.id, account.owner_id)}` }
@@ -50,12 +48,8 @@ const setSettings = fixed<unknown>('update accounts set settings = $2 where id =
 
 /** Stores settings of an account; they are effective when this returns. */
 export async function putSettings(app: TestApp, accountId: number, settings: Record<string, unknown>): Promise<void> {
-  const { cache } = app.running.server.services
-  await app.database.database.transaction(async (tx) => {
-    await tx.run(setSettings(accountId, json(settings)))
-    await cache.invalidate(tx, ACCOUNTS_TOPIC)
-  })
-  await cache.settled()
+  await app.database.database.run(setSettings(accountId, json(settings)))
+  await invalidateEverywhere(app, ACCOUNTS_TOPIC)
 }
 
 /** The header of an API token. */

@@ -8,7 +8,7 @@ import { beforeEach, test } from 'node:test'
 import { actorsTopic } from '../../server/auth/actors.ts'
 import { hashSecret, isWellFormedSecret, makeSecret, visiblePart } from '../../server/auth/secrets.ts'
 import { fixed } from '../../server/db/builder.ts'
-import { putUser, TRACKER, trackIssues } from '../access.ts'
+import { invalidateEverywhere, putUser, TRACKER, trackIssues } from '../access.ts'
 import { useApp } from '../app.ts'
 import { type Answer, type Client, makeClient } from '../client.ts'
 import { basicToken } from '../instances.ts'
@@ -70,11 +70,7 @@ const deviceOf = (answer: Answer) =>
   /^deskhand_device=[^;]+/.exec(answer.headers.getSetCookie().find((one) => one.startsWith('deskhand_device=')) ?? '')?.[0] ?? ''
 
 /** Clears the cached password checks of the processes, which otherwise expire after half a minute. */
-async function clearPasswordCache(): Promise<void> {
-  const { cache } = app.running.server.services
-  await cache.invalidate(app.database.database, actorsTopic(1))
-  await cache.settled()
-}
+const clearPasswordCache = () => invalidateEverywhere(app, actorsTopic(1))
 
 /** Uses up the attempts for a name, from enough networks not to reach a limit by network first. */
 async function lockOut(email: string): Promise<void> {

@@ -7,10 +7,11 @@ import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
+import { actorsTopic } from '../../server/auth/actors.ts'
 import { fixed } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
-import { inPerson } from '../access.ts'
+import { inPerson, invalidateEverywhere } from '../access.ts'
 import { useApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { makeWith } from '../make.ts'
@@ -78,9 +79,7 @@ before(async () => {
   clients = [app.as({ email: restricted.email, token: app.admin.token }), await inPerson(app, restricted.id)]
   ids = await idsOf(app, 1)
   // every process has to reload the changed names
-  const cache = app.running.server.services.cache
-  await cache.invalidate(database, 'actors:1')
-  await cache.settled()
+  await invalidateEverywhere(app, actorsTopic(1))
 })
 
 async function call(client: Client, route: AnyRoute, path: string, body?: unknown): Promise<Answer> {
