@@ -2041,6 +2041,7 @@ create table workspaces (
   conditions jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  macro_ids bigint[] not null default '{}'::bigint[],
   constraint workspaces_pkey PRIMARY KEY (account_id, id),
   constraint workspaces_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );

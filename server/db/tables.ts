@@ -1426,6 +1426,7 @@ export interface WorkspacesTable {
   conditions: JsonColumn
   created_at: Moment
   updated_at: Moment
+  macro_ids: Generated<number[]>
 }
 
 export interface Tables {

@@ -104,5 +104,5 @@ export const TOPICS: Readonly<Record<string, string>> = {
   user_settings: 'Settings of the calling user.',
   users: 'End users, agents and administrators of an account.',
   webhooks: 'Addresses that are called when rules or events say so, signed, with a log of the calls.',
-  workspaces: 'Which form and which apps agents see for which tickets.',
+  workspaces: 'Which form, macros and apps agents see for which tickets.',
 }

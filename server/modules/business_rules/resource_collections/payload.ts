@@ -16,7 +16,10 @@ export interface PayloadResource {
 
 const MOST = 500
 /** Kinds whose conditions, actions and columns can name other resources of the payload. */
-const RULES: readonly KindName[] = ['automations', 'triggers', 'views']
+const RULES: readonly KindName[] = ['automations', 'macros', 'triggers', 'views']
+
+/** By action: the kind its first value names. */
+const RECEIVERS: Readonly<Record<string, KindName>> = { notification_target: 'targets', notification_webhook: 'webhooks' }
 
 const isKind = (name: string): name is KindName => Object.hasOwn(KINDS, name)
 
@@ -51,7 +54,8 @@ export function inputOf({ type, given }: PayloadResource, made: readonly Resourc
 }
 
 /**
- * In a rule, replaces identifiers by ids: `custom_fields_<identifier>`, the first value of a `notification_target`, and the columns of an `output`.
+ * In a rule, replaces identifiers by ids: `custom_fields_<identifier>`, the first value of a notification to a target or webhook, and the
+ * columns of an `output`.
  */
 function withIds(value: unknown, made: readonly Resource[]): unknown {
   if (Array.isArray(value)) return value.map((one) => withIds(one, made))
@@ -67,8 +71,9 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
   if (typeof field !== 'string') return members
   const field_id = field.startsWith('custom_fields_') ? idOf('ticket_fields', field.slice('custom_fields_'.length)) : undefined
   if (field_id !== undefined) return { ...members, field: `custom_fields_${field_id}` }
-  const target_id = field === 'notification_target' && Array.isArray(argument) ? idOf('targets', argument[0]) : undefined
-  return target_id === undefined ? members : { ...members, value: [String(target_id), ...(argument as unknown[]).slice(1)] }
+  const receivers = RECEIVERS[field]
+  const receiver_id = receivers !== undefined && Array.isArray(argument) ? idOf(receivers, argument[0]) : undefined
+  return receiver_id === undefined ? members : { ...members, value: [String(receiver_id), ...(argument as unknown[]).slice(1)] }
 }
 
 /** These members of an object that it has, each through `change`. */

@@ -88,6 +88,30 @@ test('a collection holds triggers, which may name its fields and targets, and ta
   assert.equal((await api.get(path)).status, 404)
 })
 
+test('a collection holds macros and webhooks; a webhook is named by its ULID', async () => {
+  const webhook = { name: 'Collected', endpoint: 'https://example.com/hook', http_method: 'POST', request_format: 'json', status: 'active', subscriptions: ['conditional_ticket_events'] } // prettier-ignore
+  const trigger = {
+    title: 'Call the webhook',
+    conditions: { all: [{ field: 'status', operator: 'is', value: 'solved' }] },
+    actions: [{ field: 'notification_webhook', value: ['caller', '{"id":"{{ticket.id}}"}'] }],
+  }
+  const macro = { title: 'Ask again', actions: [{ field: 'custom_fields_answered', value: 'true' }] }
+  const fields = { answered: { type: 'checkbox', title: 'Answered' } }
+  const payload = { triggers: { call: trigger }, macros: { ask: macro }, webhooks: { caller: webhook }, ticket_fields: fields }
+  const made = await done(await api.post(PATH, { payload }))
+  const { resources } = await collection(made.id)
+  const [ulid, macro_id, field_id, trigger_id] = ['caller', 'ask', 'answered', 'call'].map((name) => idOf(resources, name))
+  assert.match(ulid, /^[0-9A-Z]{26}$/)
+  assert.ok(resources.every((one: any) => one.deleted === false))
+  assert.equal((await api.get(`/api/v2/triggers/${trigger_id}`)).body.trigger.actions[0].value[0], ulid)
+  assert.equal((await api.get(`/api/v2/macros/${macro_id}`)).body.macro.actions[0].field, `custom_fields_${field_id}`)
+  await done(await api.put(`${PATH}/${made.id}`, { payload: { webhooks: { caller: { name: 'Renamed' } } } }))
+  assert.equal((await api.get(`/api/v2/webhooks/${ulid}`)).body.webhook.name, 'Renamed')
+  await done(await api.delete(`${PATH}/${made.id}`))
+  assert.equal((await api.get(`/api/v2/webhooks/${ulid}`)).status, 404)
+  assert.equal((await api.get(`/api/v2/macros/${macro_id}`)).status, 404)
+})
+
 test('one invalid resource fails the job, and nothing of the payload is created', async () => {
   const payload = { targets: { fine: { ...TARGET, title: 'Never there' } }, automations: { empty: { title: '' } } }
   const job = await finishedJob(app, await api.post(PATH, { payload }))

@@ -5,9 +5,11 @@ import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
+import { MacroBody } from '../macros/schema.ts'
 import { TriggerBody } from '../triggers/schema.ts'
 import { TargetBody } from '../targets/schema.ts'
 import { ViewBody } from '../views/schema.ts'
+import { WebhookBody } from '../webhooks/schema.ts'
 import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
 
 /**
@@ -21,15 +23,17 @@ export const BODIES = {
   user_fields: wrapped('user_field', ProfileFieldInput),
   organization_fields: wrapped('organization_field', ProfileFieldInput),
   targets: TargetBody,
+  webhooks: WebhookBody,
   automations: AutomationBody,
   views: ViewBody,
+  macros: MacroBody,
   triggers: TriggerBody,
 } as const
 export const CollectionsQuery = listQuery({})
 
 const Resource = Type.Object({
   identifier: text,
-  resource_id: whole,
+  resource_id: Type.Union([whole, text]),
   type: text,
   deleted: flag,
 })

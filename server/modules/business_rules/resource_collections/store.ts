@@ -4,14 +4,14 @@ import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import type { KindName } from './kinds.ts'
+import type { KindName, ResourceId } from './kinds.ts'
 
 /** A resource that was created with a collection. */
 export interface Resource {
   readonly type: KindName
   /** Its name in the payload. */
   readonly identifier: string
-  readonly resource_id: number
+  readonly resource_id: ResourceId
 }
 
 /** A collection as stored. */
@@ -39,13 +39,18 @@ const EXISTING: Readonly<Record<KindName, string>> = {
   user_fields: 'user_custom_fields where account_id = $1 and deleted_at is null',
   organization_fields: 'organization_custom_fields where account_id = $1 and deleted_at is null',
   targets: 'targets where account_id = $1',
+  webhooks: 'webhooks where account_id = $1',
   automations: 'automations where account_id = $1',
   views: 'views where account_id = $1',
+  macros: 'macros where account_id = $1',
   triggers: 'triggers where account_id = $1',
 }
-const living = fixed<{ type: KindName; id: number }>(
+const living = fixed<{ type: KindName; id: string }>(
   Object.entries(EXISTING)
-    .map(([type, where]) => `select '${type}' as type, id from ${where} and id = any($2)`)
+    .map(
+      ([type, where]) =>
+        `select '${type}' as type, id::text from ${where} and id = any(${type === 'webhooks' ? '$3::text[]' : '$2::bigint[]'})`,
+    )
     .join(' union all '),
 )
 
@@ -84,12 +89,10 @@ export async function deleteCollection(ctx: Context, id: number): Promise<void> 
 
 /** A predicate: true for those of the resources that still exist. */
 export async function findUndeleted(ctx: Context, resources: readonly Resource[]): Promise<(resource: Resource) => boolean> {
-  const rows = await ctx.db.all(
-    living(
-      ctx.account.id,
-      resources.map((one) => one.resource_id),
-    ),
-  )
+  const ids = resources.map((one) => one.resource_id)
+  const numbers = ids.filter((id) => typeof id === 'number')
+  const ulids = ids.filter((id) => typeof id === 'string')
+  const rows = await ctx.db.all(living(ctx.account.id, numbers, ulids))
   const there = new Set(rows.map(({ type, id }) => `${type} ${id}`))
   return ({ type, resource_id }) => there.has(`${type} ${resource_id}`)
 }

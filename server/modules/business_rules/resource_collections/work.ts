@@ -40,7 +40,7 @@ async function put(
   try {
     const input = inputOf(wanted, made)
     if (before === undefined || !isLiving(before)) return { type, identifier, resource_id: (await kind.create(tx, input)).id }
-    await kind.change(tx, before.resource_id, input)
+    await kind.change(tx, String(before.resource_id), input)
     return before
   } catch (error) {
     if (error instanceof HttpError) throw refusalOf(wanted, error, sentenceOf(error.body))
@@ -86,7 +86,7 @@ async function remove(tx: Context, item: CollectionItem) {
   requirePermission(tx, 'resource_collection.manage')
   const { id, resources } = await lockCollection(tx, item.id ?? 0)
   const isLiving = await findUndeleted(tx, resources)
-  for (const { type, resource_id } of resources.filter(isLiving).reverse()) await KINDS[type].remove(tx, resource_id)
+  for (const { type, resource_id } of resources.filter(isLiving).reverse()) await KINDS[type].remove(tx, String(resource_id))
   await deleteCollection(tx, id)
   return recordChange(tx, 'destroy', id, resources)
 }

@@ -6,6 +6,8 @@ import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { checkConditions, type Conditions } from '../../../rules/condition.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { isVisible } from '../macros/access.ts'
+import { findMacros } from '../macros/store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import type { ConditionLists, WorkspaceInput } from './schema.ts'
@@ -37,6 +39,7 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
     title: (input.title ?? before.title).trim(),
     description: input.description === undefined ? before.description : input.description,
     ticket_form_id: input.ticket_form_id === undefined ? before.ticket_form_id : input.ticket_form_id,
+    macro_ids: input.macros ?? before.macro_ids,
     apps: input.apps ?? before.apps,
     prefer_workspace_app_order: input.prefer_workspace_app_order ?? before.prefer_workspace_app_order,
     position: input.position ?? before.position,
@@ -46,19 +49,20 @@ function draft(before: WorkspaceDraft, input: WorkspaceInput): WorkspaceDraft {
 }
 
 /**
- * What is wrong with a workspace as it would be saved. There are no macros yet, so any macro id is invalid.
+ * What is wrong with a workspace as it would be saved. `macros`: those that the caller sends, who must see them all.
  * @source docs/reference/other.md §6
  */
 async function check(ctx: Context, after: WorkspaceDraft, others: readonly Named[], macros: readonly number[]): Promise<Details> {
   const invalid = (word: string) => [{ description: `${word}: is invalid`, error: 'InvalidValue' }]
   const { form_ids } = await ticketSetup(ctx)
   const sentences = checkConditions(after.conditions, 'trigger', await ruleCatalogue(ctx))
+  const seen = new Set((await findMacros(ctx, macros)).filter((macro) => isVisible(ctx, macro)).map((macro) => macro.id))
   const isTaken = others.some((other) => other.title.toLowerCase() === after.title.toLowerCase())
   return {
     ...(after.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}),
     ...(isTaken ? { title: [{ description: 'Title: has already been taken', error: 'DuplicateValue' }] } : {}),
     ...(after.ticket_form_id !== null && !form_ids.includes(after.ticket_form_id) ? { ticket_form_id: invalid('Ticket form') } : {}),
-    ...(macros.length > 0 ? { macros: invalid('Macros') } : {}),
+    ...(macros.some((id) => !seen.has(id)) ? { macros: invalid('Macros') } : {}),
     ...(sentences.length > 0 ? { base: sentences.map((description) => ({ description })) } : {}),
   }
 }
@@ -70,7 +74,15 @@ export async function createWorkspace(ctx: Context, input: WorkspaceInput): Prom
     await lockAccount(tx)
     const others = await listWorkspaces(tx)
     const position = Math.max(0, ...others.map((other) => other.position)) + 1
-    const blank = { title: '', description: null, ticket_form_id: null, apps: [], prefer_workspace_app_order: true, activated: true }
+    const blank = {
+      title: '',
+      description: null,
+      ticket_form_id: null,
+      macro_ids: [],
+      apps: [],
+      prefer_workspace_app_order: true,
+      activated: true,
+    }
     const after = draft({ ...blank, position, conditions: { all: [], any: [] } }, input)
     refuseInvalid(await check(tx, after, others, input.macros ?? []))
     const row = await insertWorkspace(tx, after)

@@ -3,7 +3,7 @@ import { wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { changeWorkspace, createWorkspace, removeWorkspace, removeWorkspaces, reorderWorkspaces } from './change.ts'
-import { presentWorkspace } from './present.ts'
+import { presentWorkspace, presentWorkspaces } from './present.ts'
 import { IdsQuery, OneWorkspace, ReorderBody, SomeWorkspaces, WorkspaceBody } from './schema.ts'
 import { getWorkspace, listWorkspaces } from './store.ts'
 
@@ -19,12 +19,7 @@ export const workspaceRoutes = [
     async handle(ctx) {
       requirePermission(ctx, 'workspace.list')
       const rows = await listWorkspaces(ctx)
-      return ok(
-        wholeList(
-          'workspaces',
-          rows.map((row) => presentWorkspace(ctx, row)),
-        ),
-      )
+      return ok(wholeList('workspaces', await presentWorkspaces(ctx, rows)))
     },
   }),
   route({
@@ -36,7 +31,7 @@ export const workspaceRoutes = [
     body: WorkspaceBody,
     answer: OneWorkspace,
     async handle(ctx, { body }) {
-      const workspace = presentWorkspace(ctx, await createWorkspace(ctx, body.workspace))
+      const workspace = await presentWorkspace(ctx, await createWorkspace(ctx, body.workspace))
       return created({ workspace }, workspace.url)
     },
   }),
@@ -73,7 +68,7 @@ export const workspaceRoutes = [
     answer: OneWorkspace,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'workspace.manage')
-      return ok({ workspace: presentWorkspace(ctx, await getWorkspace(ctx, params.id)) })
+      return ok({ workspace: await presentWorkspace(ctx, await getWorkspace(ctx, params.id)) })
     },
   }),
   route({
@@ -85,7 +80,7 @@ export const workspaceRoutes = [
     body: WorkspaceBody,
     answer: OneWorkspace,
     handle: async (ctx, { params, body }) =>
-      ok({ workspace: presentWorkspace(ctx, await changeWorkspace(ctx, params.id, body.workspace)) }),
+      ok({ workspace: await presentWorkspace(ctx, await changeWorkspace(ctx, params.id, body.workspace)) }),
   }),
   route({
     method: 'DELETE',

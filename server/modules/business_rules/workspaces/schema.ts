@@ -1,9 +1,10 @@
-// CONTEXTUAL WORKSPACES: which form and apps an agent is offered with the tickets that meet conditions.
+// CONTEXTUAL WORKSPACES: which form, macros and apps an agent is offered with the tickets that meet conditions.
 // Not here: rendering them, and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Hash, Id, Ids, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Hash, Id, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { WireRestriction } from '../rules/restriction.ts'
 import { ConditionInput, WireConditions } from '../rules/schema.ts'
 
 export const ConditionLists = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
@@ -12,7 +13,7 @@ export type ConditionLists = Static<typeof ConditionLists>
 export const WorkspaceInput = input({
   title: Name,
   description: Text,
-  macros: Ids,
+  macros: idsUpTo(MOST_AT_ONCE),
   ticket_form_id: Id,
   apps: listOf(Hash),
   prefer_workspace_app_order: Flag,
@@ -24,6 +25,8 @@ export type WorkspaceInput = Static<typeof WorkspaceInput>
 export const WorkspaceBody = wrapped('workspace', WorkspaceInput)
 export const ReorderBody = wrapped('ids', idsUpTo(MOST_AT_ONCE))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
+
+const SelectedMacro = Type.Object({ id: whole, title: text, active: flag, usage_7d: whole, restriction: WireRestriction })
 
 export const Workspace = Type.Object({
   url: text,
@@ -40,7 +43,7 @@ export const Workspace = Type.Object({
   conditions: WireConditions,
   updated_at: text,
   created_at: text,
-  selected_macros: Type.Array(anyObject),
+  selected_macros: Type.Array(SelectedMacro),
 })
 export const OneWorkspace = Type.Object({ workspace: Workspace })
 export const SomeWorkspaces = Type.Object({ workspaces: Type.Array(Workspace) })

@@ -32,13 +32,33 @@ test('workspaces are put in another order, and many are removed at once', async 
   assert.deepEqual(await ids(), [three.id])
 })
 
-test('a workspace needs a unique title, valid conditions, and an existing form; macros are refused', async () => {
+test('a workspace needs a unique title, valid conditions, and a form and macros that exist', async () => {
   const { title } = await make()
   const refused = async (workspace: object) => Object.keys((await api.post(PATH, { workspace: { conditions, ...workspace } })).body.details)
   assert.deepEqual(await refused({ title: '' }), ['title'])
   assert.deepEqual(await refused({ title: title.toUpperCase() }), ['title'])
   assert.deepEqual(await refused({ title: 'x', conditions: { all: [{ field: 'moon', operator: 'is', value: 'full' }] } }), ['base'])
   assert.deepEqual(await refused({ title: 'x', ticket_form_id: 999_999, macros: [999_999] }), ['ticket_form_id', 'macros'])
+})
+
+test('a workspace names macros: those that exist and that the caller sees are shown with it', async () => {
+  const actions = [{ field: 'status', value: 'solved' }]
+  const macro = async (title: string, restriction: object | null = null) =>
+    (await api.post('/api/v2/macros', { macro: { title, actions, restriction } })).body.macro
+  const [first, second, own] = [await macro('Close'), await macro('Refund'), await macro('Mine', { type: 'User' })]
+  const macros = [second.id, first.id, own.id]
+  const { workspace } = (await api.post(PATH, { workspace: { title: 'With macros', conditions, macros } })).body
+  assert.deepEqual([workspace.macro_ids, workspace.macros], [macros, macros])
+  assert.deepEqual(workspace.selected_macros[0], { id: second.id, title: 'Refund', active: true, usage_7d: 0, restriction: null })
+  const agent = await makeWith(api).agent()
+  const list = async (client = api) => (await client.get(PATH)).body.workspaces.find(({ id }: any) => id === workspace.id).macro_ids
+  assert.deepEqual(await list(app.as({ email: agent.email, token: app.admin.token })), [second.id, first.id])
+  await api.delete(`/api/v2/macros/${second.id}`)
+  assert.deepEqual(await list(), [first.id, own.id])
+  await api.put(`${PATH}/${workspace.id}`, { workspace: { description: 'Kept' } })
+  assert.deepEqual(await list(), [first.id, own.id])
+  await api.put(`${PATH}/${workspace.id}`, { workspace: { macros: [] } })
+  assert.deepEqual(await list(), [])
 })
 
 test('without credentials 401; agents list and do not write', async () => {
