@@ -51,9 +51,11 @@ async function requireConsistent(accountId: number): Promise<void> {
       where c.account_id = $1 and (a.id is null or not exists (select 1 from jsonb_array_elements(a.events) e where (e ->> 'id')::bigint = c.id))`,
   )
   await none(
-    'as many audits as versions',
-    `with a as (select ticket_id, count(*) as rows from ticket_audits where account_id = $1 group by ticket_id)
-    select t.id from tickets t left join a on a.ticket_id = t.id where t.account_id = $1 and t.lock_version + 1 is distinct from a.rows`,
+    'as many audits and breaches of targets as versions',
+    `with a as (select ticket_id, count(*) as rows from ticket_audits where account_id = $1 group by ticket_id),
+      m as (select ticket_id, count(*) as rows from ticket_metric_events, jsonb_array_elements(events) e where account_id = $1 and e ->> 'type' = 'breach' group by ticket_id)
+    select t.id from tickets t left join a on a.ticket_id = t.id left join m on m.ticket_id = t.id
+      where t.account_id = $1 and (t.lock_version + 1 < a.rows or t.lock_version + 1 > a.rows + coalesce(m.rows, 0))`,
   )
   await none(
     'the counter tells how many tickets there are',
@@ -96,6 +98,13 @@ test('seeding fills an instance with a company, its people and their conversatio
   assert.equal(await count('/api/v2/users/count?role=agent'), 8)
   assert.ok((await api.get('/api/v2/satisfaction_ratings')).body.count > 30)
   await requireConsistent(id)
+  assert.equal((await api.get('/api/v2/slas/policies')).body.count, 2)
+  const invoices = (await api.get('/api/v2/search?query=type:ticket tags:invoice')).body
+  assert.ok(invoices.count > 0, 'a trigger sorted the invoices')
+  const measured = (await api.get('/api/v2/tickets?include=slas&page[size]=100')).body.tickets
+  assert.ok(measured.some((ticket: any) => ticket.slas.policy_metrics.length === 2))
+  const nothing = await database.driver.unsafe('select 1 from mails where account_id = $1', [id])
+  assert.deepEqual([...nothing], [], 'nobody is mailed')
   const { tickets } = (await api.get('/api/v2/tickets?page[size]=100')).body
   assert.ok(new Set(tickets.map((ticket: { status: string }) => ticket.status)).size > 2)
   for (const ticket of tickets.slice(0, 10)) {

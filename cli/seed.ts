@@ -1,6 +1,7 @@
 /** The command that fills an instance with an invented company. */
 import { AccountError } from '../server/accounts/create.ts'
 import { readConfig } from '../server/config.ts'
+import type { Context } from '../server/context.ts'
 import { withContext } from '../server/seed/context.ts'
 import { seed } from '../server/seed/seed.ts'
 import { accountNamed, withInstallation } from './database.ts'
@@ -18,9 +19,8 @@ export async function seedInstance(given: SeedArguments): Promise<string> {
   const random = wholeNumber('--random', given.random)
   return withInstallation(async (connected) => {
     const account = await accountNamed(connected.database, given.instance)
-    const made = await withContext(readConfig(process.env), connected, account, (ctx) =>
-      seed(connected.database, ctx, { random, tickets, force: given.force === true }),
-    )
+    const fill = (ctx: Context) => seed(connected.database, ctx, { random, tickets, force: given.force === true })
+    const made = await withContext(readConfig(process.env), connected, account, fill, { quiet: true })
     const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
     const lines = [
       `Instance ${given.instance} has ${made.tickets} tickets more.`,

@@ -88,6 +88,8 @@ export interface Services {
   readonly pepper: Buffer
   /** The connection to the mail server; null if none is configured. */
   readonly mailer: Mailer | null
+  /** What this process writes causes no mails and calls of rules, and no events for webhooks. */
+  readonly is_quiet?: boolean
   /** The only access to addresses outside the installation. */
   readonly outbound: Outbound
   /** The storage of files. */

@@ -14,13 +14,14 @@ import { checkInstallationSecret } from '../check_installation_secret.ts'
 
 const WEB: Via = { channel: 'web', source: { from: {}, to: {}, rel: null } }
 
-/** Runs `work` as the system in an account. With `mails`, its mails are queued for a worker to deliver; without, nothing is delivered. */
+/** Runs `work` as the system in an account. With `mails`, its mails are queued for a worker to deliver; without, they
+ * are kept. With `quiet`, rules and webhooks cause nothing outside the records. */
 export async function withContext<Result>(
   config: Config,
   { database, address }: Pick<Connected, 'database' | 'address'>,
   account: Account,
   work: (ctx: Context) => Promise<Result>,
-  { mails = false }: { mails?: boolean } = {},
+  { mails = false, quiet = false }: { mails?: boolean; quiet?: boolean } = {},
 ): Promise<Result> {
   const { smtp_url, mail_from } = config
   const mailer = mails && smtp_url !== null ? (await import('../mail/transport.ts')).openMailer(smtp_url, mail_from) : null
@@ -31,7 +32,7 @@ export async function withContext<Result>(
   const log = makeLog('error')
   try {
     const pepper = await checkInstallationSecret(config, database, log)
-    const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
+    const services: Services = { is_quiet: quiet, config, cache, database: aside, ids: makeIds(), pepper, mailer, outbound, files }
     return await work(systemContext({ account, db: database, log, services, base_url: 'http://localhost' }))
   } finally {
     mailer?.close()

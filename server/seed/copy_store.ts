@@ -9,6 +9,8 @@ import { COPIED, COPIED_TABLES, makeTemplates, multiplication } from './template
 
 /** The most ids of a ticket's audits and events. They begin with a multiple of it: as text they differ in the last two digits only. */
 const SLOT = 100
+/** Of these, for breaches of policies that scheduled work may note before the ticket is copied. */
+const SPARE = 8
 /** The block size of ids; see db/ids.ts. */
 const BLOCK = 1000
 
@@ -30,13 +32,14 @@ export interface Copy {
 const examples =
   fixed<Example>(`select t.id, t.created_at from tickets t where t.account_id = $1 and t.deleted_at is null and t.archived_at is null
   and t.problem_id is null and not t.has_incidents and t.satisfaction_rating is null and t.external_id is null and t.followup_ids = '{}'
-  and t.due_at is null and (select sum(1 + jsonb_array_length(a.events)) from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id) <= $2::integer
+  and t.due_at is null and (select sum(1 + jsonb_array_length(a.events)) from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id)
+    + (select count(*) from ticket_metric_events m where m.account_id = $1 and m.ticket_id = t.id) <= $2::integer
   order by t.id`)
 const reserve = fixed<{ last_id: number }>('update ticket_counters set last_id = last_id + $2 where account_id = $1 returning last_id')
 const blocks = fixed<{ first: number }>("select nextval('record_ids') as first from generate_series(1, $1::integer)")
 
 /** The tickets that can be copied. */
-export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(examples(ctx.account.id, SLOT))
+export const findExamples = (ctx: Context): Promise<Example[]> => ctx.db.all(examples(ctx.account.id, SLOT - SPARE))
 
 /** Reserves ticket numbers; returns the first of them. */
 export async function reserveNumbers(ctx: Context, count: number): Promise<number> {

@@ -1,4 +1,4 @@
-/** Creates the company with the product's own acts: teams, colleagues, customers, fields, forms, statuses. */
+/** Creates the company with the product's own acts: teams, colleagues, customers, fields, forms, statuses, rules. */
 import type { Actor, Context } from '../context.ts'
 import { defined } from '../lib/defined.ts'
 import { createStatus } from '../modules/ticket_setup/custom_statuses/change.ts'
@@ -10,6 +10,7 @@ import { allTicketFields } from '../modules/ticket_setup/ticket_fields/store.ts'
 import { createUser } from '../modules/people/users/create.ts'
 import { addressOf, COLLEAGUES, FIELDS, FIRMS, FORMS, OWN_DOMAIN, STATUSES, TEAMS } from './company.ts'
 import { getActor } from './context.ts'
+import { makeRules } from './rules.ts'
 
 /** Actors and ids by the names the story uses. */
 export interface Company {
@@ -32,6 +33,7 @@ export async function foundCompany(ctx: Context): Promise<Company> {
     const row = await createStatus(ctx, { agent_label: label, status_category: category, end_user_label: shown, description, active: true })
     statuses.set(label, row.id)
   }
+  await makeRules(ctx, { teams, statuses })
   const people = new Map<string, Actor>()
   for (const [name, id] of ids) people.set(name, await getActor(ctx, id))
   return { people, teams, fields, forms, statuses }

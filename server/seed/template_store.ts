@@ -16,7 +16,7 @@ export const COPIED = {
 export type CopiedTable = keyof typeof COPIED
 export const COPIED_TABLES = keysOf(COPIED)
 
-/** The columns with ids of the ticket's own audits and events. */
+/** The columns with ids of the ticket's own audits, events and metric events. */
 const OWN_IDS: Readonly<Record<CopiedTable, readonly string[]>> = {
   tickets: [],
   ticket_audits: ['id'],
@@ -27,12 +27,13 @@ const OWN_IDS: Readonly<Record<CopiedTable, readonly string[]>> = {
 /** Placeholder in the text of events for the leading digits of an id; never part of PostgreSQL's JSON. */
 const HOLE = String.raw`E'\x01'`
 
-/** Maps each id of audits and events to its index among those of its ticket, from 0. */
+/** Maps each id of audits, their events and metric events to its index among those of its ticket, from 0. */
 const places = `create temp table seed_places on commit drop as
   select n.ticket_id, n.id, row_number() over (partition by n.ticket_id order by n.id) - 1 as place from (
     select a.ticket_id, a.id from ticket_audits a where a.account_id = $1 and a.ticket_id = any($2::bigint[])
     union select a.ticket_id, (e.event ->> 'id')::bigint from ticket_audits a cross join lateral jsonb_array_elements(a.events) as e (event)
-      where a.account_id = $1 and a.ticket_id = any($2::bigint[])) as n`
+      where a.account_id = $1 and a.ticket_id = any($2::bigint[])
+    union select m.ticket_id, m.id from ticket_metric_events m where m.account_id = $1 and m.ticket_id = any($2::bigint[])) as n`
 
 /** The index of an id among those of the ticket whose row is `r`. */
 const placeOf = (id: string) => `(select p.place from seed_places p where p.ticket_id = r.ticket_id and p.id = ${id})`

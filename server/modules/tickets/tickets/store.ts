@@ -148,7 +148,7 @@ function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: 
 }
 
 function ruleParameters(ctx: Context, { id, effects, run }: NewAudit): unknown[] {
-  const call = effects.length === 0 ? null : json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects }))
+  const call = effects.length === 0 || ctx.services.is_quiet === true ? null : json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects }))
   return run === null ? [call, null, []] : [call, json({ ticket: run.ticket, known: run.known }), run.fired]
 }
 
