@@ -27,6 +27,18 @@ async function bothStyles(ctx: Context, query: PagingQuery, address: Address, pa
   return { next_page: page.has_more ? linkTo(address, { page: '2' }) : null, previous_page: null, count }
 }
 
+const update = (method: 'PATCH' | 'PUT', name: string) =>
+  route({
+    ...common,
+    method,
+    path: '/api/v2/trigger_categories/:id',
+    name,
+    summary: 'Update a trigger category',
+    body: TriggerCategoryBody,
+    answer: OneTriggerCategory,
+    handle: async (ctx, { params, body }) => ok(one(await changeCategory(ctx, params.id, body.trigger_category))),
+  })
+
 /** @source docs/reference/business_rules.md §2.5 */
 export const triggerCategoryRoutes = [
   route({
@@ -69,16 +81,9 @@ export const triggerCategoryRoutes = [
       return ok(one(await getCategory(ctx, params.id)))
     },
   }),
-  route({
-    ...common,
-    method: 'PATCH',
-    path: '/api/v2/trigger_categories/:id',
-    name: 'trigger_categories/update',
-    summary: 'Update a trigger category',
-    body: TriggerCategoryBody,
-    answer: OneTriggerCategory,
-    handle: async (ctx, { params, body }) => ok(one(await changeCategory(ctx, params.id, body.trigger_category))),
-  }),
+  update('PATCH', 'trigger_categories/update'),
+  // clients in wide use send PUT where the public API documents PATCH
+  update('PUT', 'trigger_categories/put'),
   route({
     ...common,
     method: 'DELETE',

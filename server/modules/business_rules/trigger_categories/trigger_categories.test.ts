@@ -27,6 +27,8 @@ test('categories are created behind all others, shown, changed, listed and delet
   const changed = await app.api.patch(`${path}/${made.id}`, { trigger_category: { name: 'Tell', position: -3 } })
   assert.equal(changed.status, 200)
   assert.deepEqual([changed.body.trigger_category.name, changed.body.trigger_category.position], ['Tell', -3])
+  const put = await app.api.put(`${path}/${made.id}`, { trigger_category: { id: made.id, name: 'Tell', position: -3 } })
+  assert.deepEqual([put.status, put.body], [200, changed.body])
   const listed = await agent.api.get(`${path}.json`)
   assert.deepEqual(Object.keys(listed.body), ['trigger_categories', 'next_page', 'previous_page', 'count', 'meta', 'links'])
   assert.deepEqual([listed.body.next_page, listed.body.previous_page, listed.body.count], [null, null, 2])
@@ -178,11 +180,14 @@ test('agents read categories, admins write them, end users do neither; an unknow
   for (const client of [customer.api, agent.api]) {
     assert.equal((await client.post(path, body)).status, 403)
     assert.equal((await client.patch(`${path}/${id}`, body)).status, 403)
+    assert.equal((await client.put(`${path}/${id}`, body)).status, 403)
     assert.equal((await client.delete(`${path}/${id}`)).status, 403)
     assert.equal((await client.post(`${path}/jobs`, { job: { action: 'patch', items: {} } })).status, 403)
   }
   const missing = await app.api.get(`${path}/99999`)
   assert.deepEqual([missing.status, missing.body.errors[0].code], [404, 'RecordNotFound'])
   assert.equal((await app.api.patch(`${path}/99999`, body)).status, 404)
+  assert.equal((await app.api.put(`${path}/99999`, body)).status, 404)
+  assert.equal((await app.api.put(`${path}/${id}`, { trigger_category: { name: ' ' } })).status, 400)
   assert.equal((await app.api.delete(`${path}/99999`)).status, 404)
 })
