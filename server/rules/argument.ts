@@ -71,6 +71,16 @@ export function list<Value extends string>(values: readonly Value[]): Argument<V
   }
 }
 
+/** One or more values that `one` accepts: a list, or a text separated by spaces. */
+export function several<A>(one: Argument<A>): Argument<readonly A[]> {
+  const read = (value: unknown) => {
+    const given = Array.isArray(value) ? value : (asText(value) ?? '').split(/\s+/).filter(Boolean)
+    const found = given.map(one.read).filter((read) => read !== undefined)
+    return given.length === 0 || found.length < given.length ? undefined : found
+  }
+  return { ...one, expects: one.expects.replace('one', 'one or more'), read }
+}
+
 /** The id of a record, or one of `names`. */
 export function id<const Name extends string = never>(names: readonly Name[] = []): Argument<number | Name> {
   const read = (value: unknown) => {

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'
 import { isOneOf, keysOf } from '../lib/objects.ts'
-import { type Argument, asText, date, days, id, list, none, number } from './argument.ts'
+import { type Argument, asText, date, days, id, list, none, number, several } from './argument.ts'
 import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
 import {
   among,
@@ -114,13 +114,7 @@ export function option(field: CustomField, values: readonly string[]): Argument<
 
 /** One or more options of a field: a list, or a text separated by spaces. */
 export function options(field: CustomField): Argument<readonly string[]> {
-  const one = option(field, [])
-  const read = (value: unknown) => {
-    const given = Array.isArray(value) ? value : (asText(value) ?? '').split(/\s+/).filter(Boolean)
-    const found = given.map(one.read).filter((text) => text !== undefined)
-    return given.length === 0 || found.length < given.length ? undefined : found
-  }
-  return { ...one, expects: one.expects.replace('one', 'one or more'), read }
+  return several(option(field, []))
 }
 
 const isSet = operator(none, (): Meaning<readonly string[]> => ({

@@ -78,16 +78,17 @@ function draw(row: FieldRow, use: Use, records: RuleRecords): Pick<Definition, '
 }
 
 function definition(subject: string, row: FieldRow, use: Use, records: RuleRecords): ConditionDefinition {
-  const isSearch = row.operators.has('includes') && row.operators.has('is')
+  const isShown = (name: string) => row.operators.get(name)?.isShown === true
+  const isSearch = isShown('includes') && isShown('is')
   const kind = row.timed ? 'hours' : isSearch ? 'search' : 'other'
-  const operators = [...row.operators].filter(([, { uses }]) => uses.includes(use))
+  const operators = [...row.operators].filter(([, { uses, isShown: shown }]) => shown && uses.includes(use))
   return {
     title: row.title,
     subject,
     group: row.group,
     nullable: row.nullable,
     // several conditions on tags or words can be true together
-    repeatable: row.operators.has('includes'),
+    repeatable: isShown('includes'),
     operators: operators.map(([value, { argument }]) => ({ value, title: operatorTitle(value, kind), terminal: argument.type === 'none' })),
     ...draw(row, use, records),
   }

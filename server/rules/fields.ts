@@ -8,7 +8,7 @@ import { VIA_TITLES } from '../lib/via_titles.ts'
 import { tags } from './argument.ts'
 import { customRow } from './custom.ts'
 import { catalogueOf, type Fields, type TicketFacts } from './facts.ts'
-import { choice, code, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
+import { choice, codes, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
 import { peopleFields } from './people_fields.ts'
 import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
 import { satisfactionFields } from './satisfaction_fields.ts'
@@ -39,6 +39,8 @@ function column<Name extends keyof TicketFacts>(
   return row({ title, kind, read: (ticket) => ticket[name], reads: [name], column: sql.ref(`tickets.${name}`), ...rest })
 }
 
+const SEVERAL = ['includes', 'not_includes']
+
 type Moment = { [Name in keyof TicketFacts]: TicketFacts[Name] extends string | null ? Name : never }[keyof TicketFacts] & `${string}_at`
 
 const everywhere: readonly Use[] = ['trigger', 'automation', 'view', 'sla']
@@ -56,6 +58,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     status: column('Status', 'status', ranked(STATUSES), { changes: {} }),
     custom_status_id: column('Ticket status', 'custom_status_id', oneOfIds, {
       changes: {},
+      hidden: ['is', 'is_not'],
       drawing: { type: 'list', records: 'statuses' },
     }),
     brand_id: column('Brand', 'brand_id', reference(false), record('brands')),
@@ -68,7 +71,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     requester_id: column('Requester', 'requester_id', reference(false, ['assignee_id', 'current_user']), record('agents')),
     organization_id: column('Organization', 'organization_id', reference(true), record('organizations')),
     current_tags: column('Tags', 'tags', wordSet(tags(1)), { uses: everywhere }),
-    via_id: column('Channel', 'via_id', code(CHANNELS), { uses: everywhere, drawing: CHANNEL_CHOICES }),
+    via_id: column('Channel', 'via_id', codes(CHANNELS), { uses: everywhere, drawing: CHANNEL_CHOICES, hidden: SEVERAL }),
     recipient: column('Received at', 'recipient', word, {
       uses: everywhere,
       only: { is_not: ['automation', 'view'] },
@@ -99,7 +102,7 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
     ...slaFields,
     exact_created_at: column('Created at', 'created_at', moments, { uses: ['view', 'sla'], drawing: { type: 'datetime' } }),
     ...peopleFields,
-    ...updateFields(code(CHANNELS), CHANNEL_CHOICES),
+    ...updateFields(codes(CHANNELS), CHANNEL_CHOICES),
   }),
 )
 

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { defined } from '../lib/defined.ts'
-import { type Argument, id, ids, list, none, optional, text, words } from './argument.ts'
+import { type Argument, id, ids, list, none, optional, several, text, words } from './argument.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { containing, containingWord } from './text_pattern.ts'
 
@@ -143,6 +143,12 @@ export function code(values: readonly number[]): Kind<number | null> {
   return equality(operator(list(values.map(String)), (value) => exactly(Number(value))))
 }
 
+/** A number of a fixed list, compared with one or with several. */
+export function codes(values: readonly number[]): Kind<number | null> {
+  const includes = operator(several(list(values.map(String))), (wanted) => oneOf(wanted.map(Number)))
+  return { ...code(values), includes, not_includes: not(includes) }
+}
+
 /** The number of a word of a fixed list: the position of the word in the list. */
 export function position(words: readonly string[]): Kind<string | null> {
   return equality(operator(list(words.map((_word, index) => String(index))), (index) => among([defined(words[Number(index)])])))
@@ -151,7 +157,7 @@ export function position(words: readonly string[]): Kind<string | null> {
 const isOneOf = operator(ids, oneOf)
 
 /** An id compared with a list of ids. */
-export const oneOfIds: Kind<number | null> = { includes: isOneOf, not_includes: not(isOneOf) }
+export const oneOfIds: Kind<number | null> = { includes: isOneOf, not_includes: not(isOneOf), ...equality(isOneOf) }
 
 /** Whether a list of ids has an id. */
 export const hasId: Kind<readonly number[]> = equality(

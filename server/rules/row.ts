@@ -34,6 +34,8 @@ export interface Predicate {
 export interface FieldOperator {
   readonly argument: Argument<unknown>
   readonly uses: readonly Use[]
+  /** False if definitions leave it out. */
+  readonly isShown: boolean
   bind(value: unknown): Predicate | undefined
 }
 
@@ -66,6 +68,8 @@ interface Common<V> {
   changes?: { readonly empty?: V }
   /** The kinds of rules that can use an operator, if not all that can use the field. */
   only?: Readonly<Record<string, readonly Use[]>>
+  /** Operators that clients send and definitions leave out. */
+  hidden?: readonly string[]
 }
 
 /** A field that views and automations can search by. */
@@ -96,9 +100,9 @@ const NEVER_NULL = 'the condition has no SQL'
 
 /** Creates a row. Without `uses` triggers, automations and views can use it. */
 export function row<V>(definition: Definition<V>): FieldRow {
-  const { title, group = 'ticket', uses = RULES, needs = [], timed = false, during, changes, only = {} } = definition
+  const { title, group = 'ticket', uses = RULES, needs = [], timed = false, during, changes, only = {}, hidden = [] } = definition
   const own = Object.entries<Operator<Test<V>>>(definition.kind)
-  const operators = own.map(([name, one]) => [name, bindOperator(one, definition, only[name] ?? uses)] as const)
+  const operators = own.map(([name, one]) => [name, bindOperator(one, definition, only[name] ?? uses, !hidden.includes(name))] as const)
   const compares = definition.kind.is ?? definition.kind.includes
   const onChange =
     changes === undefined || compares === undefined || !uses.includes('trigger') ? [] : Object.entries(changeSet<V>(compares))
@@ -147,7 +151,7 @@ export function relatedOf<Name extends keyof RelatedFacts>({ related }: RuleCont
   return found as Exclude<RelatedFacts[Name], undefined>
 }
 
-function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>, uses: readonly Use[]): FieldOperator {
+function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>, uses: readonly Use[], isShown = true): FieldOperator {
   const { read, during, needs = [] } = definition
   const bind = (value: unknown): Predicate | undefined => {
     const meaning = operator.bind(value)
@@ -167,7 +171,7 @@ function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>,
       needs,
     }
   }
-  return { argument: operator.argument, uses, bind }
+  return { argument: operator.argument, uses, isShown, bind }
 }
 
 function search<V>(meaning: Test<V>, definition: Definition<V>, context: RuleContext): RawBuilder<boolean> {

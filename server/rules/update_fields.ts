@@ -5,7 +5,7 @@ import type { CommentFacts, ScheduleFacts, TicketFacts } from './facts.ts'
 import { compared, either, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
 import { type Drawing, type FieldRow, type Momentary, type Need, relatedOf, row, updateOf } from './row.ts'
 
-type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses'>>
+type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses' | 'hidden'>>
 
 function onTicket<V>(title: string, kind: TestKind<V>, read: (ticket: TicketFacts) => V, reads: readonly (keyof TicketFacts)[]): FieldRow {
   return row({ title, kind, read, reads, uses: ['trigger'] })
@@ -42,6 +42,7 @@ export function updateFields(channel: TestKind<number | null>, drawing: Drawing)
     current_via_id: onContext<number | null>('Update via', 'update', channel, (_ticket, context) => updateOf(context).via_id, {
       uses: ['trigger', 'sla'],
       drawing,
+      hidden: ['includes', 'not_includes'],
     }),
     update_type: onContext('Ticket', 'update', either('Create', 'Change'), (_ticket, context) => updateOf(context).before === null),
     subject_includes_word: onTicket('Subject text', prose, (ticket) => ticket.subject, ['subject']),

@@ -18,7 +18,7 @@ const inWords = (name: string) => {
 }
 
 function definitionOf(subject: string, { title, group, nullable, drawing, operators }: FieldRow): Definition {
-  const usable = [...operators].filter(([, { uses }]) => uses.includes('trigger'))
+  const usable = [...operators].filter(([, { uses, isShown }]) => isShown && uses.includes('trigger'))
   const named = usable.map(([, { argument }]) => argument.values).find((values) => values.length > 0) ?? []
   const choices = drawing.choices ?? named.map((value) => ({ value, title: inWords(value) }))
   return {
