@@ -45,6 +45,10 @@ test('rules run in order; each sees the changes of those before it', () => {
   assert.deepEqual([result.ticket.priority, result.ticket.tags], ['high', ['hurry']])
 })
 
+test('an id with spaces around it selects a rule as it does in its condition', () => {
+  assert.deepEqual(ids(run([rule(1, [is('group_id', ' 5 ')], [set('priority', 'high')])])), [1])
+})
+
 test('a change starts again from the top, over the rules that have not fired', () => {
   const result = run([
     rule(1, [is('priority', 'high')], [set('current_tags', 'one')]),

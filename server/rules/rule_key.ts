@@ -29,7 +29,7 @@ const named = <Name extends string>(names: readonly Name[], field: string) => na
 type Ranked = readonly [rank: number, key: string]
 
 function keyOf({ field, operator, value }: Condition): Ranked | undefined {
-  const text = asText(value)
+  const text = asText(value)?.trim()
   if (named(CHANGES, field) !== undefined && CHANGE_OPERATORS.has(operator)) return [0, `changed ${field}`]
   if (operator !== 'is' || !isFixed(text)) return undefined
   const rank = VALUES.findIndex((name) => name === field)
