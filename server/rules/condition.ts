@@ -32,7 +32,8 @@ function resolve(condition: Condition, catalogue: RuleCatalogue, use?: Use): { r
   if (use !== undefined && !row.uses.includes(use))
     return `Invalid condition on ${condition.field}: the field cannot be used in this kind of rule.`
   const usable = [...row.operators].filter(([, one]) => use === undefined || one.uses.includes(use))
-  const operator = usable.find(([name]) => name === condition.operator)?.[1]
+  // documentation and clients leave out an operator that is the only one
+  const operator = usable.find(([name]) => name === condition.operator || (condition.operator === '' && usable.length === 1))?.[1]
   if (operator === undefined) {
     const names = usable.map(([name]) => name).join(', ')
     return `Invalid condition on ${condition.field}: operator "${condition.operator}" must be one of ${names}.`
