@@ -12,7 +12,7 @@ export const FIRST_CATEGORY = 'Initial category'
 interface FreshCondition {
   readonly field: string
   readonly operator: string
-  readonly value: string | null
+  readonly value: string | boolean | null
 }
 
 interface FreshTrigger {
@@ -36,7 +36,8 @@ const mail = (to: string, subject: string, ...paragraphs: readonly string[]) => 
 const ON_CREATE = is('update_type', 'Create')
 const ON_CHANGE = is('update_type', 'Change')
 const PUBLIC_TICKET = is('ticket_is_public', 'public')
-const PUBLIC_COMMENT = is('comment_is_public', 'true')
+// recorded as a boolean, unlike the values of other conditions
+const PUBLIC_COMMENT: FreshCondition = { field: 'comment_is_public', operator: 'is', value: true }
 const OTHER_ASSIGNEE = isNot('assignee_id', 'current_user')
 const SUBJECT = '[{{ticket.account}}] {{ticket.title}}'
 const REPLY = 'Reply to this mail to add a comment.'

@@ -94,6 +94,7 @@ export function readValue(shape: Shape, value: unknown, path: string, reading: R
   }
   switch (types[0]) {
     case 'string':
+      if ((typeof value === 'boolean' || typeof value === 'number') && types.includes(typeof value)) return value
       if (typeof value === 'string') refuseLong(shape, value, path, reading)
       return shape.format === 'date-time' ? readMoment(value, refuse) : readText(value, refuse)
     case 'integer':

@@ -5,16 +5,18 @@ import { input, listOf, Tags, Word } from '../../../http/shape.ts'
 import type { ActionValue } from '../../../rules/bound_action.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
-const someText = { type: ['string', 'null'] }
-const textOr = (other: object) => ({ anyOf: [someText, other] })
+const someText = { type: ['string', 'boolean', 'null'] }
+const textOr = (other: object, single: object = someText) => ({ anyOf: [single, other] })
 const list = (items: object) => ({ type: 'array', items })
+/** What a list of an action begins with: targets are named by numbers. */
+const idOrText = { type: ['string', 'number', 'null'] }
 
-/** A string or a list of strings; numbers become strings, as in the public service. */
+/** A string or a list of strings; numbers become strings and booleans stay, as in the public service. */
 const ConditionValue = textOr(list({ type: 'string' }))
 /** The value of an action: a text, or a list such as `[webhook, [[name, value], …]]`. */
-const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText)))))))
+const ValueOfAction = Type.Unsafe<ActionValue>(textOr(list(textOr(list(textOr(list(someText))), idOrText))))
 
-export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | null | string[]>(ConditionValue) })
+export const ConditionInput = input({ field: Word, operator: Word, value: Type.Unsafe<string | boolean | null | string[]>(ConditionValue) })
 export type ConditionInput = Static<typeof ConditionInput>
 
 const ConditionLists = { all: listOf(ConditionInput), any: listOf(ConditionInput) }

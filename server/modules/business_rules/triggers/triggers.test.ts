@@ -102,6 +102,22 @@ test('conditions and actions are sent together: one without the other empties th
   assert.deepEqual([same.status, same.body.trigger.conditions], [200, { all: [], any }])
 })
 
+test('booleans and the ids of targets come back as they were sent, other numbers as text', async () => {
+  const target = { type: 'email_target', title: 'Desk', email: 'desk@example.com', subject: 'Ticket' }
+  const { id: target_id } = (await app.api.post('/api/v2/targets', { target })).body.target
+  const all = [
+    { field: 'comment_is_public', operator: 'is', value: true },
+    { field: 'comment_is_public', operator: 'is', value: 'true' },
+    { field: 'reopens', operator: 'greater_than', value: 3 },
+  ]
+  const actions = [{ field: 'notification_target', value: [target_id, 'Look'] }]
+  const trigger = await make({ conditions: { all }, actions })
+  assert.deepEqual(trigger.conditions.all, [...all.slice(0, 2), { field: 'reopens', operator: 'greater_than', value: '3' }])
+  assert.deepEqual(trigger.actions, actions)
+  const shipped = (await app.api.get(`${path}/search?query=Notify requester and CCs of comment update`)).body.triggers[0]
+  assert.deepEqual(shipped.conditions.all[1], { field: 'comment_is_public', operator: 'is', value: true })
+})
+
 test('a title, a condition and an action are needed, all of a known kind', async () => {
   const blank = await post(fresh({ title: '  ' }))
   assert.equal(blank.status, 422)
