@@ -27,9 +27,13 @@ export const PLAIN_OUTPUT: Output = {
   sort_order: 'desc',
 }
 
-/** The output in a request. `columns` may contain ids of custom fields. */
+/** A column by its name or the id of a custom field, or as answers have it: clients send back what they have read. */
+const ColumnInput = Type.Unsafe<string | { id?: string }>({ anyOf: [input({ id: Word }), Word] })
+const nameOf = (sent: string | { id?: string }) => (typeof sent === 'string' ? sent : (sent.id ?? ''))
+
+/** The output in a request. */
 export const OutputInput = input({
-  columns: listOf(Word),
+  columns: listOf(ColumnInput),
   group_by: Text,
   group_order: Text,
   sort_by: Text,
@@ -49,7 +53,7 @@ export function outputOf(before: Output, sent: OutputInput | undefined, fields: 
   if (sent === undefined) return before
   const by = (name: string | null | undefined, old: string | null) => (name === undefined ? old : name ? stored(name, fields) : null)
   return {
-    columns: sent.columns === undefined ? before.columns : [...new Set(sent.columns.map((name) => stored(name, fields)))],
+    columns: sent.columns === undefined ? before.columns : [...new Set(sent.columns.map((column) => stored(nameOf(column), fields)))],
     group_by: by(sent.group_by, before.group_by),
     group_order: directionOf(sent.group_order, before.group_order),
     sort_by: by(sent.sort_by, before.sort_by),

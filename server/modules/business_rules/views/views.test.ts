@@ -107,6 +107,9 @@ test('the output is written as it is read: columns, custom fields, order', async
     [view.execution.group_by, view.execution.group_order, view.execution.sort_by],
     ['assignee', 'asc', String(ticket_field.id)],
   )
+  const copy = await make({ output: { columns: view.execution.columns } })
+  assert.deepEqual(columnIds(copy), columnIds(view))
+  assert.equal((await post({ output: { columns: [['status']] } })).status, 400)
   const changed = (await put(view.id, { output: { sort_by: 'created' } })).body.view
   assert.deepEqual([changed.execution.sort.id, changed.execution.sort.order, changed.execution.group_by], ['created', 'asc', 'assignee'])
   assert.deepEqual(columnIds(changed), columnIds(view))
