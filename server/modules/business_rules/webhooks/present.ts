@@ -17,12 +17,12 @@ export function presentWebhook(row: WebhookRow): Webhook {
     subscriptions,
     created_at: wireTime(row.created_at),
     created_by: String(row.created_by),
+    ...(row.updated_at === null ? {} : { updated_at: wireTime(row.updated_at), updated_by: String(row.updated_by) }),
     endpoint,
     http_method,
     request_format,
     ...(authentication === null ? {} : { authentication: presentAuthentication(authentication) }),
     ...(Object.keys(custom_headers).length === 0 ? {} : { custom_headers }),
-    ...(row.updated_at === null ? {} : { updated_at: wireTime(row.updated_at), updated_by: String(row.updated_by) }),
   }
 }
 

@@ -34,9 +34,10 @@ const COLUMNS = [
 const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
+const newestFirst = { ...byId, descending: true } as const
 const by = (name: string) => [{ key: name, column: name, kind: 'text' } as const, byId]
-/** Webhooks are listed in the order of their creation. @source docs/reference/webhooks.md §1 */
-export const WEBHOOK_SORTING: Sorting = { only_cursor: true, fallback: [byId], cursor: { name: by('name'), status: by('status') } }
+/** The newest webhook comes first. @source docs/reference/webhooks.md §1 */
+export const WEBHOOK_SORTING: Sorting = { only_cursor: true, fallback: [newestFirst], cursor: { name: by('name'), status: by('status') } }
 
 const one = lookup<WebhookRow>(`select ${LISTED} from webhooks where account_id = $1 and id = $2`)
 const oneSealed = lookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)

@@ -50,6 +50,7 @@ test('a webhook is created, shown in the recorded form, changed and removed', as
   const changed = await api.patch(path, { webhook: { status: 'inactive', description: null } })
   assert.deepEqual([changed.status, changed.body], [204, undefined])
   const after = await shown(webhook.id)
+  assert.deepEqual(Object.keys(after).slice(4, 8), ['created_at', 'created_by', 'updated_at', 'updated_by'])
   assert.deepEqual([after.status, after.name, 'description' in after, after.updated_by], ['inactive', 'Pager', false, String(app.admin.id)])
   assert.equal((await api.put(path, { webhook: { ...HOOK, name: 'Bell' } })).status, 204)
   assert.deepEqual([(await shown(webhook.id)).name, (await shown(webhook.id)).status], ['Bell', 'active'])
@@ -69,7 +70,7 @@ test('webhooks are listed by name and by status, in pages that leave out what ha
   assert.deepEqual(all.meta, { has_more: false })
   assert.deepEqual(
     all.webhooks.map((one: any) => one.name),
-    ['List 2', 'List 1', 'List 3', 'list 4'],
+    ['list 4', 'List 3', 'List 1', 'List 2'],
   )
   const active = await names('filter[status]=active&sort=-name')
   assert.deepEqual(

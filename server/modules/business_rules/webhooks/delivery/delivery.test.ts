@@ -95,9 +95,9 @@ test('a call that is refused for now is tried again and succeeds; every attempt 
   assert.deepEqual(
     (await attemptsOf(webhook, id)).map((attempt) => [attempt.status, attempt.status_code]),
     [
-      ['failed', 409],
-      ['failed', 503],
       ['success', 200],
+      ['failed', 503],
+      ['failed', 409],
     ],
   )
   assert.deepEqual(

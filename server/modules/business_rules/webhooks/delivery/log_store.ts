@@ -35,16 +35,16 @@ const byId = { key: 'id', column: 'id', kind: 'text', descending: true } as cons
 const byCompletion = { key: 'latest_at', column: 'latest_at', kind: 'moment' } as const
 const byStatus = { key: 'status', column: 'status', kind: 'text' } as const
 const ascending = { ...byId, descending: false }
-/** The log begins with the newest invocation. @source docs/reference/webhooks.md §2 */
+/** The log begins with the invocation that was called last. @source docs/reference/webhooks.md §2 */
 export const INVOCATION_SORTING: Sorting = {
   only_cursor: true,
-  fallback: [byId],
+  fallback: [{ ...byCompletion, descending: true }, byId],
   cursor: { id: [ascending], latest_completed_at: [byCompletion, ascending], status: [byStatus, ascending] },
 }
 
 const attempts = fixed<AttemptRow>(`select a.id, a.invocation_id, a.status, a.status_code, a.request, a.response, a.completed_at
   from webhook_attempts a join webhook_invocations i on i.account_id = a.account_id and i.id = a.invocation_id
-  where a.account_id = $1 and i.account_id = $1 and i.webhook_id = $2 and i.id = $3 order by a.id`)
+  where a.account_id = $1 and i.account_id = $1 and i.webhook_id = $2 and i.id = $3 order by a.id desc`)
 const exists = fixed<{ id: string }>('select id from webhook_invocations where account_id = $1 and webhook_id = $2 and id = $3')
 
 /** A page of the invocations of a webhook. */
@@ -65,7 +65,7 @@ export function listInvocations(
   return readPage<InvocationRow>(ctx, query, paging)
 }
 
-/** The attempts of an invocation, the first one first. */
+/** The attempts of an invocation, the last one first. */
 export function listAttempts(ctx: Context, webhookId: string, invocationId: string): Promise<AttemptRow[]> {
   return ctx.db.all(attempts(ctx.account.id, webhookId, invocationId))
 }
