@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, inTransaction } from '../../../context.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
+import { wireTime } from '../../../lib/clock.ts'
 import { PREFIX } from './event_types.ts'
 import { subscribedTypes } from './subscription_store.ts'
 
@@ -65,7 +66,7 @@ async function enqueueEvents(tx: Context, { domain, id, detail }: EventSubject, 
       event,
       id: eventId,
       subject: `zen:${domain}:${id}`,
-      time: tx.now.toISOString(),
+      time: wireTime(tx.now.toISOString()),
       type: PREFIX + type,
       zendesk_event_version: '2022-11-06',
     }

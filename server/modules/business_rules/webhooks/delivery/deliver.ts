@@ -68,6 +68,6 @@ async function settle(ctx: Context, { invocation_id, attemptId, found, outcome }
     })
     if (retry_seconds !== null)
       await enqueueAll(tx, 'deliver_webhook', [{ invocation_id }], { max_attempts: DELIVERY_TRIES, delay_seconds: retry_seconds })
-    if (await countCall(tx, found.webhook.id, status === 'failed', now)) await tellCircuitOpened(tx, found.webhook)
+    if (await countCall(tx, found.webhook.id, status !== 'success', now)) await tellCircuitOpened(tx, found.webhook)
   })
 }

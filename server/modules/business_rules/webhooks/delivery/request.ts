@@ -1,6 +1,7 @@
 // CALLING WEBHOOKS: what is sent, what becomes of it, when it is repeated, and the log.
 // Not here: webhooks as records (the folder above).
 import { createHmac } from 'node:crypto'
+import { wireTime } from '../../../../lib/clock.ts'
 import type { Callee } from '../draft.ts'
 
 /** A pair of names and values, such as query parameters. */
@@ -61,7 +62,7 @@ export function requestOf(callee: Callee, content: Content, signature: Signature
   const isBodiless = BODILESS.has(method)
   if (isBodiless && 'params' in content) for (const [name, value] of content.params) url.searchParams.append(name, value)
   const body = isBodiless ? null : bodyOf(callee, content)
-  const timestamp = signature.now.toISOString()
+  const timestamp = wireTime(signature.now.toISOString())
   const own = Object.fromEntries(Object.entries(custom_headers).map(([name, value]) => [name.toLowerCase(), value]))
   return {
     url: url.href,

@@ -3,7 +3,7 @@ import type { Outcome } from './send.ts'
 
 /** The result of an attempt. `retry_seconds`: the pause before the next one; null when there is none. */
 export interface Verdict {
-  readonly status: 'success' | 'failed'
+  readonly status: 'success' | 'failed' | 'terminated'
   readonly retry_seconds: number | null
 }
 
@@ -16,6 +16,8 @@ const FIRST_PAUSE = 1
 
 const DONE: Verdict = { status: 'success', retry_seconds: null }
 const GIVEN_UP: Verdict = { status: 'failed', retry_seconds: null }
+/** The receiver refuses the call itself: no later one like it can succeed. */
+const REFUSED: Verdict = { status: 'terminated', retry_seconds: null }
 
 /** What an outcome means after `tries` attempts that have ended before. `nowMs`: for a `Retry-After` that is a date. */
 export function verdictOf(outcome: Outcome, tries: number, nowMs: number): Verdict {
@@ -26,7 +28,7 @@ export function verdictOf(outcome: Outcome, tries: number, nowMs: number): Verdi
   const { status_code, retry_after } = outcome
   if (status_code >= 200 && status_code < 300) return DONE
   if (status_code === 409) return after(CONFLICT_RETRIES, backOff)
-  if (status_code !== 429 && status_code !== 503) return GIVEN_UP
+  if (status_code !== 429 && status_code !== 503) return status_code >= 400 && status_code < 500 ? REFUSED : GIVEN_UP
   const pause = pauseOf(retry_after, nowMs)
   return pause === null || pause >= LONGEST_PAUSE ? GIVEN_UP : after(RETRIES, pause)
 }
