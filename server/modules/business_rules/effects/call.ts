@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
 import { renderPlaceholders } from '../../tickets/placeholders/render.ts'
+import type { Mode } from '../../tickets/placeholders/value.ts'
 import { enqueueTarget } from '../targets/call.ts'
 import { targetTexts } from '../targets/store.ts'
 import { enqueueWebhook } from '../webhooks/delivery/enqueue.ts'
@@ -11,9 +12,15 @@ type Call = Extract<Effect, { kind: 'call_target' | 'call_webhook' }>
 type Render = (template: string) => Promise<string>
 
 const renderer =
-  (tx: Context, ticketId: number, current_user_id: number | null, mode: 'text' | 'json' = 'text'): Render =>
+  (tx: Context, ticketId: number, current_user_id: number | null, mode: Mode = 'text'): Render =>
   (template) =>
     renderPlaceholders(tx, ticketId, template, { mode, audience: 'agent', current_user_id })
+
+/** How values are escaped in a text of this format or media type. */
+function modeOf(format: string | null | undefined): Mode {
+  if (format === 'json' || format === 'application/json') return 'json'
+  return format === 'xml' || format === 'application/xml' ? 'xml' : 'text'
+}
 
 /** The text of a message, or its pairs of names and values, rendered. */
 async function rendered(message: ActionValue, render: Render): Promise<string | [string, string][]> {
@@ -26,23 +33,29 @@ async function rendered(message: ActionValue, render: Render): Promise<string | 
   return pairs
 }
 
-/** Queues the call of a webhook; in one that takes JSON, values are escaped for its strings. */
+/** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. */
 export async function callWebhook(tx: Context, ticket_id: number, { id, message }: Call, current_user_id: number | null): Promise<void> {
-  const mode = typeof message === 'string' && (await requestFormat(tx, id)) === 'json' ? 'json' : 'text'
+  const mode = typeof message === 'string' ? modeOf(await requestFormat(tx, id)) : 'text'
   const content = await rendered(message, renderer(tx, ticket_id, current_user_id, mode))
   await enqueueWebhook(tx, { webhook_id: id, ticket_id, ...(typeof content === 'string' ? { body: content } : { params: content }) })
 }
 
-/** Queues the call of a target, whose address and subject may have placeholders, too. */
+/** Queues the call of a target, whose address and subject may have placeholders, too. Values are escaped as for webhooks. */
 export async function callTarget(tx: Context, ticket_id: number, { id, message }: Call, current_user_id: number | null): Promise<void> {
   const target_id = Number(id)
   const texts = await targetTexts(tx, target_id)
   if (texts === undefined) return
   const render = renderer(tx, ticket_id, current_user_id)
-  const { target_url, subject } = texts
+  const { target_url, subject, content_type } = texts
+  const mode = typeof message === 'string' ? modeOf(content_type) : 'text'
   const own = {
     ...(target_url === null ? {} : { target_url: await render(target_url) }),
     ...(subject === null ? {} : { subject: await render(subject) }),
   }
-  await enqueueTarget(tx, { target_id, ticket_id, message: await rendered(message, render), rendered: own })
+  await enqueueTarget(tx, {
+    target_id,
+    ticket_id,
+    message: await rendered(message, renderer(tx, ticket_id, current_user_id, mode)),
+    rendered: own,
+  })
 }

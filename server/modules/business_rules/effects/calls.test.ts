@@ -37,6 +37,29 @@ test('a trigger calls a webhook once; values are escaped for the strings of its 
   assert.deepEqual(JSON.parse(receiver.calls[0]?.body ?? ''), { subject, id: String(id) })
 })
 
+test('values are escaped for XML in webhooks and targets that take it, and for JSON in targets', async () => {
+  const receiver = await useReceiver()
+  const webhook = await addWebhook(`${receiver.url}/xml`, { request_format: 'xml' })
+  const target = { type: 'url_target_v2', title: 'Escapes', method: 'post', target_url: `${receiver.url}/json` }
+  const targetOf = async (content_type: string, path: string): Promise<string> => {
+    const given = { ...target, content_type, target_url: `${receiver.url}/${path}` }
+    return String((await api.post('/api/v2/targets', { target: given })).body.target.id)
+  }
+  await addTrigger('Escape', 'escape', [
+    { field: 'notification_webhook', value: [webhook, '<t a="{{ticket.title}}">{{ticket.title}}</t>'] },
+    { field: 'notification_target', value: [await targetOf('application/json', 'json'), '{"t":"{{ticket.title}}"}'] },
+    { field: 'notification_target', value: [await targetOf('application/xml', 'xml-target'), '<t>{{ticket.title}}</t>'] },
+  ])
+  const { id } = await make.ticket({ subject: `<b> & "q" 'a'` })
+  await api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['escape'] } })
+  await waitFor(() => Promise.resolve(receiver.calls.length), 3)
+  const title = '&lt;b&gt; &amp; &quot;q&quot; &#39;a&#39;'
+  const bodies = new Map(receiver.calls.map(({ url, body }) => [url, body]))
+  assert.equal(bodies.get('/xml'), `<t a="${title}">${title}</t>`)
+  assert.equal(bodies.get('/json'), String.raw`{"t":"<b> & \"q\" 'a'"}`)
+  assert.equal(bodies.get('/xml-target'), `<t>${title}</t>`)
+})
+
 test('a webhook without a body gets the pairs of the action as its query', async () => {
   const receiver = await useReceiver()
   const webhook = await addWebhook(`${receiver.url}/get`, { http_method: 'GET' })

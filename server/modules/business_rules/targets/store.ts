@@ -16,8 +16,16 @@ export type TargetDraft = Pick<TargetRow, 'type' | 'title' | 'active' | 'setting
 const LISTED = 'id, type, title, active, settings, secrets, created_at, updated_at'
 const every = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 order by id`)
 const one = fixed<TargetRow>(`select ${LISTED} from targets where account_id = $1 and id = $2`)
-const texts = fixed<{ target_url: string | null; subject: string | null }>(
-  "select settings->>'target_url' as target_url, settings->>'subject' as subject from targets where account_id = $1 and id = $2",
+/** What the call of a target is rendered with. */
+interface TargetTexts {
+  readonly target_url: string | null
+  readonly subject: string | null
+  readonly content_type: string | null
+}
+
+const texts = fixed<TargetTexts>(
+  `select settings->>'target_url' as target_url, settings->>'subject' as subject, settings->>'content_type' as content_type
+  from targets where account_id = $1 and id = $2`,
 )
 const insert = fixed<{ id: number }>(
   'insert into targets (account_id, type, title, active, settings, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) returning id',
@@ -38,11 +46,8 @@ export async function getTarget(ctx: Context, id: number): Promise<TargetRow> {
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
-/** The address and the subject of a target, which may have placeholders; undefined if there is no such target. */
-export async function targetTexts(
-  ctx: Context,
-  id: number,
-): Promise<{ readonly target_url: string | null; readonly subject: string | null } | undefined> {
+/** The address and the subject of a target, which may have placeholders, and its media type; undefined if there is no such target. */
+export async function targetTexts(ctx: Context, id: number): Promise<TargetTexts | undefined> {
   return Number.isSafeInteger(id) ? ctx.db.first(texts(ctx.account.id, id)) : undefined
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compile, LIMITS, run } from './engine.ts'
-import { Html, type Mode, Option } from './value.ts'
+import { escapedForXml, Html, type Mode, Option } from './value.ts'
 
 const values = {
   ticket: {
@@ -87,6 +87,11 @@ test('a template that comes to too much is not rendered', () => {
     'a long template': 'x'.repeat(LIMITS.template + 1),
   }))
     assert.equal(render(hostile), undefined, why)
+})
+
+test('values are escaped for XML, without the characters that it cannot have', () => {
+  assert.equal(render('<t>{{ticket.title}}</t>', 'xml'), '<t>Fish &amp; &lt;chips&gt;</t>')
+  assert.equal(escapedForXml('a\0\u001b\ufffe\ud800\t\n"b"'), 'a\ufffd\t\n&quot;b&quot;')
 })
 
 test('templates that are malformed or nest too deeply are not rendered', () => {

@@ -19,7 +19,7 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { escaped, Html, type Mode, textOf } from './value.ts'
+import { escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
 
 /** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
 export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const
@@ -126,6 +126,7 @@ function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
   if (value instanceof Html) return mode === 'html' ? value.html : shown(withoutTags(value.html), mode)
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
+  if (mode === 'xml') return escapedForXml(textOf(value))
   return mode === 'html' ? escaped(textOf(value)) : textOf(value)
 }
 
@@ -151,7 +152,12 @@ function makeEngine(mode: Mode): Liquid {
   return engine
 }
 
-const ENGINES: Readonly<Record<Mode, Liquid>> = { text: makeEngine('text'), html: makeEngine('html'), json: makeEngine('json') }
+const ENGINES: Readonly<Record<Mode, Liquid>> = {
+  text: makeEngine('text'),
+  html: makeEngine('html'),
+  json: makeEngine('json'),
+  xml: makeEngine('xml'),
+}
 
 /** A text that was read as a template. */
 export interface Compiled {

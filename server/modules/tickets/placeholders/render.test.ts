@@ -157,6 +157,9 @@ test('dynamic content is in the language of the requester, and may itself have p
   assert.equal(await render('[{{dc.nowhere}}{{dc.constructor}}]'), '[]')
   assert.doesNotMatch(await render('{{dc.deep_0}}'), /x/)
   assert.equal(await render('{{dc.greeting}}', { mode: 'html' }), 'Hallo Ada')
+  await item('quoted', `{{ 'a"b' }}`, `{{ 'a"b' }}`)
+  assert.equal(await render('{{dc.quoted}}', { mode: 'json' }), String.raw`a\"b`)
+  assert.equal(await render('{{dc.quoted}}', { mode: 'xml' }), 'a&quot;b')
 })
 
 test('only what a text names is loaded', async () => {

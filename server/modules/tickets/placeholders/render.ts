@@ -24,6 +24,9 @@ export interface RenderOptions {
   readonly current_user_id: number | null
 }
 
+/** The mode of dynamic content: what it comes to is escaped where it is inserted, and must not be escaped before. */
+const innerMode = (mode: Mode): Mode => (mode === 'html' ? 'html' : 'text')
+
 /** The dynamic content that `names` mean, and that it means in turn, in the requester's language. */
 async function dynamicContent(ctx: Context, { ticket }: Subject, first: Compiled): Promise<Texts> {
   const found = new Map<string, Compiled>()
@@ -36,7 +39,7 @@ async function dynamicContent(ctx: Context, { ticket }: Subject, first: Compiled
     const added = wanted.flatMap((key) => {
       const texts = known.get(key)
       const text = texts?.get(locale) ?? texts?.get(0)
-      const read = text === undefined ? undefined : compile(text, first.mode)
+      const read = text === undefined ? undefined : compile(text, innerMode(first.mode))
       return read === undefined ? [] : [[key, read] as const]
     })
     for (const [key, read] of added) found.set(key, read)
@@ -67,7 +70,7 @@ async function render(ctx: Context, subject: Subject, text: string, mode: Mode):
   const texts = await dynamicContent(ctx, subject, compiled)
   const parts = wantedParts([compiled, ...texts.values()].flatMap(({ names }) => names))
   const values = valuesOf(ctx, subject, { loaded: await loadParts(ctx, subject, parts), parts, mode })
-  return run(compiled, { ...values, dc: renderedTexts(texts, values, mode === 'json' ? 'text' : mode) }) ?? text
+  return run(compiled, { ...values, dc: renderedTexts(texts, values, innerMode(mode)) }) ?? text
 }
 
 /**
