@@ -8,7 +8,7 @@ import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_sto
 import { webhookEventsTopic } from '../../common/webhook_events/topic.ts'
 import { mayCall } from './addresses.ts'
 import { checkWebhook } from './check.ts'
-import { BLANK, differences, draftOf, type WebhookDraft } from './draft.ts'
+import { BLANK, differences, draftOf, replacementOf, type WebhookDraft } from './draft.ts'
 import type { WebhookInput } from './schema.ts'
 import { openWebhookSecrets, sealWebhookSecrets } from './secrets.ts'
 import {
@@ -70,13 +70,23 @@ export async function createWebhook(ctx: Context, input: WebhookInput | undefine
   })
 }
 
-/** Changes a webhook; members that are not sent stay. @throws Forbidden @throws NotFound @throws RecordInvalid @source docs/reference/webhooks.md §1 */
-export async function changeWebhook(ctx: Context, id: string, input: WebhookInput): Promise<void> {
+/** Changes a webhook; members that are not sent stay. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid @source docs/reference/webhooks.md §1 */
+export function changeWebhook(ctx: Context, id: string, input: WebhookInput | undefined): Promise<void> {
+  return saveWebhook(ctx, id, input, draftOf)
+}
+
+/** Replaces a webhook by a whole one. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid @source docs/reference/webhooks.md §1 */
+export function replaceWebhook(ctx: Context, id: string, input: WebhookInput | undefined): Promise<void> {
+  return saveWebhook(ctx, id, input, replacementOf)
+}
+
+async function saveWebhook(ctx: Context, id: string, input: WebhookInput | undefined, draft: typeof draftOf): Promise<void> {
   requirePermission(ctx, 'webhook.manage')
+  if (input === undefined) throw new MissingParameter('webhook')
   await inTransaction(ctx, async (tx) => {
     const row = await lockWebhook(tx, id)
     const before = draftFrom(tx, row)
-    const after = draftOf(before, input)
+    const after = draft(before, input)
     refuseInvalid(checkWebhook(after, mayCall(tx)))
     const found = differences(before, after)
     if (found.length === 0) return

@@ -95,6 +95,18 @@ export function draftOf(before: WebhookDraft, input: WebhookInput): WebhookDraft
   }
 }
 
+/** The members that a whole webhook must have. @source docs/reference/webhooks.md §1 */
+const REQUIRED = ['name', 'status', 'endpoint', 'http_method', 'request_format'] as const
+
+/**
+ * The webhook as PUT saves it. A whole webhook replaces the stored one: description, authentication and headers that it lacks are removed;
+ * one that lacks a required member changes what it has. @source docs/reference/webhooks.md §1
+ */
+export function replacementOf(before: WebhookDraft, input: WebhookInput): WebhookDraft {
+  const isWhole = REQUIRED.every((member) => input[member] !== undefined)
+  return draftOf(before, isWhole ? { description: null, authentication: null, custom_headers: null, ...input } : input)
+}
+
 const TITLES: Readonly<Record<Exclude<keyof WebhookDraft, 'name' | 'status'>, string>> = {
   description: 'Description changed',
   endpoint: 'Endpoint changed',

@@ -1,26 +1,18 @@
 // WEBHOOKS: addresses outside that are called when rules or events say so.
 // Not here: calling them (delivery/), which events there are (common/webhook_events/).
-import type { Context } from '../../../context.ts'
 import { asWebhookError } from '../../../error_formats.ts'
-import { MissingParameter } from '../../../errors.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { noContent, route, uncached } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { changeWebhook, createWebhook, removeWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
+import { changeWebhook, createWebhook, removeWebhook, replaceWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
 import { createdPlain, okPage, okPlain } from './envelope.ts'
 import { presentNewWebhook, presentWebhook } from './present.ts'
-import { CloneQuery, OneWebhook, SigningSecret, SomeWebhooks, WebhookBody, type WebhookInput, WebhooksQuery } from './schema.ts'
+import { CloneQuery, OneWebhook, SigningSecret, SomeWebhooks, WebhookBody, WebhooksQuery } from './schema.ts'
 import { getWebhook, listWebhooks, WEBHOOK_SORTING } from './store.ts'
 
 const common = { scope: 'webhooks', refusal: asWebhookError, text_params: ['id'] } as const
 
 const signing = (secret: string) => ({ signing_secret: { secret, algorithm: 'SHA256' } })
-
-async function update(ctx: Context, id: string, webhook: WebhookInput | undefined) {
-  if (webhook === undefined) throw new MissingParameter('webhook')
-  await changeWebhook(ctx, id, webhook)
-  return noContent()
-}
 
 /** @source docs/reference/webhooks.md §1 */
 export const webhookRoutes = [
@@ -68,9 +60,12 @@ export const webhookRoutes = [
     method: 'PUT',
     path: '/api/v2/webhooks/:id',
     name: 'webhooks/update',
-    summary: 'Change a webhook',
+    summary: 'Replace a webhook',
     body: WebhookBody,
-    handle: (ctx, { params, body }) => update(ctx, params.id, body.webhook),
+    async handle(ctx, { params, body }) {
+      await replaceWebhook(ctx, params.id, body.webhook)
+      return noContent()
+    },
   }),
   route({
     ...common,
@@ -79,7 +74,10 @@ export const webhookRoutes = [
     name: 'webhooks/patch',
     summary: 'Change members of a webhook',
     body: WebhookBody,
-    handle: (ctx, { params, body }) => update(ctx, params.id, body.webhook),
+    async handle(ctx, { params, body }) {
+      await changeWebhook(ctx, params.id, body.webhook)
+      return noContent()
+    },
   }),
   route({
     ...common,

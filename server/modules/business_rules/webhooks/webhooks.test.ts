@@ -158,6 +158,29 @@ test('secrets are sealed at rest, are in no answer and no audit, and stay when a
   assert.equal((await shown(id)).authentication, undefined)
 })
 
+test('PUT of a whole webhook removes what it lacks, and one of some members changes those alone', async () => {
+  const given = {
+    description: 'Old',
+    authentication: BASIC,
+    custom_headers: { 'X-A': '1' },
+    subscriptions: ['zen:event-type:user.created'],
+  }
+  const { id, authentication } = await made({ name: 'Replaced', ...given })
+  const { subscriptions: _none, ...whole } = HOOK
+  const put = (webhook: object) => api.put(`/api/v2/webhooks/${id}`, { webhook })
+  assert.equal((await put({ status: 'inactive' })).status, 204)
+  assert.deepEqual([(await shown(id)).description, (await shown(id)).authentication], ['Old', authentication])
+  assert.equal((await put({ ...whole, authentication })).status, 204)
+  const kept = await shown(id)
+  assert.deepEqual(
+    [kept.authentication, kept.subscriptions, 'description' in kept, 'custom_headers' in kept],
+    [authentication, given.subscriptions, false, false],
+  )
+  assert.equal((await put(whole)).status, 204)
+  assert.equal('authentication' in (await shown(id)), false)
+  assert.deepEqual([(await put({ ...whole, name: '' })).status, (await api.put(`/api/v2/webhooks/${id}`, {})).status], [400, 400])
+})
+
 test('the signing secret is shown by its endpoint alone and can be replaced', async () => {
   const { id } = await made({ name: 'Signed' })
   const path = `/api/v2/webhooks/${id}/signing_secret`
