@@ -1,6 +1,6 @@
 import type { Details, Problem } from '../../../errors.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
-import { type Callee, CONDITIONAL, type WebhookDraft } from './draft.ts'
+import { type Callee, callsNobody, CONDITIONAL, type WebhookDraft } from './draft.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FORMATS = ['json', 'xml', 'form_encoded']
@@ -56,6 +56,7 @@ function choice(member: string, title: string, value: string, allowed: readonly 
 function endpointProblems(endpoint: string, mayCall: MayCall): Found {
   if (endpoint === '') return [['endpoint', blank('Endpoint')]]
   const url = endpoint.length > LONGEST_ENDPOINT ? null : URL.parse(endpoint)
+  if (url !== null && callsNobody(url)) return []
   if (url === null || !/^https?:$/.test(url.protocol)) return [['endpoint', invalid('Endpoint: must be an HTTP or HTTPS address')]]
   if (url.username !== '' || url.password !== '') return [['endpoint', invalid('Endpoint: may hold no user name and no password')]]
   return mayCall(url) ? [] : [['endpoint', invalid('Endpoint: is not a public address')]]

@@ -33,6 +33,9 @@ export interface WebhookDraft extends Callee {
 /** What rules call, in contrast to types of events. */
 export const CONDITIONAL = 'conditional_ticket_events'
 
+/** True for the address `noop://…`: it may be saved, and its calls succeed without being sent. @source docs/reference/webhooks.md §1 */
+export const callsNobody = (url: URL) => url.protocol === 'noop:'
+
 /** A webhook of which nothing has been sent yet. */
 export const BLANK: WebhookDraft = {
   name: '',
@@ -73,15 +76,23 @@ function authenticationOf(before: Callee, given: AuthenticationInput | null | un
   if (given === null) return { authentication: null, credential: null }
   const type = given.type ?? before.authentication?.type ?? ''
   const kept = before.authentication?.type === type ? before : { authentication: null, credential: null }
-  const { username, password, token, name, value } = given.data ?? {}
-  const secret = { basic_auth: password, bearer_token: token, api_key: value }[type]
+  const { username, name } = given.data ?? {}
   const own: Partial<Authentication> =
     type === 'basic_auth'
       ? { username: username ?? kept.authentication?.username ?? '' }
       : type === 'api_key'
         ? { name: name ?? kept.authentication?.name ?? '' }
         : {}
-  return { authentication: { type, add_position: given.add_position ?? 'header', ...own }, credential: secret ?? kept.credential }
+  return {
+    authentication: { type, add_position: given.add_position ?? 'header', ...own },
+    credential: sentSecret(type, given) ?? kept.credential,
+  }
+}
+
+/** What is secret of an authentication of this type as it was sent; undefined where it was not. */
+export function sentSecret(type: string, given: AuthenticationInput | null | undefined): string | null | undefined {
+  const { password, token, value } = given?.data ?? {}
+  return { basic_auth: password, bearer_token: token, api_key: value }[type]
 }
 
 /** The webhook as it would be saved. Absent members stay; a list in the request replaces the stored one. */

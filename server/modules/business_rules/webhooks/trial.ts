@@ -1,11 +1,11 @@
 /** What the test call of a webhook is made with: the request, and the webhook where nothing is sent. */
 import { makeSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid } from '../../../errors.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { mayCall } from './addresses.ts'
 import { checkCallee } from './check.ts'
-import { BLANK, type Callee, calleeOf } from './draft.ts'
+import { BLANK, type Callee, calleeOf, sentSecret } from './draft.ts'
 import type { TestInput } from './schema.ts'
 import { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
 import { getSealedWebhook } from './store.ts'
@@ -23,16 +23,16 @@ async function webhookOf(ctx: Context, id: string): Promise<Callee & WebhookSecr
 export async function trialOf(ctx: Context, input: TestInput, webhookId?: string): Promise<{ callee: Callee; signing_secret: string }> {
   requirePermission(ctx, 'webhook.manage')
   const webhook = webhookId === undefined ? undefined : await webhookOf(ctx, webhookId)
-  const callee = calleeOf(webhook ?? { ...BLANK, http_method: 'POST', request_format: 'json' }, input)
-  refuseInvalid({ ...checkCallee(callee, mayCall(ctx)), ...foreignCredential(webhook, callee, input) })
+  const given = calleeOf(webhook ?? { ...BLANK, http_method: 'POST', request_format: 'json' }, input)
+  refuseInvalid(checkCallee(given, mayCall(ctx)))
+  const callee = isForeign(webhook, given, input) ? { ...given, authentication: null, credential: null } : given
   return { callee, signing_secret: webhook?.signing_secret ?? makeSecret('dhw') }
 }
 
-/** A stored credential must not be sent to an address that only the test names: who may test would learn it. */
-function foreignCredential(webhook: Callee | undefined, callee: Callee, { authentication }: TestInput): Details {
-  const isStored = webhook !== undefined && webhook.credential !== null && callee.credential === webhook.credential
-  const isSent = authentication?.data !== undefined && Object.keys(authentication.data).length > 0
-  if (!isStored || isSent || new URL(webhook.endpoint).origin === URL.parse(callee.endpoint)?.origin) return {}
-  const description = 'Authentication: must be sent, since the endpoint is not that of the webhook'
-  return { authentication: [{ description, error: 'InvalidValue' }] }
+/** True if a stored credential would go to an address that only the test names: who may test would learn it. */
+function isForeign(webhook: Callee | undefined, callee: Callee, { authentication }: TestInput): boolean {
+  const isSent = typeof sentSecret(callee.authentication?.type ?? '', authentication) === 'string'
+  return (
+    webhook !== undefined && callee.credential !== null && !isSent && new URL(webhook.endpoint).origin !== new URL(callee.endpoint).origin
+  )
 }

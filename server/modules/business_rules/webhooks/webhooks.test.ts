@@ -144,8 +144,11 @@ test('secrets are sealed at rest, are in no answer and no audit, and stay when a
   const stored = await app.database.database.first(row(account, id))
   const { secret } = (await api.get(`/api/v2/webhooks/${id}/signing_secret`)).body.signing_secret
   await api.patch(`/api/v2/webhooks/${id}`, { webhook: { name: 'Renamed', authentication } })
-  const trace = await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: { endpoint: `${receiver.url}/same` } })
-  assert.match(trace.body.errors[0].title, /must be sent/)
+  for (const data of [undefined, { username: 'you' }, { username: 'you', token: 'no password' }]) {
+    const other = data === undefined ? {} : { authentication: { type: 'basic_auth', data } }
+    const elsewhere = await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: { endpoint: `${receiver.url}/same`, ...other } })
+    assert.deepEqual([elsewhere.status, receiver.calls.at(-1)?.headers.authorization], [200, undefined])
+  }
   await api.patch(`/api/v2/webhooks/${id}`, { webhook: { endpoint: `${receiver.url}/kept` } })
   assert.equal((await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: {} })).status, 200)
   const basic = `Basic ${Buffer.from('me:plain to see').toString('base64')}`
@@ -227,6 +230,12 @@ test('a test call is sent signed and answered with what the receiver says', asyn
   assert.deepEqual([cut.status, cut.body.errors[0].code], [400, 'WebhookTestFailed'])
   const inside = await api.post('/api/v2/webhooks/test', { request: { endpoint: 'http://169.254.169.254/latest' } })
   assert.deepEqual([inside.status, inside.body.errors[0].source.pointer], [400, 'endpoint'])
+})
+
+test('the address noop:// may be saved, and its calls succeed without being sent', async () => {
+  const { id } = await made({ name: 'Calls nobody', endpoint: 'noop://noop' })
+  const { status, body } = await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: {} })
+  assert.deepEqual([status, body.response], [200, { headers: [], status_code: 200, payload: '' }])
 })
 
 test('a webhook that an active automation calls cannot be deleted', async () => {
