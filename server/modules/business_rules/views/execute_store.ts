@@ -10,12 +10,13 @@ import { keptTotals } from '../../../http/totals.ts'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches, toSql } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type RuleContext } from '../../../rules/facts.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
+import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 import { firstOfEach } from './assignee_store.ts'
 import { joined, type ViewOrder } from './order_store.ts'
 
-/** A ticket of a view, with its channel as a number. */
-export type ViewTicket = ListedTicket & { readonly via_id: number }
+/** A ticket of a view, with its channel as a number and when the first of its SLA targets is passed. */
+export type ViewTicket = ListedTicket & Pick<TicketRow, 'via_id' | 'sla_next_breach_at'>
 
 /** Counts stop here. */
 const MOST_COUNTED = 100_000
@@ -82,7 +83,7 @@ function leavesOutClosed({ all }: Conditions, types: RuleCatalogue): boolean {
   return all.some((condition) => condition.field === 'status' && !holds(condition))
 }
 
-const COLUMNS = [...LISTED, 'via_id'] as const
+const COLUMNS = [...LISTED, 'via_id', 'sla_next_breach_at'] as const
 
 /** A page of the tickets of a view. */
 export async function pageOfTickets(ctx: Context, read: ViewRead, paging: Paging): Promise<Page<ViewTicket>> {

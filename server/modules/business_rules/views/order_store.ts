@@ -1,6 +1,7 @@
 /**
  * The SQL of the orders of views: for each column the expressions it is sorted by. None is ever NULL: no value counts as the lowest, so that it
- * comes first in an ascending order and last in a descending one, and a cursor can be compared with it.
+ * comes first in an ascending order and last in a descending one, and a cursor can be compared with it. A ticket without SLA targets counts as
+ * the last to breach one.
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
@@ -28,6 +29,9 @@ interface SortedBy {
 
 /** Before every moment a ticket can have, and a year that every reader of timestamps understands. */
 const NO_MOMENT = '1000-01-01T00:00:00.000Z'
+
+/** After every moment a target can be passed. */
+const NO_BREACH = '9999-12-31T00:00:00.000Z'
 
 const number = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'number', value }] })
 const text = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'text', value }] })
@@ -63,6 +67,7 @@ const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   assigned: orNoMoment('assigned_at'),
   solved: orNoMoment('solved_at'),
   due_date: orNoMoment('due_at'),
+  sla_next_breach_at: moment(sql`coalesce(tickets.sla_next_breach_at, ${NO_BREACH}::timestamptz)`),
   updated_by_type: number(sql`(tickets.requester_updated_at >= tickets.updated_at)::integer`),
   satisfaction_score: text(sql`coalesce(tickets.satisfaction_rating ->> 'score', '')`),
   locale_id: { parts: [{ kind: 'text', value: sql`coalesce(${sql.ref('requester.locale')}, '')` }], join: 'requester' },

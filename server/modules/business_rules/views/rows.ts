@@ -37,8 +37,7 @@ const SHOWN: Readonly<Record<ColumnName, Shows>> = {
   assigned: ({ assigned_at }) => ({ assigned: wireTimeOrNull(assigned_at) }),
   solved: ({ solved_at }) => ({ solved: wireTimeOrNull(solved_at) }),
   due_date: ({ due_at }) => ({ due_date: wireTimeOrNull(due_at), due_at: wireTimeOrNull(due_at) }),
-  // no policy measures a ticket yet
-  sla_next_breach_at: () => ({ sla_next_breach_at: null }),
+  sla_next_breach_at: ({ sla_next_breach_at }) => ({ sla_next_breach_at: wireTimeOrNull(sla_next_breach_at) }),
   satisfaction_score: (ticket) => ({ satisfaction_score: scoreOf(ticket) }),
   ticket_form: ({ ticket_form_id }) => ({ ticket_form_id }),
   brand: ({ brand_id }) => ({ brand_id }),

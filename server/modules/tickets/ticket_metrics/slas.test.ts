@@ -97,6 +97,29 @@ test('a first reply in time achieves its target; the next question begins anothe
   })
 })
 
+test('a view shows when the next target of each ticket is passed, and is sorted by that', async () => {
+  const { tag } = await policyWith({ first_reply_time: 30 })
+  await clockAt('2026-02-02T09:00')
+  const [later, none] = [await ask(tag), await ask(tag, { priority: null })]
+  await clockAt('2026-02-02T08:30')
+  const sooner = await ask(tag)
+  const tagged = { field: 'current_tags', operator: 'includes', value: tag }
+  const table = async (sort_order: string) => {
+    const output = { columns: ['sla_next_breach_at'], sort_by: 'sla_next_breach_at', sort_order }
+    const all = [tagged, { field: 'status', operator: 'less_than', value: 'solved' }]
+    const { status, body } = await api.post('/api/v2/views/preview', { view: { all, output } })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.rows.map((row: any) => [row.ticket.id, row.sla_next_breach_at])
+  }
+  const rows = [
+    [sooner.id, '2026-02-02T09:00:00Z'],
+    [later.id, '2026-02-02T09:30:00Z'],
+    [none.id, null],
+  ]
+  assert.deepEqual(await table('asc'), rows)
+  assert.deepEqual(await table('desc'), rows.toReversed())
+})
+
 test('a breach is recorded once: by scheduled work, or by the write that comes before it', async () => {
   const { tag } = await policyWith({ first_reply_time: 30 })
   await clockAt('2026-01-06T09:00')
