@@ -45,6 +45,8 @@ hashCheaply()
 export interface TestAppOptions {
   /** The triggers of a fresh account are active; otherwise they are switched off, since they mail people about every ticket. */
   readonly shippedTriggers?: boolean
+  /** The automations of a fresh account are active; otherwise they are switched off, since they close old tickets after half a minute. */
+  readonly shippedAutomations?: boolean
 }
 
 /** Starts an application. Rate limits are off unless `env` says otherwise. Stopped by the caller; see {@link useApp}. */
@@ -71,7 +73,9 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
     return { config, running, base_url: `http://127.0.0.1:${address?.port ?? 0}` }
   }
   const first = await start({})
-  if (options.shippedTriggers !== true) await database.database.driver.unsafe('update triggers set active = false')
+  const { driver } = database.database
+  if (options.shippedTriggers !== true) await driver.unsafe('update triggers set active = false')
+  if (options.shippedAutomations !== true) await driver.unsafe('update automations set active = false')
   const others: Running[] = []
   const as = (credentials: Credentials) => makeClient(first.base_url, authorization(credentials))
   const api = as({ email: ADMIN.email, token: ADMIN.token })

@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
-const app = await useApp()
+const app = await useApp({}, { shippedAutomations: true })
 const path = '/api/v2/automations'
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
@@ -101,7 +101,7 @@ test('conditions in a request replace all conditions and leave the actions, and 
   assert.deepEqual(acting.body.automation.conditions, changed.body.automation.conditions)
 })
 
-test('values are stored as strings at any depth', async () => {
+test('numbers are stored as strings at any depth but at the beginning, and booleans as they were sent', async () => {
   const value = [
     7,
     [
@@ -114,10 +114,10 @@ test('values are stored as strings at any depth', async () => {
     {
       field: 'notification_webhook',
       value: [
-        '7',
+        7,
         [
           ['ticket', '5'],
-          ['urgent', 'true'],
+          ['urgent', true],
         ],
       ],
     },

@@ -6,7 +6,7 @@ import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { putPerson } from '../../../../test/records.ts'
 
-const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
+const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' }, { shippedAutomations: true })
 const { api } = app
 const make = makeWith(api)
 const PATH = '/api/v2/automations'

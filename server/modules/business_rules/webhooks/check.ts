@@ -1,6 +1,7 @@
 import type { Details, Problem } from '../../../errors.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
-import { type Callee, callsNobody, CONDITIONAL, type WebhookDraft } from './draft.ts'
+import { callsNobody, type MayCall } from './addresses.ts'
+import { type Callee, CONDITIONAL, type WebhookDraft } from './draft.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FORMATS = ['json', 'xml', 'form_encoded']
@@ -14,9 +15,6 @@ const VALUE = /^[\t\x20-\x7e\xa0-\xff]*$/
 /** Headers that belong to the connection, or that this service sets. */
 const RESERVED =
   /^(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|proxy-.*|x-zendesk-.*)$/i
-
-/** Whether a URL may be saved: not one that is written as an address of this machine or of a private network. */
-export type MayCall = (url: URL) => boolean
 
 type Found = [member: string, problem: Problem][]
 

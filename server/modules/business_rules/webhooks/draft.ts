@@ -33,9 +33,6 @@ export interface WebhookDraft extends Callee {
 /** What rules call, in contrast to types of events. */
 export const CONDITIONAL = 'conditional_ticket_events'
 
-/** True for the address `noop://…`: it may be saved, and its calls succeed without being sent. @source docs/reference/webhooks.md §1 */
-export const callsNobody = (url: URL) => url.protocol === 'noop:'
-
 /** A webhook of which nothing has been sent yet. */
 export const BLANK: WebhookDraft = {
   name: '',

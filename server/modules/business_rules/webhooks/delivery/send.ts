@@ -1,7 +1,7 @@
 /** Sends one request, within limits of time and size. */
 import type { Context } from '../../../../context.ts'
 import { OutboundRefused } from '../../../../outbound/fetch.ts'
-import { callsNobody } from '../draft.ts'
+import { callsNobody } from '../addresses.ts'
 import type { LoggedMessage, OutgoingRequest } from './request.ts'
 
 /** @source docs/reference/webhooks.md §4 */
