@@ -28,7 +28,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   db: ['tracing', 'lib'],
   rules: ['lib'],
   search: ['lib'],
-  'jobs/enqueue': ['auth', 'db', 'tracing'],
+  'jobs/enqueue': ['jobs/slots', 'auth', 'db', 'tracing'],
+  'jobs/slots': [],
   'jobs/heartbeat': ['db'],
   accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
   auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
@@ -52,7 +53,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'lib',
   ],
   'modules/common/mails/templates': ['lib'],
-  jobs: ['modules', 'jobs/enqueue', 'jobs/heartbeat', 'accounts', 'db', 'tracing', 'context', 'errors', 'error_formats', 'lib'],
+  jobs: [
+    'modules',
+    'jobs/enqueue',
+    'jobs/slots',
+    'jobs/heartbeat',
+    'accounts',
+    'db',
+    'tracing',
+    'context',
+    'errors',
+    'error_formats',
+    'lib',
+  ],
 }
 /** Folders of pure functions: no clock, no waiting, only their own types and those of lib. */
 const PURE = ['lib', 'rules', 'search', 'modules/common/mails/templates']

@@ -12,13 +12,14 @@ test('queued jobs are restored unchanged; a running one gets its attempt back', 
         const [job] = await sql<
           { id: string }[]
         >`select id from graphile_worker.add_job('due', payload := json_build_object('account_id', 1), queue_name := 'one',
-          run_at := '2026-12-01T09:00:00Z', max_attempts := 5, job_key := ${key}, priority := 3)`
+          run_at := '2026-12-01T09:00:00Z', max_attempts := 5, job_key := ${key}, priority := 3,
+          flags := array['account:1', 'receiver:1:a'])`
         return (job ?? assert.fail('no job')).id
       }
       const shown = () => sql<
         { key: string }[]
       >`select key, task_identifier, queue_name, run_at, priority, attempts, max_attempts, last_error,
-        locked_by from graphile_worker.jobs order by id`
+        locked_by, flags from graphile_worker.jobs order by id`
       const [failed, again] = [await put('failed'), await put('again')]
       const [, running] = [await put('new'), await put('running')]
       await sql`select graphile_worker.permanently_fail_jobs(array[${failed}::bigint, ${again}::bigint], E'it broke\nbadly')`

@@ -95,6 +95,7 @@ export async function createJobTable(sql: postgres.ISql, name: string): Promise<
     key: 'text',
     last_error: 'text',
     was_running: 'boolean',
+    flags: 'text[]',
   }
   const columns = JOB_COLUMNS.map((column) => `${quoted(column)} ${types[column]}`)
   await sql.unsafe(
@@ -105,7 +106,8 @@ export async function createJobTable(sql: postgres.ISql, name: string): Promise<
 /** Queues the loaded jobs, in their order. A job that was running has not failed: it gets its attempt back, as after a worker crash. */
 export async function enqueueLoaded(sql: postgres.ISql, name: string): Promise<void> {
   await sql.unsafe(`update ${quoted(name)} k set job_id = (select (graphile_worker.add_job(identifier := k.task, payload := k.payload, queue_name := k.queue,
-    run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority)).id)`)
+    run_at := k.run_at, max_attempts := greatest(k.max_attempts, 1), job_key := k.key, priority := k.priority,
+    flags := k.flags)).id)`)
   await sql.unsafe(
     `select graphile_worker.permanently_fail_jobs(array[job_id], last_error) from ${quoted(name)} where last_error is not null`,
   )

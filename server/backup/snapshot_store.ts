@@ -9,10 +9,11 @@ import type { Partition } from './manifest.ts'
 export const JOBS_NAME = 'queued_jobs'
 /** The columns of a job that are kept, under names of our own: the queue's tables change with its versions. */
 export const JOB_COLUMNS = [
-  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running'],
+  ...['task', 'payload', 'queue', 'run_at', 'priority', 'attempts', 'max_attempts', 'key', 'last_error', 'was_running', 'flags'],
 ] as const
 
-const JOBS = `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null
+const JOBS = `select j.task_identifier, p.payload, j.queue_name, j.run_at, j.priority, j.attempts, j.max_attempts, j.key, j.last_error, j.locked_at is not null,
+    case when j.flags is not null then array(select jsonb_object_keys(j.flags)) end
   from graphile_worker.jobs j inner join ${JOB_PAYLOADS} p on p.id = j.id order by j.id`
 
 /** A table with the columns that are kept: generated columns are computed again. */

@@ -4,12 +4,14 @@ import { startedBy, type StartedBy } from '../auth/started_by.ts'
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { json } from '../db/types.ts'
+import { slotMarks } from './slots.ts'
 import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.ts'
 
-const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3)')
-const addAll = fixed<unknown>(`select graphile_worker.add_job($1, payload := call, max_attempts := $3,
-    run_at := case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end)
-  from json_array_elements($2::json) as call`)
+const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3, flags := $4::text[])')
+const addAll = fixed<unknown>(`select graphile_worker.add_job($1, payload := job -> 'call', max_attempts := $3,
+    run_at := case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end,
+    flags := (select array_agg(mark) from json_array_elements_text(nullif(job ->> 'marks', '')::json) as mark))
+  from json_array_elements($2::json) as job`)
 
 /**
  * The authority each kind of job runs with. `caller`: it does something new in the name of the caller that started it, and no more than
@@ -79,7 +81,7 @@ async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) =
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */
 export async function enqueue(ctx: Context, name: JobName, payload: unknown, maxAttempts = 5): Promise<void> {
   const call = (await callOf(ctx, name))(payload)
-  await ctx.db.all(add(name, json(call), maxAttempts))
+  await ctx.db.all(add(name, json(call), maxAttempts, slotMarks(name, ctx.account.id)))
 }
 
 /** How often jobs are tried, and how long they wait first. */
@@ -88,9 +90,16 @@ interface QueueOptions {
   readonly delay_seconds?: number
 }
 
-/** As {@link enqueue}, for a job of each payload, with one statement. */
-export async function enqueueAll(ctx: Context, name: JobName, payloads: readonly unknown[], options: QueueOptions): Promise<void> {
-  if (payloads.length === 0) return
-  const calls = payloads.map(await callOf(ctx, name))
-  await ctx.db.all(addAll(name, json(calls), options.max_attempts, options.delay_seconds ?? 0))
+/** A job that calls another's server. `receiver` names whom it calls within the account, such as `webhook:01K…`: its calls share slots. */
+export interface OutboundJob {
+  readonly payload: unknown
+  readonly receiver: string
+}
+
+/** As {@link enqueue}, for many jobs that call others' servers, with one statement. */
+export async function enqueueAll(ctx: Context, name: JobName, given: readonly OutboundJob[], options: QueueOptions): Promise<void> {
+  if (given.length === 0) return
+  const call = await callOf(ctx, name)
+  const jobs = given.map(({ payload, receiver }) => ({ call: call(payload), marks: slotMarks(name, ctx.account.id, receiver) }))
+  await ctx.db.all(addAll(name, json(jobs), options.max_attempts, options.delay_seconds ?? 0))
 }

@@ -8,18 +8,20 @@ import { systemContext } from '../context.ts'
 import type { DatabaseAddress } from '../db/address.ts'
 import { openQueuePool } from '../db/queue.ts'
 import type { Server } from '../http/serve.ts'
+import { forEachOf } from '../lib/all_of.ts'
 import { reasonOf } from '../lib/error_words.ts'
 import type { JobCall, JobName, JobRun } from './enqueue.ts'
 import { type IsOver, retryThroughOutage, RETRY_POLICY, type RetryPolicy, type RetryCallbacks } from './retry_policy.ts'
 import { giveAttemptBack, openHeartbeat, type Heartbeat, releaseOrphans, takeBack } from './heartbeat.ts'
 import { analyzeGrown } from '../db/figures.ts'
 import { runScheduled } from './scheduled.ts'
+import { shareSlots } from './shared_slots.ts'
+import { INNER_SLOTS, isOutbound, OUTBOUND_SLOTS } from './slots.ts'
 import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 import { inSpan, type SpanAbout } from '../tracing/spans.ts'
 import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
 
-const CONCURRENCY = 4
 const POLL_MS = 2000
 /** The interval of the search for jobs of dead workers. */
 const LOOK_MS = 10_000
@@ -29,6 +31,8 @@ const DUE_MS = 30_000
 /** The interval of the search for tables that have grown beyond their statistics. */
 const FIGURES_MS = 5_000
 const RETRY_MS = 500
+/** For each of the two runners one that listens, one for each inner slot, and two for calls outside, whose jobs are claimed one by one. */
+const QUEUE_CONNECTIONS = INNER_SLOTS + 4
 /** How long jobs may take to notice that the database is gone. */
 const GRACE_MS = 5000
 
@@ -75,7 +79,7 @@ async function work(place: WorkerParts, signal: AbortSignal): Promise<void> {
 async function runSession(place: WorkerParts, signal: AbortSignal): Promise<void> {
   const { server, address } = place
   const heartbeat = await openHeartbeat(address)
-  const pgPool = await openQueuePool(address, CONCURRENCY + 2)
+  const pgPool = await openQueuePool(address, QUEUE_CONNECTIONS)
   const over = new AbortController()
   const looking = setInterval(() => void releaseOrphans(server.database).catch(() => {}), LOOK_MS).unref()
   const sweeping = setInterval(() => void tidy(server), SWEEP_MS).unref()
@@ -86,10 +90,15 @@ async function runSession(place: WorkerParts, signal: AbortSignal): Promise<void
     await takeBack(server.database, place.former.splice(0))
     await releaseOrphans(server.database)
     void tidy(server)
-    const runner = await startRunner(place, { pgPool, presence: heartbeat, stopping: AbortSignal.any([signal, over.signal]) })
-    await Promise.race([heartbeat.lost, runner.promise, aborted(signal)]).finally(async () => {
+    const parts = { pgPool, presence: heartbeat, stopping: AbortSignal.any([signal, over.signal]) }
+    const runners: Runner[] = []
+    const run = async () => {
+      for (const isOfOutbound of [false, true]) runners.push(await startRunner(place, parts, isOfOutbound))
+      await Promise.race([heartbeat.lost, ...runners.map((runner) => runner.promise), aborted(signal)])
+    }
+    await run().finally(async () => {
       over.abort() // the worker that takes over these jobs then need not share them with this one
-      const ended = runner.stop().catch(() => {}) // it has already stopped
+      const ended = forEachOf(runners, (runner) => runner.stop().catch(() => {})) // it may have stopped already
       await (signal.aborted ? ended : Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]))
     })
   } finally {
@@ -126,7 +135,12 @@ interface RunnerParts {
   readonly stopping: AbortSignal
 }
 
-async function startRunner(place: WorkerParts, { pgPool, presence: heartbeat, stopping }: RunnerParts): Promise<Runner> {
+/** Starts the runner of jobs that call other people's servers, or that of all other jobs. */
+async function startRunner(
+  place: WorkerParts,
+  { pgPool, presence: heartbeat, stopping }: RunnerParts,
+  isOfOutbound: boolean,
+): Promise<Runner> {
   const { server } = place
   const { run, Logger } = await import('graphile-worker')
   const logger = new Logger(() => (level, message, meta) => {
@@ -140,11 +154,13 @@ async function startRunner(place: WorkerParts, { pgPool, presence: heartbeat, st
     }
   })
   const taskList = Object.fromEntries(
-    Object.keys(JOBS).map((name) => [
-      name,
-      (call: unknown, { job }: { job: QueuedJob }) =>
-        performInTrace(place, { name: name as JobName, call: call as JobCall, job, stopping }),
-    ]),
+    Object.keys(JOBS)
+      .filter((name) => isOutbound(name) === isOfOutbound)
+      .map((name) => [
+        name,
+        (call: unknown, { job }: { job: QueuedJob }) =>
+          performInTrace(place, { name: name as JobName, call: call as JobCall, job, stopping }),
+      ]),
   )
   const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => heartbeat.announce(event.worker.workerPool.id)
   const preset = {
@@ -152,7 +168,8 @@ async function startRunner(place: WorkerParts, { pgPool, presence: heartbeat, st
     worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     plugins: [{ name: 'presence', version: '1', worker: { hooks: { startWorker: startHook } } }],
   }
-  return run({ pgPool, taskList, preset, concurrency: CONCURRENCY, pollInterval: POLL_MS, noHandleSignals: true, logger })
+  const slots = isOfOutbound ? { concurrency: OUTBOUND_SLOTS, ...shareSlots(OUTBOUND_SLOTS, stopping) } : { concurrency: INNER_SLOTS }
+  return run({ ...slots, pgPool, taskList, preset, pollInterval: POLL_MS, noHandleSignals: true, logger })
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -42,9 +42,13 @@ async function findTarget(ctx: Context, id: number): Promise<TargetRow | undefin
 /** Has a target called once the transaction is committed; false when it is not there or inactive. @source docs/reference/other.md §1 */
 export async function enqueueTarget(tx: Context, call: TargetCall): Promise<boolean> {
   if ((await findTarget(tx, call.target_id)) === undefined) return false
-  const delivery: TargetDelivery = { ...call, tries: 0 }
-  await enqueueAll(tx, 'deliver_target', [delivery], { max_attempts: DELIVERY_TRIES })
+  await enqueueDelivery(tx, { ...call, tries: 0 })
   return true
+}
+
+function enqueueDelivery(tx: Context, delivery: TargetDelivery, delay_seconds = 0): Promise<void> {
+  const job = { payload: delivery, receiver: `target:${delivery.target_id}` }
+  return enqueueAll(tx, 'deliver_target', [job], { max_attempts: DELIVERY_TRIES, delay_seconds })
 }
 
 /** The job: calls a target once, and queues the next attempt where one helps. @source docs/reference/other.md §1 */
@@ -70,10 +74,7 @@ async function settle(ctx: Context, delivery: TargetDelivery, request: OutgoingR
   const { target_id, tries } = delivery
   const { status, retry_seconds } = verdictOf(outcome, tries, machineNow().getTime())
   if (status === 'success') return endFailures(ctx, target_id)
-  if (retry_seconds !== null) {
-    const next: TargetDelivery = { ...delivery, tries: tries + 1 }
-    return enqueueAll(ctx, 'deliver_target', [next], { max_attempts: DELIVERY_TRIES, delay_seconds: retry_seconds })
-  }
+  if (retry_seconds !== null) return enqueueDelivery(ctx, { ...delivery, tries: tries + 1 }, retry_seconds)
   const isAnswered = outcome.kind === 'answered'
   await insertTargetFailure(ctx, target_id, {
     status_code: isAnswered ? outcome.status_code : null,

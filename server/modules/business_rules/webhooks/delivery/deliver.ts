@@ -1,12 +1,11 @@
 /** The job that calls a webhook once. Whatever the receiver does is noted in the log; a further attempt is a further job. */
 import { type Context, inTransaction } from '../../../../context.ts'
-import { enqueueAll } from '../../../../jobs/enqueue.ts'
 import { machineNow } from '../../../../lib/clock.ts'
 import { makeUlid } from '../../../../lib/ulid.ts'
 import { openWebhookSecrets } from '../secrets.ts'
 import { tellCircuitOpened } from './alert.ts'
 import { claimTrial, countCall } from './circuit_store.ts'
-import { DELIVERY_TRIES } from './enqueue.ts'
+import { enqueueDeliveries } from './enqueue.ts'
 import { beginAttempt, findInvocation, finishAttempt, leaveUnsent, type WaitingInvocation } from './invocation_store.ts'
 import { loggedRequest, type OutgoingRequest, requestOf } from './request.ts'
 import { type Outcome, sendRequest } from './send.ts'
@@ -66,8 +65,7 @@ async function settle(ctx: Context, { invocation_id, attemptId, found, outcome }
       response: isAnswered ? outcome.answer : { headers: [], payload: outcome.sentence },
       next: retry_seconds === null ? status : 'pending',
     })
-    if (retry_seconds !== null)
-      await enqueueAll(tx, 'deliver_webhook', [{ invocation_id }], { max_attempts: DELIVERY_TRIES, delay_seconds: retry_seconds })
+    if (retry_seconds !== null) await enqueueDeliveries(tx, [{ id: invocation_id, webhook_id: found.webhook.id }], retry_seconds)
     if (await countCall(tx, found.webhook.id, status !== 'success', now)) await tellCircuitOpened(tx, found.webhook)
   })
 }

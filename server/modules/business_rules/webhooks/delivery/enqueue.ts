@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import { enqueueAll } from '../../../../jobs/enqueue.ts'
 import { machineNow } from '../../../../lib/clock.ts'
 import { makeUlid } from '../../../../lib/ulid.ts'
-import { insertInvocations, type NewInvocation } from './invocation_store.ts'
+import { type InvocationKey, insertInvocations, type NewInvocation } from './invocation_store.ts'
 import type { Pairs } from './request.ts'
 
 /** A call that a rule asks for. `body` is text in the format of the webhook, `params` pairs for a webhook without a body. */
@@ -22,17 +22,18 @@ export const DELIVERY_TRIES = 25
 export async function enqueueInvocations(tx: Context, given: readonly Omit<NewInvocation, 'id'>[]): Promise<string[]> {
   if (given.length === 0) return []
   // by the machine's clock: the clock of an instance may stand still, and the log is sorted by ids
-  const ids = await insertInvocations(
+  const made = await insertInvocations(
     tx,
     given.map((one) => ({ ...one, id: makeUlid(machineNow()) })),
   )
-  await enqueueAll(
-    tx,
-    'deliver_webhook',
-    ids.map((invocation_id) => ({ invocation_id })),
-    { max_attempts: DELIVERY_TRIES },
-  )
-  return ids
+  await enqueueDeliveries(tx, made)
+  return made.map(({ id }) => id)
+}
+
+/** Queues an attempt of each invocation, after a pause if there is one. */
+export function enqueueDeliveries(tx: Context, invocations: readonly InvocationKey[], delay_seconds = 0): Promise<void> {
+  const jobs = invocations.map(({ id, webhook_id }) => ({ payload: { invocation_id: id }, receiver: `webhook:${webhook_id}` }))
+  return enqueueAll(tx, 'deliver_webhook', jobs, { max_attempts: DELIVERY_TRIES, delay_seconds })
 }
 
 /**

@@ -6,10 +6,14 @@ import { json } from '../../../../db/types.ts'
 import type { SealedWebhookRow } from '../store.ts'
 import type { Content, LoggedMessage } from './request.ts'
 
-/** An invocation to be made. */
-export interface NewInvocation {
+/** An invocation and the webhook it calls. */
+export interface InvocationKey {
   readonly id: string
   readonly webhook_id: string
+}
+
+/** An invocation to be made. */
+export interface NewInvocation extends InvocationKey {
   readonly content: Content
   readonly ticket_id?: number | null | undefined
   readonly event_id?: string | null | undefined
@@ -38,12 +42,12 @@ const read = lookup<Found>(`select i.status as invocation_status, i.content, i.t
   join webhooks w on w.account_id = i.account_id and w.id = i.webhook_id
   left join webhook_circuits c on c.account_id = w.account_id and c.webhook_id = w.id
   where i.account_id = $1 and w.account_id = $1 and i.id = $2`)
-const insert = fixed<{ id: string }>(`insert into webhook_invocations
+const insert = fixed<InvocationKey>(`insert into webhook_invocations
     (account_id, id, webhook_id, status, content, ticket_id, event_id, replay_of, created_at, latest_at)
   select $1, n.id, w.id, 'pending', n.content, n.ticket_id, n.event_id, n.replay_of, $3, $3
   from jsonb_to_recordset($2::jsonb) as n (id text, webhook_id text, content jsonb, ticket_id bigint, event_id text, replay_of text)
   join webhooks w on w.account_id = $1 and w.id = n.webhook_id and w.status = 'active'
-  on conflict (account_id, webhook_id, event_id) do nothing returning id`)
+  on conflict (account_id, webhook_id, event_id) do nothing returning id, webhook_id`)
 const subscribed = fixed<{ id: string; type: string }>(`select w.id, s.type from webhooks w cross join unnest(w.subscriptions) as s (type)
   where w.account_id = $1 and w.status = 'active' and s.type = any($2::text[]) order by w.id`)
 const startAttempt = fixed<unknown>(`with left_over as (
@@ -72,9 +76,9 @@ export async function findInvocation(ctx: Context, id: string): Promise<WaitingI
   return { status, content, tries, retry_at, webhook: { ...webhook, status: webhook_status } }
 }
 
-/** Writes invocations of active webhooks; returns the ids of those written. An event that a webhook has got already is left out. */
-export async function insertInvocations(tx: Context, invocations: readonly NewInvocation[]): Promise<string[]> {
-  return (await tx.db.all(insert(tx.account.id, json(invocations), tx.now))).map(({ id }) => id)
+/** Writes invocations of active webhooks; returns those written. An event that a webhook has got already is left out. */
+export function insertInvocations(tx: Context, invocations: readonly NewInvocation[]): Promise<InvocationKey[]> {
+  return tx.db.all(insert(tx.account.id, json(invocations), tx.now))
 }
 
 /** The active webhooks that subscribe to these types of events: one row for each type. */
