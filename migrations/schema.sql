@@ -1998,6 +1998,7 @@ create table webhook_invocations (
 CREATE INDEX webhook_invocations_by_age ON public.webhook_invocations USING btree (account_id, created_at);
 CREATE INDEX webhook_invocations_by_completion ON public.webhook_invocations USING btree (account_id, webhook_id, latest_at, id);
 CREATE UNIQUE INDEX webhook_invocations_by_event ON public.webhook_invocations USING btree (account_id, webhook_id, event_id);
+CREATE INDEX webhook_invocations_by_replay ON public.webhook_invocations USING btree (account_id, replay_of, id) WHERE (replay_of IS NOT NULL);
 CREATE INDEX webhook_invocations_by_status ON public.webhook_invocations USING btree (account_id, webhook_id, status, id);
 CREATE INDEX webhook_invocations_by_webhook ON public.webhook_invocations USING btree (account_id, webhook_id, id);
 

@@ -15,6 +15,7 @@ import { triggerRevisionRoutes } from './triggers/revision_routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
 import { viewRoutes } from './views/routes.ts'
 import { targetFailureRoutes } from './targets/failure_routes.ts'
+import { webhookReplayRoutes } from './webhooks/delivery/replay_routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/delivery/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -37,5 +38,6 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...targetFailureRoutes,
   ...webhookRoutes,
   ...webhookDeliveryRoutes,
+  ...webhookReplayRoutes,
   ...workspaceRoutes,
 ]

@@ -14,7 +14,7 @@ const TOKEN = /^[!#$%&'*+.^`|~\w-]{1,128}$/
 const VALUE = /^[\t\x20-\x7e\xa0-\xff]*$/
 /** Headers that belong to the connection, or that this service sets. */
 const RESERVED =
-  /^(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|proxy-.*|x-zendesk-.*)$/i
+  /^(?:host|connection|content-length|content-type|transfer-encoding|te|trailer|upgrade|keep-alive|expect|user-agent|proxy-.*|x-zendesk-.*|x-deskhand-.*)$/i
 
 type Found = [member: string, problem: Problem][]
 

@@ -1,7 +1,7 @@
 /** Shapes of what webhooks are sent and answered. @source docs/reference/webhooks.md §1, §2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
-import { Anything, Hash, input, listOf, Name, Text, Word, Words } from '../../../http/shape.ts'
+import { Anything, Hash, input, listOf, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
 
 /** A member that null removes. */
 const removable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })
@@ -29,6 +29,10 @@ const TestInput = input({ payload: Anything, query_parameters: listOf(Parameter,
 export type TestInput = Static<typeof TestInput>
 export const TestBody = input({ request: TestInput })
 export const TestQuery = Type.Partial(Type.Object({ webhook_id: Word }))
+
+const ReplayInput = input({ invocation_id: Word, from: Moment, to: Moment, status: Word })
+export type ReplayInput = Static<typeof ReplayInput>
+export const ReplayBody = input({ replay: ReplayInput })
 
 const PAGE = { 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word, sort: Word }
 export const WebhooksQuery = Type.Partial(Type.Object({ ...PAGE, 'filter[name_contains]': Word, 'filter[status]': Word }))
@@ -83,3 +87,6 @@ export const SomeAttempts = Type.Object({ attempts: Type.Array(Attempt) })
 
 export const SigningSecret = Type.Object({ signing_secret: Type.Object({ secret: text, algorithm: text }) })
 export const TestAnswer = Type.Object({ response: Type.Object({ headers: Headers, status_code: whole, payload: text }) })
+export const OneReplay = Type.Object({
+  replay: Type.Object({ count: whole, has_more: flag, invocations: Type.Array(Type.Object({ id: text, replay_of: text })) }),
+})

@@ -40,4 +40,12 @@ export const WEBHOOKS: Readonly<Record<string, string>> = {
   'attempt.request': 'What was sent. Left out where nothing was.',
   'attempt.response': 'What was answered. Left out where nothing was.',
   'attempt.completed_at': 'When it ended.',
+  'replay.invocation_id': 'The call to repeat. Not with `from`, `to` and `status`.',
+  'replay.from': 'Repeats the calls that ended from this time on and have not been repeated since: the oldest first, 500 at most.',
+  'replay.to': 'Until this time; now, if left out.',
+  'replay.status': 'Only calls that ended so; without it, those that ended without `success`.',
+  'replay.count': 'How many calls were queued.',
+  'replay.has_more': 'Whether the range has more calls: send the same request again.',
+  'replay.invocations': 'The new calls, in their order.',
+  'invocation.replay_of': 'The id of the first call. The receiver gets it in the header `X-Deskhand-Webhook-Replay-Of`.',
 }

@@ -40,9 +40,9 @@ async function isOpen(ctx: Context, { webhook, retry_at }: WaitingInvocation): P
   return retry_at > now.toISOString() || !(await claimTrial(ctx, webhook.id, retry_at, now))
 }
 
-function signedRequest(ctx: Context, invocation_id: string, { webhook, content }: WaitingInvocation): OutgoingRequest {
+function signedRequest(ctx: Context, invocation_id: string, { webhook, content, replay_of }: WaitingInvocation): OutgoingRequest {
   const { signing_secret, credential } = openWebhookSecrets(ctx, webhook)
-  const signature = { signing_secret, account_id: ctx.account.id, webhook_id: webhook.id, invocation_id, now: machineNow() }
+  const signature = { signing_secret, account_id: ctx.account.id, webhook_id: webhook.id, invocation_id, replay_of, now: machineNow() }
   return requestOf({ ...webhook, credential }, content, signature)
 }
 

@@ -17,7 +17,6 @@ export interface NewInvocation extends InvocationKey {
   readonly content: Content
   readonly ticket_id?: number | null | undefined
   readonly event_id?: string | null | undefined
-  readonly replay_of?: string | null | undefined
 }
 
 /** An invocation that waits, with its webhook and the state of its circuit. */
@@ -25,6 +24,8 @@ export interface WaitingInvocation {
   readonly status: string
   readonly content: Content
   readonly tries: number
+  /** The invocation that this one repeats. */
+  readonly replay_of: string | null
   readonly webhook: Pick<
     SealedWebhookRow,
     'id' | 'name' | 'status' | 'endpoint' | 'http_method' | 'request_format' | 'authentication' | 'custom_headers' | 'secrets'
@@ -36,16 +37,17 @@ export interface WaitingInvocation {
 type Found = Omit<WaitingInvocation, 'webhook' | 'status'> &
   WaitingInvocation['webhook'] & { readonly invocation_status: string; readonly webhook_status: string }
 
-const read = lookup<Found>(`select i.status as invocation_status, i.content, i.tries, w.id, w.name, w.status as webhook_status, w.endpoint,
+const read =
+  lookup<Found>(`select i.status as invocation_status, i.content, i.tries, i.replay_of, w.id, w.name, w.status as webhook_status, w.endpoint,
     w.http_method, w.request_format, w.authentication, w.custom_headers, w.secrets, c.retry_at
   from webhook_invocations i
   join webhooks w on w.account_id = i.account_id and w.id = i.webhook_id
   left join webhook_circuits c on c.account_id = w.account_id and c.webhook_id = w.id
   where i.account_id = $1 and w.account_id = $1 and i.id = $2`)
 const insert = fixed<InvocationKey>(`insert into webhook_invocations
-    (account_id, id, webhook_id, status, content, ticket_id, event_id, replay_of, created_at, latest_at)
-  select $1, n.id, w.id, 'pending', n.content, n.ticket_id, n.event_id, n.replay_of, $3, $3
-  from jsonb_to_recordset($2::jsonb) as n (id text, webhook_id text, content jsonb, ticket_id bigint, event_id text, replay_of text)
+    (account_id, id, webhook_id, status, content, ticket_id, event_id, created_at, latest_at)
+  select $1, n.id, w.id, 'pending', n.content, n.ticket_id, n.event_id, $3, $3
+  from jsonb_to_recordset($2::jsonb) as n (id text, webhook_id text, content jsonb, ticket_id bigint, event_id text)
   join webhooks w on w.account_id = $1 and w.id = n.webhook_id and w.status = 'active'
   on conflict (account_id, webhook_id, event_id) do nothing returning id, webhook_id`)
 const subscribed = fixed<{ id: string; type: string }>(`select w.id, s.type from webhooks w cross join unnest(w.subscriptions) as s (type)
@@ -72,8 +74,8 @@ const removeOld = fixed<{ id: string }>(`delete from webhook_invocations where a
 export async function findInvocation(ctx: Context, id: string): Promise<WaitingInvocation | undefined> {
   const row = await ctx.db.first(read(ctx.account.id, id))
   if (row === undefined) return undefined
-  const { invocation_status: status, content, tries, retry_at, webhook_status, ...webhook } = row
-  return { status, content, tries, retry_at, webhook: { ...webhook, status: webhook_status } }
+  const { invocation_status: status, content, tries, replay_of, retry_at, webhook_status, ...webhook } = row
+  return { status, content, tries, replay_of, retry_at, webhook: { ...webhook, status: webhook_status } }
 }
 
 /** Writes invocations of active webhooks; returns those written. An event that a webhook has got already is left out. */

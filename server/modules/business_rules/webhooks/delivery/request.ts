@@ -25,6 +25,8 @@ export interface Signature {
   /** Absent for a try of a webhook that is not saved. */
   readonly webhook_id?: string | undefined
   readonly invocation_id: string
+  /** The call that this one repeats. */
+  readonly replay_of?: string | null
   readonly now: Date
 }
 
@@ -33,6 +35,9 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
   form_encoded: 'application/x-www-form-urlencoded; charset=utf-8',
 }
+
+/** Tells the receiver the id of the first call, when this one repeats it. */
+const REPLAY_HEADER = 'x-deskhand-webhook-replay-of'
 
 /** Methods whose requests have no body. */
 const BODILESS = new Set(['GET', 'DELETE'])
@@ -76,6 +81,7 @@ export function requestOf(callee: Callee, content: Content, signature: Signature
       'x-zendesk-account-id': String(signature.account_id),
       ...(signature.webhook_id === undefined ? {} : { 'x-zendesk-webhook-id': signature.webhook_id }),
       'x-zendesk-webhook-invocation-id': signature.invocation_id,
+      ...(typeof signature.replay_of === 'string' ? { [REPLAY_HEADER]: signature.replay_of } : {}),
       'x-zendesk-webhook-signature': signatureOf(signature.signing_secret, timestamp, body ?? ''),
       'x-zendesk-webhook-signature-timestamp': timestamp,
     },
