@@ -823,6 +823,22 @@ export interface RoutingQueuesTable {
   updated_at: Moment
 }
 
+export interface RuleFiringsTable {
+  account_id: number
+  audit_id: number
+  fired_at: Moment
+  trigger_ids: number[]
+  automation_id: number | null
+}
+
+export interface RuleUsageHoursTable {
+  account_id: number
+  kind: string
+  rule_id: number
+  hour: Moment
+  uses: number
+}
+
 export interface SatisfactionRatingsTable {
   account_id: number
   id: Generated<number>
@@ -1491,6 +1507,8 @@ export interface Tables {
   routing_attributes: RoutingAttributesTable
   routing_changes: RoutingChangesTable
   routing_queues: RoutingQueuesTable
+  rule_firings: RuleFiringsTable
+  rule_usage_hours: RuleUsageHoursTable
   satisfaction_ratings: SatisfactionRatingsTable
   saved_searches: SavedSearchesTable
   schedules: SchedulesTable
@@ -1595,6 +1613,8 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'routing_attributes',
   'routing_changes',
   'routing_queues',
+  'rule_firings',
+  'rule_usage_hours',
   'satisfaction_ratings',
   'saved_searches',
   'schedules',

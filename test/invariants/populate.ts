@@ -18,6 +18,7 @@ import { populateFields } from './populate_fields.ts'
 import { populateObjects } from './populate_objects.ts'
 import { populateRequests } from './populate_requests.ts'
 import { populateSignIn } from './populate_sign_in.ts'
+import { populateUsage } from './populate_usage.ts'
 import { populateWebhookLog } from './populate_webhooks.ts'
 
 /** Ids by table. */
@@ -123,6 +124,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
   await populateFamilies(api, mark, tag)
+  await populateUsage(send, await contextOf(app, instance.id), mark, tag)
   await populateWebhookLog(app, instance, mark)
   await populateObjects(api, made, mark, tag)
   await populateRequests(app, instance, mark, agent)

@@ -3,12 +3,34 @@ import type { AnswerOf } from '../../../http/route.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { embedded, presentActions, presentConditions } from '../rules/present.ts'
+import { defined } from '../../../lib/defined.ts'
+import { embedded, presentActions, presentConditions, type Usage } from '../rules/present.ts'
+import { isUsageIncluded } from '../rules/usage.ts'
+import { ruleUsage } from '../rules/usage_store.ts'
 import type { AutomationRow } from './store.ts'
 import type { Automation } from './schema.ts'
 
-/** An automation as JSON, with the requested includes. @source docs/reference/business_rules.md §1 */
-export function presentAutomation(ctx: Context, row: AutomationRow, include: ReadonlySet<string>): AnswerOf<typeof Automation> {
+const NOTHING_INCLUDED: ReadonlySet<string> = new Set()
+
+/** Automations as JSON, with the requested includes; one statement reads the uses of all. @source docs/reference/business_rules.md §1 */
+export async function presentAutomations(ctx: Context, rows: readonly AutomationRow[], include = NOTHING_INCLUDED) {
+  const ids = isUsageIncluded(include) ? rows.map((row) => row.id) : []
+  const usage = await ruleUsage(ctx, 'automation', ids)
+  return rows.map((row) => presentAutomation(ctx, row, include, usage.get(row.id)))
+}
+
+/** The same of one. */
+export async function presentOneAutomation(ctx: Context, row: AutomationRow, include = NOTHING_INCLUDED) {
+  const [automation] = await presentAutomations(ctx, [row], include)
+  return { automation: defined(automation) }
+}
+
+function presentAutomation(
+  ctx: Context,
+  row: AutomationRow,
+  include: ReadonlySet<string>,
+  usage: Usage | undefined,
+): AnswerOf<typeof Automation> {
   return {
     url: urlOf(ctx.caller.base_url, `automations/${row.id}`),
     id: row.id,
@@ -21,6 +43,6 @@ export function presentAutomation(ctx: Context, row: AutomationRow, include: Rea
     conditions: presentConditions(row.conditions),
     position: row.position,
     raw_title: row.title,
-    ...embedded(include, can(ctx, 'rule.manage')),
+    ...embedded(include, can(ctx, 'rule.manage'), usage),
   }
 }

@@ -9,17 +9,15 @@ import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
-import { RULE_SORTING } from '../rules/sorting.ts'
+import { periodOf } from '../rules/usage.ts'
 import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
-import { presentAutomation } from './present.ts'
+import { presentAutomations, presentOneAutomation } from './present.ts'
+import { AUTOMATION_SORTING } from './sorting.ts'
 import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, SearchQuery } from './schema.ts'
-import { type AutomationFilter, type AutomationRow, getAutomation, listAutomations } from './store.ts'
+import { type AutomationFilter, getAutomation, listAutomations } from './store.ts'
 
 const OneAutomation = Type.Object({ automation: Automation })
 const ManyAutomations = Type.Object({ automations: Type.Array(Automation) })
-const NOTHING_INCLUDED = included(undefined)
-
-const one = (ctx: Context, row: AutomationRow, include = NOTHING_INCLUDED) => ({ automation: presentAutomation(ctx, row, include) })
 
 interface ListInput {
   readonly query: PagingQuery & { readonly include?: string }
@@ -28,16 +26,8 @@ interface ListInput {
 
 async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
-  const page = await listAutomations(ctx, filter, readPaging(query, RULE_SORTING, action))
-  const include = included(query.include)
-  return ok(
-    listEnvelope(
-      address,
-      'automations',
-      page,
-      page.rows.map((row) => presentAutomation(ctx, row, include)),
-    ),
-  )
+  const page = await listAutomations(ctx, filter, readPaging(query, AUTOMATION_SORTING, action), periodOf(query.sort_by))
+  return ok(listEnvelope(address, 'automations', page, await presentAutomations(ctx, page.rows, included(query.include))))
 }
 
 /** @source docs/reference/specification.md §4; docs/reference/business_rules.md §1, §2 */
@@ -62,7 +52,7 @@ export const automationRoutes = [
     answer: OneAutomation,
     async handle(ctx, { body }) {
       const row = await createAutomation(ctx, body.automation)
-      return created(one(ctx, row), urlOf(ctx.caller.base_url, `automations/${row.id}`))
+      return created(await presentOneAutomation(ctx, row), urlOf(ctx.caller.base_url, `automations/${row.id}`))
     },
   }),
   route({
@@ -99,12 +89,7 @@ export const automationRoutes = [
     answer: ManyAutomations,
     async handle(ctx, { body }) {
       const rows = await changeAutomations(ctx, body.automations, 'rules/automations/update_many')
-      return ok(
-        wholeList(
-          'automations',
-          rows.map((row) => presentAutomation(ctx, row, NOTHING_INCLUDED)),
-        ),
-      )
+      return ok(wholeList('automations', await presentAutomations(ctx, rows)))
     },
   }),
   route({
@@ -130,7 +115,7 @@ export const automationRoutes = [
     answer: OneAutomation,
     async handle(ctx, { params, query }) {
       requirePermission(ctx, 'rule.list')
-      return ok(one(ctx, await getAutomation(ctx, params.id), included(query.include)))
+      return ok(await presentOneAutomation(ctx, await getAutomation(ctx, params.id), included(query.include)))
     },
   }),
   route({
@@ -141,7 +126,7 @@ export const automationRoutes = [
     scope: 'automations',
     body: AutomationBody,
     answer: OneAutomation,
-    handle: async (ctx, { params, body }) => ok(one(ctx, await changeAutomation(ctx, params.id, body.automation))),
+    handle: async (ctx, { params, body }) => ok(await presentOneAutomation(ctx, await changeAutomation(ctx, params.id, body.automation))),
   }),
   route({
     method: 'DELETE',

@@ -11,6 +11,8 @@ import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { lockRules } from '../rules/store.ts'
+import { SINCE_COLUMN, type UsagePeriod } from '../rules/usage.ts'
+import { usesIn } from '../rules/usage_store.ts'
 
 export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -53,9 +55,19 @@ function select(ctx: Context, filter: AutomationFilter) {
   return query.$castTo<AutomationRow>()
 }
 
-/** A page of automations. */
-export function listAutomations(ctx: Context, filter: AutomationFilter, paging: Paging): Promise<Page<AutomationRow>> {
-  return readPage(ctx, select(ctx, filter), paging)
+/** A page of automations. `period`: the one by whose uses they are sorted, if they are. */
+export function listAutomations(
+  ctx: Context,
+  filter: AutomationFilter,
+  paging: Paging,
+  period: UsagePeriod | null,
+): Promise<Page<AutomationRow>> {
+  if (period === null) return readPage(ctx, select(ctx, filter), paging)
+  const uses = sql<{ rule_id: number; uses: number }>`(${usesIn(ctx, 'automation', period)})`.as('u')
+  const counted = select(ctx, filter)
+    .leftJoin(uses, 'u.rule_id', 'automations.id')
+    .select(sql<number>`coalesce(u.uses, 0)`.as(SINCE_COLUMN))
+  return readPage(ctx, q.selectFrom(counted.as('automations')).selectAll().$castTo<AutomationRow>(), paging)
 }
 
 /** @throws NotFound */

@@ -10,16 +10,16 @@ import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { filesOfMacros } from './attachment_store.ts'
 import { presentMacro } from './present.ts'
 import type { FilterQuery, Macro } from './schema.ts'
-import { MACRO_SORTING, periodOf, USAGE_SECONDS } from './sorting.ts'
+import { isUsageIncluded, periodOf } from '../rules/usage.ts'
+import { MACRO_SORTING } from './sorting.ts'
 import { type Access, ACCESSES, listMacros, type MacroFilter, type MacroRow, usageOf } from './store.ts'
 
 /** Macros as JSON, with what `include` requests: one statement for all their uses, one for their files. */
 export async function presentMacros(ctx: Context, rows: readonly MacroRow[], include?: string): Promise<AnswerOf<typeof Macro>[]> {
   const names = included(include)
   const ids = rows.map((row) => row.id)
-  const isUsageWanted = Object.keys(USAGE_SECONDS).some((name) => names.has(name))
   const [usage, files, shown] = await allOf(
-    () => usageOf(ctx, isUsageWanted ? ids : []),
+    () => usageOf(ctx, isUsageIncluded(names) ? ids : []),
     () => filesOfMacros(ctx, ids),
     () => dynamicTexts(ctx),
   )

@@ -12,7 +12,7 @@ import type { Action } from '../../../rules/actions.ts'
 import type { Usage } from '../rules/present.ts'
 import type { Restriction } from '../rules/restriction.ts'
 import { isForSql } from '../rules/restriction_store.ts'
-import { SINCE_COLUMN, type UsagePeriod, USAGE_SECONDS } from './sorting.ts'
+import { SINCE_COLUMN, type UsagePeriod, USAGE_SECONDS } from '../rules/usage.ts'
 
 export type MacroRow = Omit<Selectable<MacrosTable>, 'account_id' | 'actions'> & { readonly actions: readonly Action[] }
 

@@ -2,9 +2,13 @@ import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
-import { embedded, presentActions, presentConditions } from '../rules/present.ts'
+import { embedded, presentActions, presentConditions, type Usage } from '../rules/present.ts'
+import { isUsageIncluded } from '../rules/usage.ts'
+import { ruleUsage } from '../rules/usage_store.ts'
 import type { Trigger } from './schema.ts'
 import type { TriggerRow } from './store.ts'
 
@@ -14,9 +18,10 @@ const NOTHING_INCLUDED: ReadonlySet<string> = new Set()
 interface Showing {
   readonly include: ReadonlySet<string>
   readonly shown: (text: string) => string
+  readonly usage: ReadonlyMap<number, Usage>
 }
 
-function presentTrigger(ctx: Context, row: TriggerRow, { include, shown }: Showing): AnswerOf<typeof Trigger> {
+function presentTrigger(ctx: Context, row: TriggerRow, { include, shown, usage }: Showing): AnswerOf<typeof Trigger> {
   return {
     url: urlOf(ctx.caller.base_url, `triggers/${row.id}`),
     id: row.id,
@@ -31,17 +36,22 @@ function presentTrigger(ctx: Context, row: TriggerRow, { include, shown }: Showi
     position: row.position,
     raw_title: row.title,
     category_id: String(row.category_id),
-    ...embedded(include, can(ctx, 'trigger.manage')),
+    ...embedded(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
   }
 }
 
-/** Triggers as JSON, with the requested includes. @source docs/reference/business_rules.md §1 */
+/** Triggers as JSON, with the requested includes; one statement reads the uses of all. @source docs/reference/business_rules.md §1 */
 export async function presentTriggers(ctx: Context, rows: readonly TriggerRow[], include = NOTHING_INCLUDED) {
-  const shown = await dynamicTexts(ctx)
-  return rows.map((row) => presentTrigger(ctx, row, { include, shown }))
+  const ids = isUsageIncluded(include) ? rows.map((row) => row.id) : []
+  const [shown, usage] = await allOf(
+    () => dynamicTexts(ctx),
+    () => ruleUsage(ctx, 'trigger', ids),
+  )
+  return rows.map((row) => presentTrigger(ctx, row, { include, shown, usage }))
 }
 
 /** The same of one. */
 export async function presentOneTrigger(ctx: Context, row: TriggerRow, include = NOTHING_INCLUDED) {
-  return { trigger: presentTrigger(ctx, row, { include, shown: await dynamicTexts(ctx) }) }
+  const [trigger] = await presentTriggers(ctx, [row], include)
+  return { trigger: defined(trigger) }
 }

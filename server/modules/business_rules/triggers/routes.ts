@@ -9,6 +9,7 @@ import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
+import { periodOf } from '../rules/usage.ts'
 import { changeTrigger, changeTriggers, createTrigger, removeTrigger, removeTriggers, reorderTriggers } from './change.ts'
 import { triggerDefinitions } from './definitions.ts'
 import { readFilter } from './filter.ts'
@@ -24,7 +25,7 @@ interface ListInput {
 
 async function list(ctx: Context, filter: TriggerFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
-  const page = await listTriggers(ctx, filter, readPaging(query, TRIGGER_SORTING, action))
+  const page = await listTriggers(ctx, filter, readPaging(query, TRIGGER_SORTING, action), periodOf(query.sort_by))
   return ok(listEnvelope(address, 'triggers', page, await presentTriggers(ctx, page.rows, included(query.include))))
 }
 

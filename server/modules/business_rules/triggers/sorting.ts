@@ -1,4 +1,5 @@
 import type { Order, OrderColumn, Sorting } from '../../../http/paging.ts'
+import { usageOrders } from '../rules/usage.ts'
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byTitle = { key: 'title', column: 'title', kind: 'text' } as const
@@ -17,6 +18,6 @@ const ORDERS = {
 /** How lists of triggers may be sorted; by time the newest come first. @source docs/reference/business_rules.md §2.4 */
 export const TRIGGER_SORTING: Sorting = {
   fallback: POSITION,
-  offset: { ...ORDERS, created_at: newest(ORDERS.created_at), updated_at: newest(ORDERS.updated_at) },
+  offset: { ...ORDERS, created_at: newest(ORDERS.created_at), updated_at: newest(ORDERS.updated_at), ...usageOrders(POSITION) },
   cursor: { ...ORDERS, id: [byId] },
 }

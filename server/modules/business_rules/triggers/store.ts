@@ -8,6 +8,8 @@ import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
+import { SINCE_COLUMN, type UsagePeriod } from '../rules/usage.ts'
+import { usesIn } from '../rules/usage_store.ts'
 import type { MemberFilter } from './filter.ts'
 
 export type TriggerRow = Omit<Selectable<TriggersTable>, 'account_id' | 'conditions' | 'actions'> & {
@@ -85,9 +87,14 @@ function select(ctx: Context, { ids, query, is_active, ...members }: TriggerFilt
   return found.$castTo<TriggerRow>()
 }
 
-/** A page of triggers. */
-export function listTriggers(ctx: Context, filter: TriggerFilter, paging: Paging): Promise<Page<TriggerRow>> {
-  return readPage(ctx, select(ctx, filter), paging)
+/** A page of triggers. `period`: the one by whose uses they are sorted, if they are. */
+export function listTriggers(ctx: Context, filter: TriggerFilter, paging: Paging, period: UsagePeriod | null): Promise<Page<TriggerRow>> {
+  if (period === null) return readPage(ctx, select(ctx, filter), paging)
+  const uses = sql<{ rule_id: number; uses: number }>`(${usesIn(ctx, 'trigger', period)})`.as('u')
+  const counted = select(ctx, filter)
+    .leftJoin(uses, 'u.rule_id', 'triggers.id')
+    .select(sql<number>`coalesce(u.uses, 0)`.as(SINCE_COLUMN))
+  return readPage(ctx, q.selectFrom(counted.as('triggers')).selectAll().$castTo<TriggerRow>(), paging)
 }
 
 /** The triggers with these ids, or all, in the order in which they run. */

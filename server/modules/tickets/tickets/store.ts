@@ -51,6 +51,8 @@ export interface NewAudit {
   readonly effects: readonly RuleEffect[]
   /** What the triggers knew; null if the account has none. */
   readonly run: RuleRun | null
+  /** The automation that made the write. */
+  readonly automation_id: number | null
 }
 
 /** The ticket. @throws NotFound also if it is deleted or the caller cannot see it */
@@ -67,7 +69,7 @@ export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'delet
 // $1 account, $2… audit, then rules, then comment, then the ticket's columns; the number of parameters never changes
 const AUDIT = 2
 const RULES = AUDIT + 7
-const COMMENT = RULES + 3
+const COMMENT = RULES + 4
 const STATE = COMMENT + 8
 const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[defined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
@@ -84,6 +86,10 @@ const writeMetricEvents = (source: string) => `insert into ticket_metric_events 
 
 const writeRuleRun = (source: string) => `insert into ticket_rule_runs (account_id, audit_id, ticket_id, created_at, known, fired)
   select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${RULES + 1}::jsonb, $${RULES + 2}::bigint[] from ${source} s where $${RULES + 1}::jsonb is not null or $${RULES}::jsonb is not null`
+// a row for each write in which rules fire: a count in the row of a rule would make writes wait for each other
+const writeFirings = (source: string) => `insert into rule_firings (account_id, audit_id, fired_at, trigger_ids, automation_id)
+  select $1, $${AUDIT}::bigint, $${AUDIT + 5}::timestamptz, $${RULES + 2}::bigint[], $${RULES + 3}::bigint from ${source} s
+  where $${RULES + 3}::bigint is not null or cardinality($${RULES + 2}::bigint[]) > 0`
 // the job of the effects names the ticket, whose number is known here
 const enqueueEffects = `case when $${RULES}::jsonb is not null then
     (graphile_worker.add_job('perform_rule_effects', jsonb_set($${RULES}::jsonb, '{payload,ticket_id}', to_jsonb(s.id))::json, max_attempts := ${EFFECT_ATTEMPTS})).id end`
@@ -117,6 +123,7 @@ const insertAll = fixed<{ id: number }>(`with counted as (
   commented as (${writeComment('written')}),
   measured as (${writeMetricEvents('written')}),
   ruled as (${writeRuleRun('written')}),
+  fired as (${writeFirings('written')}),
   worded as (${writeWords})
   select s.id, ${enqueueEffects} from written s`)
 
@@ -127,6 +134,7 @@ const updateAll = fixed<{ id: number }>(`with written as (
   commented as (${writeComment('written')}),
   measured as (${writeMetricEvents('written')}),
   ruled as (${writeRuleRun('written')}),
+  fired as (${writeFirings('written')}),
   worded as (${rewriteWords})
   select s.id, ${enqueueEffects} from written s`)
 
@@ -147,9 +155,11 @@ function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: 
   ]
 }
 
-function ruleParameters(ctx: Context, { id, effects, run }: NewAudit): unknown[] {
-  const call = effects.length === 0 || ctx.services.is_quiet === true ? null : json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects }))
-  return run === null ? [call, null, []] : [call, json({ ticket: run.ticket, known: run.known }), run.fired]
+function ruleParameters(ctx: Context, { id, effects, run, automation_id }: NewAudit): unknown[] {
+  const performed = effects.length > 0 && ctx.services.is_quiet !== true
+  const call = performed ? json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects })) : null
+  const [known, fired] = run === null ? [null, []] : [json({ ticket: run.ticket, known: run.known }), run.fired]
+  return [call, known, fired, automation_id]
 }
 
 const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : json(data)]

@@ -44,6 +44,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
     created_at: now,
     metric_events,
     ...rulesRecord(write),
+    automation_id: write.by?.rule.id ?? null,
   }
   return { ...write, after, comment: comment === null ? null : { ...comment, id: defined(ids[0]) }, audit }
 }
