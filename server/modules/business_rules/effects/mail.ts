@@ -1,7 +1,7 @@
 /** Mails of rules. */
 import { findReachable } from '../../../auth/reachable.ts'
 import type { Context } from '../../../context.ts'
-import { sendMail } from '../../common/mails/send.ts'
+import { sendMails } from '../../common/mails/send.ts'
 import { renderPlaceholders } from '../../tickets/placeholders/render.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { endUserIds } from './store.ts'
@@ -27,12 +27,13 @@ export async function mailPeople(
   if (wanted.length === 0) return
   const endUsers = new Set(await endUserIds(tx, wanted))
   const current_user_id = author_id > 0 ? author_id : null
-  const texts = new Map<string, { readonly subject: string; readonly text: string }>()
-  for (const { id, email } of await findReachable(tx, wanted)) {
-    const audience = endUsers.has(id) ? 'end-user' : 'agent'
+  const users = Map.groupBy(await findReachable(tx, wanted), ({ id }) => (endUsers.has(id) ? 'end-user' : 'agent'))
+  for (const [audience, readers] of users) {
     const render = (template: string) => renderPlaceholders(tx, ticket.id, template, { mode: 'text', audience, current_user_id })
-    const rendered = texts.get(audience) ?? { subject: await render(subject), text: await render(body) }
-    texts.set(audience, rendered)
-    await sendMail(tx, { ...rendered, user_id: id, ticket_id: ticket.id, to: email, topic: 'ticket.notification' })
+    const mail = { subject: await render(subject), text: await render(body), ticket_id: ticket.id, topic: 'ticket.notification' }
+    await sendMails(
+      tx,
+      readers.map(({ id, email }) => ({ ...mail, user_id: id, to: email })),
+    )
   }
 }

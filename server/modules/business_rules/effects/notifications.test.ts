@@ -77,6 +77,19 @@ test('a rule replies, and sets the language of the requester', async () => {
   await waitFor(async () => (await api.get(`/api/v2/users/${person.id}`)).body.user.locale, 'de')
 })
 
+test('a notification of all agents is written with one statement', async () => {
+  for (let made = 0; made < 5; made++) await putPerson(app, { role: 'agent' })
+  await addTrigger('Everyone', 'everyone', [{ field: 'notification_user', value: ['all_agents', 'For everyone', 'Look'] }])
+  await make.ticket({ tags: ['everyone'], requester_id: customer.id })
+  await jobsDone(app)
+  // rows that one statement inserts have the same xmin and cmin
+  const [made] = await app.database.database.driver.unsafe(
+    "select count(*)::int as mails, count(distinct (xmin::text, cmin::text))::int as statements from mails where subject = 'For everyone'",
+  )
+  assert.ok(made?.mails >= 6)
+  assert.equal(made?.statements, 1)
+})
+
 test('what was stored of the runs of rules is removed after 30 days', async () => {
   const count = async () => Number((await app.database.database.driver.unsafe('select count(*) as count from ticket_rule_runs'))[0]?.count)
   await make.ticket()

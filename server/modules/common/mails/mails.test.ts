@@ -352,3 +352,22 @@ test('a process that stops closes its connections to the mail server', async (t)
   await stopping.stop()
   await waitFor(async () => own.open(), 0)
 })
+
+test('mails of one act are written with one statement and queued with one', async () => {
+  const people = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'agent' })]
+  const statementsFor = (ids: readonly number[]) =>
+    systemOf(app).then((ctx) =>
+      inTransaction(ctx, async (tx) => {
+        const asked: string[] = []
+        const all: typeof tx.db.all = (statement) => {
+          asked.push('sql' in statement ? statement.sql : statement.compile().sql)
+          return tx.db.all(statement)
+        }
+        await notifyUsers({ ...tx, db: { ...tx.db, all } }, ids, { subject: 'Together', text: 'Look', topic: 'test.together' })
+        return asked.filter((sql) => sql.includes('into mails') || sql.includes('add_job')).length
+      }),
+    )
+  assert.equal(await statementsFor(people.slice(0, 1).map(({ id }) => id)), 2)
+  assert.equal(await statementsFor(people.map(({ id }) => id)), 2)
+  for (const { email } of people) await waitFor(() => Promise.resolve(smtp.taken.some(({ to }) => to.includes(email))), true)
+})

@@ -1,7 +1,7 @@
 /** Sends mails to users by their ids. */
 import { findReachable } from '../../../auth/reachable.ts'
 import type { Context } from '../../../context.ts'
-import { type OutgoingMail, sendMail } from './send.ts'
+import { type OutgoingMail, sendMails } from './send.ts'
 
 /** The contents of a notification. */
 export type Notification = Pick<OutgoingMail, 'subject' | 'text' | 'topic'>
@@ -13,5 +13,9 @@ export async function notifyUser(tx: Context, userId: number, notification: Noti
 
 /** As {@link notifyUser}, for each user once: one mail, and so one job, per user. */
 export async function notifyUsers(tx: Context, userIds: readonly number[], notification: Notification): Promise<void> {
-  for (const { id, email } of await findReachable(tx, userIds)) await sendMail(tx, { ...notification, user_id: id, to: email })
+  const users = await findReachable(tx, userIds)
+  await sendMails(
+    tx,
+    users.map(({ id, email }) => ({ ...notification, user_id: id, to: email })),
+  )
 }

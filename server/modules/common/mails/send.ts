@@ -2,10 +2,11 @@
 // Not here: SMTP (server/mail/), and the contents of mails (templates/).
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../context.ts'
-import { enqueue } from '../../../jobs/enqueue.ts'
+import { enqueue, enqueueAll } from '../../../jobs/enqueue.ts'
 import { base62Bytes } from '../../../lib/base62.ts'
+import { defined } from '../../../lib/defined.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
-import { insertMail, type MailState } from './store.ts'
+import { insertMails, type MailState, type NewMail } from './store.ts'
 
 /**
  * The contents and recipient of a mail, and the ticket and comment it is about, if any. `topic` is a dotted word such as
@@ -29,10 +30,25 @@ const ATTEMPTS = 11
  * is kept in the outbox. @returns the id of the mail
  */
 export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number> {
+  return defined((await sendMails(tx, [mail]))[0])
+}
+
+/** As {@link sendMail}, for many: one statement writes them, one queues their deliveries. @returns their ids, in their order */
+export async function sendMails(tx: Context, mails: readonly OutgoingMail[]): Promise<number[]> {
+  if (mails.length === 0) return []
+  const written = await insertMails(
+    tx,
+    mails.map((mail) => newMail(tx, mail)),
+  )
+  const queued = written.filter(({ state }) => state === 'queued').map(({ id }) => ({ mail_id: id }))
+  await enqueueAll(tx, 'deliver_mail', queued, { max_attempts: ATTEMPTS })
+  return written.map(({ id }) => id)
+}
+
+function newMail(ctx: Context, mail: OutgoingMail): NewMail {
   const to_address = mail.to.trim()
   const fine = isMailAddress(to_address)
-  const state: MailState = fine ? openingState(tx) : 'failed'
-  const id = await insertMail(tx, {
+  return {
     user_id: mail.user_id ?? null,
     ticket_id: mail.ticket_id ?? null,
     comment_id: mail.comment_id ?? null,
@@ -40,12 +56,10 @@ export async function sendMail(tx: Context, mail: OutgoingMail): Promise<number>
     to_address: oneLine(to_address),
     subject: oneLine(mail.subject),
     body: mail.text,
-    message_id: newMessageId(tx),
-    state,
+    message_id: newMessageId(ctx),
+    state: fine ? openingState(ctx) : 'failed',
     error: fine ? null : 'The address is no e-mail address',
-  })
-  if (state === 'queued') await enqueueDelivery(tx, id)
-  return id
+  }
 }
 
 /** The first state of a mail: `kept` without a mail server. */

@@ -5,7 +5,6 @@ import { fixed, q } from '../../../db/builder.ts'
 import type { MailsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { defined } from '../../../lib/defined.ts'
 import type { MAIL_STATES } from './schema.ts'
 
 export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until' | 'state'> & { readonly state: MailState }
@@ -47,9 +46,16 @@ const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as 
 /** Lists of mails are sorted newest first. */
 export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
 
-const insert = fixed<{ id: number }>(
-  `insert into mails (account_id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`,
+const NEW = {
+  ...({ user_id: 'bigint', ticket_id: 'bigint', comment_id: 'bigint', topic: 'text', to_address: 'text', subject: 'text' } as const),
+  ...({ body: 'text', message_id: 'text', state: 'text', error: 'text' } as const),
+} satisfies Record<keyof NewMail, string>
+const NEW_COLUMNS = Object.keys(NEW) as (keyof NewMail)[]
+const insert = fixed<{ id: number; state: MailState }>(
+  `insert into mails (account_id, created_at, ${NEW_COLUMNS.join(', ')})
+  select $1, $2, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
+  from unnest(${NEW_COLUMNS.map((name, index) => `$${index + 3}::${NEW[name]}[]`).join(', ')}) as m (${NEW_COLUMNS.join(', ')})
+  returning id, state`,
 )
 const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2`)
 const lock = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2 for update`)
@@ -84,13 +90,9 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
   return orNotFound(await ctx.db.first(lock(ctx.account.id, id)))
 }
 
-/** Inserts a mail and returns its id. */
-export async function insertMail(ctx: Context, mail: NewMail): Promise<number> {
-  const { user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error } = mail
-  const row = await ctx.db.first(
-    insert(ctx.account.id, user_id, ticket_id, comment_id, topic, to_address, subject, body, message_id, state, error, ctx.now),
-  )
-  return defined(row).id
+/** Inserts mails with one statement. Returns their ids and states, in their order. */
+export function insertMails(ctx: Context, mails: readonly NewMail[]): Promise<{ readonly id: number; readonly state: MailState }[]> {
+  return ctx.db.all(insert(ctx.account.id, ctx.now, ...NEW_COLUMNS.map((name) => mails.map((mail) => mail[name]))))
 }
 
 /** Claims a queued mail for one delivery, until a moment of the machine's clock; undefined when it is claimed or not queued any more. */
