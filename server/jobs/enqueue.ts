@@ -90,14 +90,14 @@ interface QueueOptions {
   readonly delay_seconds?: number
 }
 
-/** A job that calls another's server. `receiver` names whom it calls within the account, such as `webhook:01K…`: its calls share slots. */
-export interface OutboundJob {
+/** A job. `receiver` names whom it calls within the account, such as `webhook:01K…`, if it calls another's server: its calls share slots. */
+interface NewJob {
   readonly payload: unknown
-  readonly receiver: string
+  readonly receiver?: string
 }
 
-/** As {@link enqueue}, for many jobs that call others' servers, with one statement. */
-export async function enqueueAll(ctx: Context, name: JobName, given: readonly OutboundJob[], options: QueueOptions): Promise<void> {
+/** As {@link enqueue}, for many jobs, with one statement. */
+export async function enqueueAll(ctx: Context, name: JobName, given: readonly NewJob[], options: QueueOptions): Promise<void> {
   if (given.length === 0) return
   const call = await callOf(ctx, name)
   const jobs = given.map(({ payload, receiver }) => ({ call: call(payload), marks: slotMarks(name, ctx.account.id, receiver) }))

@@ -40,7 +40,7 @@ export async function sendMails(tx: Context, mails: readonly OutgoingMail[]): Pr
     tx,
     mails.map((mail) => newMail(tx, mail)),
   )
-  const queued = written.filter(({ state }) => state === 'queued').map(({ id }) => ({ mail_id: id }))
+  const queued = written.filter(({ state }) => state === 'queued').map(({ id }) => ({ payload: { mail_id: id } }))
   await enqueueAll(tx, 'deliver_mail', queued, { max_attempts: ATTEMPTS })
   return written.map(({ id }) => id)
 }
