@@ -1653,6 +1653,7 @@ create table ticket_rule_runs (
   performed_at timestamp with time zone,
   constraint ticket_rule_runs_pkey PRIMARY KEY (account_id, audit_id)
 );
+CREATE INDEX ticket_rule_runs_by_ticket ON public.ticket_rule_runs USING btree (account_id, ticket_id);
 CREATE INDEX ticket_rule_runs_by_time ON public.ticket_rule_runs USING btree (account_id, created_at);
 
 create table ticket_texts (
@@ -1802,6 +1803,17 @@ create table trigger_revisions (
   constraint trigger_revisions_account_id_trigger_id_fkey FOREIGN KEY (account_id, trigger_id) REFERENCES triggers(account_id, id) ON DELETE CASCADE
 );
 CREATE INDEX trigger_revisions_order ON public.trigger_revisions USING btree (account_id, trigger_id, id);
+
+create table trigger_sets (
+  account_id bigint not null,
+  id text not null,
+  trigger_ids bigint[] not null,
+  revision_ids bigint[] not null,
+  used_at timestamp with time zone not null,
+  constraint trigger_sets_pkey PRIMARY KEY (account_id, id),
+  constraint trigger_sets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX trigger_sets_by_time ON public.trigger_sets USING btree (account_id, used_at);
 
 create table triggers (
   account_id bigint not null,

@@ -233,6 +233,7 @@ const TABLES_TO_EMPTY = [
     'ticket_audits',
     'ticket_metric_events',
     'ticket_rule_runs',
+    'trigger_sets',
     'tickets',
     'ticket_counters',
     'automation_hours',

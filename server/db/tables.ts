@@ -1254,6 +1254,14 @@ export interface TriggerRevisionsTable {
   snapshot: JsonColumn
 }
 
+export interface TriggerSetsTable {
+  account_id: number
+  id: string
+  trigger_ids: number[]
+  revision_ids: number[]
+  used_at: Moment
+}
+
 export interface TriggersTable {
   account_id: number
   id: Generated<number>
@@ -1539,6 +1547,7 @@ export interface Tables {
   tracker_issues: TrackerIssuesTable
   trigger_categories: TriggerCategoriesTable
   trigger_revisions: TriggerRevisionsTable
+  trigger_sets: TriggerSetsTable
   triggers: TriggersTable
   uploads: UploadsTable
   user_custom_fields: UserCustomFieldsTable
@@ -1645,6 +1654,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'tracker_issues',
   'trigger_categories',
   'trigger_revisions',
+  'trigger_sets',
   'triggers',
   'uploads',
   'user_custom_fields',

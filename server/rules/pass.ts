@@ -49,6 +49,9 @@ export interface PassResult {
 /** Changes that follow from a rule's change, such as the custom status of a status. Returns the ticket that later rules see. */
 export type Follow = (before: TicketFacts, after: TicketFacts) => TicketFacts
 
+/** Sees each rule that is looked at: whether its conditions hold, and for which ticket. */
+export type Watch = (rule: PreparedRule, holds: boolean, ticket: TicketFacts) => void
+
 function grouped<Key>(rules: readonly PreparedRule[], keysOfRule: (rule: PreparedRule) => Iterable<Key>): Map<Key, number[]> {
   const found = new Map<Key, number[]>()
   for (const [position, rule] of rules.entries())
@@ -68,7 +71,7 @@ export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
 const [IDLE, PENDING, FIRED] = [0, 1, 2] as const
 
 /** Runs the rules over a ticket as it is after a change. `context.update` says what the change was. */
-export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleContext, follow: Follow): PassResult {
+export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleContext, follow: Follow, watch?: Watch): PassResult {
   const { rules, byKey, byMember } = index
   const states = new Uint8Array(rules.length)
   const wake = (positions: readonly number[] = []) => {
@@ -80,7 +83,9 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   let now = ticket
   for (let position = states.indexOf(PENDING); position >= 0; position = states.indexOf(PENDING)) {
     const rule = defined(rules[position])
-    if (!matches(rule.conditions, now, context)) {
+    const holds = matches(rule.conditions, now, context)
+    watch?.(rule, holds, now)
+    if (!holds) {
       states[position] = IDLE
       continue
     }

@@ -151,6 +151,12 @@ export function relatedOf<Name extends keyof RelatedFacts>({ related }: RuleCont
   return found as Exclude<RelatedFacts[Name], undefined>
 }
 
+/** True and false by the words that the conditions have for them. */
+function worded<V>({ argument: { values } }: Operator<Test<V>>, seen: V): V | string {
+  const word = typeof seen === 'boolean' && values.length === 2 ? values[seen ? 0 : 1] : undefined
+  return word ?? seen
+}
+
 function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>, uses: readonly Use[], isShown = true): FieldOperator {
   const { read, during, needs = [] } = definition
   const bind = (value: unknown): Predicate | undefined => {
@@ -160,7 +166,7 @@ function bindOperator<V>(operator: Operator<Test<V>>, definition: Definition<V>,
       (during === undefined || ticket.status === during) && meaning.test(seen, ticket, context)
     const explain = (ticket: TicketFacts, context: RuleContext) => {
       const seen = read(ticket, context)
-      return { seen, holds: holds(ticket, context, seen) }
+      return { seen: worded(operator, seen), holds: holds(ticket, context, seen) }
     }
     const reads = [...definition.reads, ...(meaning.reads ?? []), ...(during === undefined ? [] : ['status'])]
     return {

@@ -7,7 +7,7 @@ import { NotFound } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { compileActions } from '../../../rules/actions.ts'
 import { compileConditions, toSql } from '../../../rules/condition.ts'
-import type { PreparedRule } from '../../../rules/pass.ts'
+import type { SourceRule } from '../../../rules/trace.ts'
 import { automateTicket } from '../../tickets/tickets/automate.ts'
 import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
@@ -41,13 +41,13 @@ export const scheduledAutomations = {
 }
 
 /** The active automations, ready to run. One that names what is gone is logged and skipped. */
-async function prepared(ctx: Context): Promise<PreparedRule[]> {
+async function prepared(ctx: Context): Promise<SourceRule[]> {
   const catalogue = await ruleCatalogue(ctx)
-  const rules: PreparedRule[] = []
+  const rules: SourceRule[] = []
   for (const { id, title, conditions, actions } of await activeAutomations(ctx)) {
     try {
       const compiled = { conditions: compileConditions(conditions, catalogue), actions: compileActions(actions, catalogue) }
-      rules.push({ id, title, revision_id: id, ...compiled, reads: new Set<string>(), key: null })
+      rules.push({ id, title, revision_id: id, ...compiled, reads: new Set<string>(), key: null, source: { conditions, actions } })
     } catch (error) {
       ctx.log.warn({ err: error, account_id: ctx.account.id, automation_id: id }, 'an automation names what is gone, and is skipped')
     }
@@ -55,7 +55,7 @@ async function prepared(ctx: Context): Promise<PreparedRule[]> {
   return rules
 }
 
-async function runOne(ctx: Context, rule: PreparedRule, hour: Date): Promise<void> {
+async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<void> {
   const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await businessClock(ctx)) })
   for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
@@ -65,7 +65,7 @@ async function runOne(ctx: Context, rule: PreparedRule, hour: Date): Promise<voi
 }
 
 /** A ticket that cannot be changed is logged and skipped, so that it does not block others. */
-async function runOnTicket(ctx: Context, ticket_id: number, rule: PreparedRule, hour: Date): Promise<void> {
+async function runOnTicket(ctx: Context, ticket_id: number, rule: SourceRule, hour: Date): Promise<void> {
   try {
     await automateTicket(ctx, ticket_id, rule, hour)
   } catch (error) {

@@ -2,7 +2,9 @@
 import { applyActions } from '../../../rules/actions.ts'
 import { matches, needsOf } from '../../../rules/condition.ts'
 import type { Context } from '../../../context.ts'
-import type { Firing, PreparedRule } from '../../../rules/pass.ts'
+import type { Firing } from '../../../rules/pass.ts'
+import { explainFiring, type SourceRule } from '../../../rules/trace.ts'
+import type { RuleContext } from '../../../rules/facts.ts'
 import { ANYONE } from './people.ts'
 import { relatedFacts } from './related_store.ts'
 import type { TicketRow } from './row.ts'
@@ -24,7 +26,7 @@ const MOST_TRIES = 20
  * Lets an automation change a ticket, if its conditions are still true at `hour`, the time of the hourly run. The triggers run on the
  * change. @returns true if it changed the ticket or caused an effect @throws NotFound
  */
-export async function automateTicket(ctx: Context, id: number, rule: PreparedRule, hour: Date): Promise<boolean> {
+export async function automateTicket(ctx: Context, id: number, rule: SourceRule, hour: Date): Promise<boolean> {
   return scoped(ctx, {}, async (tx) => {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const before = await getTicket(tx, id)
@@ -37,18 +39,26 @@ export async function automateTicket(ctx: Context, id: number, rule: PreparedRul
   })
 }
 
-async function fired(ctx: Context, before: TicketRow, rule: PreparedRule, now: Date): Promise<Firing | null> {
+interface Fired extends Firing {
+  readonly rule: SourceRule
+  readonly context: RuleContext
+}
+
+async function fired(ctx: Context, before: TicketRow, rule: SourceRule, now: Date): Promise<Fired | null> {
   const ticket = factsOf(before, before)
   const related = await relatedFacts(ctx, before, needsOf(rule.conditions), before)
   const context = { now, current_user_id: null, related, ...(await businessClock(ctx)) }
   if (!matches(rule.conditions, ticket, context)) return null
   const { ticket: after, effects } = applyActions(rule.actions, ticket, context)
-  return { rule, before: ticket, after, effects }
+  return { rule, before: ticket, after, effects, context }
 }
 
-async function drafted(ctx: Context, before: TicketRow, asked: Firing): Promise<TicketWrite> {
+async function drafted(ctx: Context, before: TicketRow, { context, ...asked }: Fired): Promise<TicketWrite> {
   const loaded = await loadFor(ctx, {}, ANYONE, before)
   const draft = draftChange(ctx, before, { input: {}, options: { follows: true }, loaded })
-  const by = { ...asked, after: followRule(loaded)(asked.before, asked.after) }
+  const firing = { ...asked, after: followRule(loaded)(asked.before, asked.after) }
+  const { id, title } = asked.rule
+  const explanation = { id, title, hour: context.now.toISOString(), ...explainFiring(asked.rule, firing, context) }
+  const by = { ...firing, explanation }
   return { ...draft, by, after: applyEffects([by], changed(draft.after, by.after)) }
 }

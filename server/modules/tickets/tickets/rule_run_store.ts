@@ -5,18 +5,23 @@ import { accountsWith, earlier } from '../../../db/clocks.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 
 /** For so long a trace can be asked for. */
-const KEPT_SECONDS = 30 * 24 * 3600
+export const RULE_RUN_SECONDS = 30 * 24 * 3600
 const AT_ONCE = 5000
 
 const remove = fixed<{ audit_id: number }>(`delete from ticket_rule_runs where account_id = $1 and audit_id in (
   select r.audit_id from ticket_rule_runs r where r.account_id = $1 and r.created_at <= $2 order by r.created_at limit $3) returning audit_id`)
 
-/** Removes runs that are older than 30 days, in batches. */
+// a set is needed until 30 days after another one took its place
+const removeSets = fixed<unknown>(`delete from trigger_sets s where s.account_id = $1 and s.used_at < (
+  select max(n.used_at) from trigger_sets n where n.account_id = $1 and n.used_at <= $2)`)
+
+/** Removes runs that are older than 30 days, in batches, and the sets of triggers that only such runs name. */
 export const scheduledRuleRuns = {
-  accountsDue: accountsWith('ticket_rule_runs d', `d.created_at <= ${earlier(KEPT_SECONDS)}`),
+  accountsDue: accountsWith('ticket_rule_runs d', `d.created_at <= ${earlier(RULE_RUN_SECONDS)}`),
   async act(ctx: Context): Promise<void> {
     let removed: number
-    do removed = (await ctx.db.all(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))).length
+    do removed = (await ctx.db.all(remove(ctx.account.id, addSeconds(ctx.now, -RULE_RUN_SECONDS), AT_ONCE))).length
     while (removed === AT_ONCE)
+    await ctx.db.run(removeSets(ctx.account.id, addSeconds(ctx.now, -RULE_RUN_SECONDS)))
   },
 }

@@ -158,7 +158,7 @@ function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: 
 function ruleParameters(ctx: Context, { id, effects, run, automation_id }: NewAudit): unknown[] {
   const performed = effects.length > 0 && ctx.services.is_quiet !== true
   const call = performed ? json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects })) : null
-  const [known, fired] = run === null ? [null, []] : [json({ ticket: run.ticket, known: run.known }), run.fired]
+  const [known, fired] = run === null ? [null, []] : [json(run.kept), run.fired]
   return [call, known, fired, automation_id]
 }
 

@@ -1,6 +1,7 @@
 /** The shapes of what is stored of the rules of a write. */
 import type { Effect } from '../../../../rules/bound_action.ts'
-import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
+import type { RelatedFacts, RuleContext, ScheduleFacts, TicketFacts } from '../../../../rules/facts.ts'
+import type { TracedFiring } from '../../../../rules/trace.ts'
 
 /** An effect with the rule that causes it. */
 export interface RuleEffect {
@@ -8,9 +9,34 @@ export interface RuleEffect {
   readonly effect: Effect
 }
 
-/** What the triggers knew in one write. Texts of comments are not repeated: they are read from the comment. */
-export interface RuleRun {
+/** What rules knew besides the ticket, as JSON keeps it: schedules are a list. */
+export interface StoredContext extends Omit<RuleContext, 'now' | 'related'> {
+  readonly related?: Omit<RelatedFacts, 'schedules'> & {
+    readonly schedules?: Omit<ScheduleFacts, 'within'> & { readonly within: readonly number[] }
+  }
+}
+
+/** What is stored of the run of the triggers in one write. Texts of comments are not repeated: they are read from the comment. */
+export interface StoredTriggers {
   readonly ticket: TicketFacts
-  readonly known: Omit<RuleContext, 'now'>
+  readonly known: StoredContext
+  /** The set of active triggers, by its id. */
+  readonly set_id: string
+  /** The active triggers that named what was gone, and were skipped. */
+  readonly skipped: readonly number[]
+}
+
+/** What is stored of the automation that made a write. Automations have no revisions, so its run is stored as it is shown. */
+export interface StoredAutomation extends TracedFiring {
+  readonly id: number
+  readonly title: string
+  /** The hour of the run, which hours are counted from. */
+  readonly hour: string
+}
+
+/** What is stored of the rules of one write. */
+export interface RuleRun {
+  readonly kept: Partial<StoredTriggers> & { readonly automation?: StoredAutomation }
+  /** The triggers that fired, in order. */
   readonly fired: readonly number[]
 }

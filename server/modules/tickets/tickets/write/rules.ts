@@ -23,7 +23,7 @@ export async function applyRules(ctx: Context, write: TicketWrite): Promise<Tick
   if (before !== null && comment === null && changeEvents(before, derived).length === 0) return write
   const known = await ruleContext(ctx, write, triggers.needs)
   const { ticket, firings } = runRules(triggers, factsOf(derived, before), { now: ctx.now, ...known }, followRule(loaded))
-  const rules = { derived, firings, known }
+  const rules = { derived, firings, known, set_id: triggers.set_id, skipped: triggers.broken }
   if (firings.length === 0) return { ...write, rules }
   return { ...write, rules, after: stamp(ctx, derived, applyEffects(firings, changed(derived, ticket))) }
 }

@@ -9,6 +9,7 @@ import type { TicketRow, TicketState } from '../row.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewAudit, NewComment } from '../store.ts'
 import type { Loaded } from './load.ts'
+import type { StoredAutomation } from './rule_run.ts'
 
 /** How a write differs from one that a client requests. */
 export interface WriteOptions {
@@ -37,6 +38,14 @@ export interface RulesRun {
   readonly firings: readonly Firing[]
   /** What the rules knew besides the ticket; the trace of the write is made from it. */
   readonly known: Omit<RuleContext, 'now'>
+  /** The set of active triggers, and those of it that name what is gone. */
+  readonly set_id: string
+  readonly skipped: readonly number[]
+}
+
+/** The automation that makes a write, with what is stored of it. */
+export interface AutomationFiring extends Firing {
+  readonly explanation: StoredAutomation
 }
 
 /** The state of a write between two stages. */
@@ -53,7 +62,7 @@ export interface TicketWrite {
   /** The ticket as it would be saved. */
   readonly after: TicketState
   /** The automation that makes this write. */
-  readonly by?: Firing
+  readonly by?: AutomationFiring
   /** Absent until the stage of the rules, and where the account has none. */
   readonly rules?: RulesRun
 }

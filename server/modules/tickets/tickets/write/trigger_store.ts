@@ -1,4 +1,5 @@
 /** The active triggers of an account, ready to run. Cached: the rows with the rules, the compiled rules for as long as the fields stay. */
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../../context.ts'
 import { fixed } from '../../../../db/builder.ts'
 import { configurationTopic, rulesTopic } from '../../../../db/topics.ts'
@@ -20,44 +21,69 @@ interface TriggerRow {
 /** The triggers in the order in which they run, and what their conditions need to know besides the ticket. */
 export interface ActiveTriggers extends RuleIndex {
   readonly needs: ReadonlySet<string>
+  /** What a run of them names as its set: see migrations/0046_trigger_sets.sql. */
+  readonly set_id: string
+  /** Those that name what is gone, and are skipped. */
+  readonly broken: readonly number[]
+}
+
+/** The rows of the active triggers, and the set that they are. */
+interface StoredSet {
+  readonly id: string
+  readonly rows: readonly TriggerRow[]
 }
 
 const selectActive = fixed<TriggerRow>(`select id, title, revision_id, conditions, actions from triggers
   where account_id = $1 and active order by category_position, position, title, id`)
 
-const compiled = new WeakMap<readonly TriggerRow[], { readonly catalogue: RuleCatalogue; readonly triggers: ActiveTriggers }>()
+const keepSet =
+  fixed<unknown>(`insert into trigger_sets (account_id, id, trigger_ids, revision_ids, used_at) values ($1, $2, $3::bigint[], $4::bigint[], $5)
+  on conflict (account_id, id) do update set used_at = greatest(trigger_sets.used_at, excluded.used_at)`)
+
+const compiled = new WeakMap<StoredSet, { readonly catalogue: RuleCatalogue; readonly triggers: ActiveTriggers }>()
 
 /** The active triggers of the account. */
 export async function activeTriggers(ctx: Context): Promise<ActiveTriggers> {
   const { cache, database } = ctx.services
-  const rows = (await cache.load(rulesTopic(ctx.account.id), 'triggers', () =>
-    database.all(selectActive(ctx.account.id)),
-  )) as readonly TriggerRow[]
-  if (rows.length === 0) return NONE
+  const set = (await cache.load(rulesTopic(ctx.account.id), 'triggers', () => loadSet(ctx))) as StoredSet
+  if (set.rows.length === 0) return NONE
   const catalogue = (await cache.load(configurationTopic(ctx.account.id), 'rule_catalogue', () =>
     selectCatalogue(database, ctx.account.id),
   )) as RuleCatalogue
-  const known = compiled.get(rows)
+  const known = compiled.get(set)
   if (known !== undefined && known.catalogue === catalogue) return known.triggers
-  const triggers = prepare(ctx, rows, catalogue)
-  compiled.set(rows, { catalogue, triggers })
+  const triggers = prepare(ctx, set, catalogue)
+  compiled.set(set, { catalogue, triggers })
   return triggers
 }
 
+/** Reads the active triggers, and stores which they are, once for as long as they stay the same. */
+async function loadSet(ctx: Context): Promise<StoredSet> {
+  const { database } = ctx.services
+  const rows = await database.all(selectActive(ctx.account.id))
+  const [ids, revisions] = [rows.map((row) => row.id), rows.map((row) => row.revision_id)]
+  const id = createHash('sha256').update(revisions.join(' ')).digest('hex')
+  if (rows.length > 0) await database.run(keepSet(ctx.account.id, id, ids, revisions, ctx.now))
+  return { id, rows }
+}
+
 /** Compiles triggers. One that names what is gone is logged and skipped: a write never fails because of a rule. */
-function prepare(ctx: Context, rows: readonly TriggerRow[], catalogue: RuleCatalogue): ActiveTriggers {
+function prepare(ctx: Context, { id: set_id, rows }: StoredSet, catalogue: RuleCatalogue): ActiveTriggers {
   const rules: PreparedRule[] = []
+  const broken: number[] = []
   for (const row of rows) {
     try {
       rules.push(prepareRule(row, catalogue))
     } catch (error) {
+      broken.push(row.id)
       ctx.log.warn({ err: error, account_id: ctx.account.id, trigger_id: row.id }, 'a trigger names what is gone, and is skipped')
     }
   }
-  return { ...indexRules(rules), needs: new Set(rules.flatMap(({ conditions }) => [...needsOf(conditions)])) }
+  return { ...indexRules(rules), needs: new Set(rules.flatMap(({ conditions }) => [...needsOf(conditions)])), set_id, broken }
 }
 
-function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow, catalogue: RuleCatalogue): PreparedRule {
+/** Compiles a trigger. @throws Error when it names what is gone */
+export function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow, catalogue: RuleCatalogue): PreparedRule {
   const compiledConditions = compileConditions(conditions, catalogue)
   return {
     id,
@@ -70,4 +96,4 @@ function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow
   }
 }
 
-const NONE: ActiveTriggers = { ...indexRules([]), needs: new Set() }
+const NONE: ActiveTriggers = { ...indexRules([]), needs: new Set(), set_id: '', broken: [] }

@@ -1,0 +1,176 @@
+/** Explains a pass: every rule with the conditions as it saw them, and what its actions did. Pure. */
+import { defined } from '../lib/defined.ts'
+import { isOneOf, keysOf } from '../lib/objects.ts'
+import type { Action } from './actions.ts'
+import type { Effect, Outcome } from './bound_action.ts'
+import { changedMembers, type Compiled, type Condition, type Conditions, matches } from './condition.ts'
+import type { RuleContext, TicketFacts } from './facts.ts'
+import { type Firing, type Follow, indexRules, type PreparedRule, runRules } from './pass.ts'
+import type { Need, Predicate } from './row.ts'
+import { type TraceValue, traceValue } from './trace_value.ts'
+
+/** The conditions and actions of a rule as they are stored. */
+export interface RuleSource {
+  readonly conditions: Conditions
+  readonly actions: readonly Action[]
+}
+
+/** A rule that is ready to run, with what it was compiled from. */
+export interface SourceRule extends PreparedRule {
+  readonly source: RuleSource
+}
+
+/** A condition with what it found. */
+export interface TracedCondition {
+  readonly field: string
+  readonly operator: string
+  readonly value: TraceValue
+  /** What it saw; for operators on changes the value before the update and now. */
+  readonly seen: TraceValue
+  readonly holds: boolean
+  readonly needs: readonly Need[]
+}
+
+/** The conditions of a rule with what they found. */
+export interface TracedConditions {
+  readonly all: readonly TracedCondition[]
+  readonly any: readonly TracedCondition[]
+}
+
+/** A change of one member of the ticket: its name, or the id of a custom field. */
+export interface TracedChange {
+  readonly field: string
+  readonly before: TraceValue
+  readonly after: TraceValue
+}
+
+/** What came of an action. `overridden`: what it set was not kept, since a later action set it again or the record is gone. */
+export const ACTION_RESULTS = ['changed', 'no_change', 'overridden', 'effect', 'not_performed'] as const
+
+/** An action with what came of it, and the kind of its effect if it caused one. */
+export interface TracedAction {
+  readonly field: string
+  readonly value: TraceValue
+  readonly result: (typeof ACTION_RESULTS)[number]
+  readonly effect: Effect['kind'] | null
+}
+
+/** What a firing did. */
+export interface TracedFiring {
+  readonly conditions: TracedConditions
+  readonly actions: readonly TracedAction[]
+  readonly changes: readonly TracedChange[]
+}
+
+/** A rule in a pass. */
+export interface TracedRule {
+  readonly rule: SourceRule
+  readonly state: 'fired' | 'not_met' | 'not_indexed'
+  /** The rounds in which it was looked at, from 1: each change of the ticket by a rule begins another. It fired in the last of them. */
+  readonly rounds: readonly number[]
+  /** Those of its last look; of a rule that was not looked at with the ticket as the pass left it. */
+  readonly conditions: TracedConditions
+  readonly actions: readonly TracedAction[]
+  readonly changes: readonly TracedChange[]
+  /** It fired, and its conditions hold again after the pass: but for the rule that each fires once, it would fire again. */
+  readonly holds_again: boolean
+}
+
+/** A pass with its rules in their order. */
+export interface TracedPass {
+  readonly ticket: TicketFacts
+  readonly firings: readonly Firing[]
+  readonly rules: readonly TracedRule[]
+  readonly rounds: number
+}
+
+interface Look {
+  readonly ticket: TicketFacts
+  readonly rounds: number[]
+}
+
+/** Runs rules as {@link runRules} does, and explains each. */
+export function explainPass(rules: readonly SourceRule[], ticket: TicketFacts, context: RuleContext, follow: Follow): TracedPass {
+  const looks = new Map<number, Look>()
+  let [round, last] = [1, ticket]
+  const result = runRules(indexRules(rules), ticket, context, follow, ({ id }, _holds, seen) => {
+    if (changedMembers(last, seen).size > 0) round += 1
+    last = seen
+    looks.set(id, { ticket: seen, rounds: [...(looks.get(id)?.rounds ?? []), round] })
+  })
+  if (changedMembers(last, result.ticket).size > 0) round += 1
+  const firings = new Map(result.firings.map((firing) => [firing.rule.id, firing]))
+  const traced = rules.map((rule): TracedRule => {
+    const [look, firing] = [looks.get(rule.id), firings.get(rule.id)]
+    if (firing !== undefined) {
+      const again = matches(rule.conditions, result.ticket, context)
+      return { rule, state: 'fired', rounds: look?.rounds ?? [], ...explainFiring(rule, firing, context), holds_again: again }
+    }
+    const conditions = explainConditions(rule, look?.ticket ?? result.ticket, context)
+    const state = look === undefined ? 'not_indexed' : 'not_met'
+    return { rule, state, rounds: look?.rounds ?? [], conditions, actions: [], changes: [], holds_again: false }
+  })
+  return { ...result, rules: traced, rounds: round }
+}
+
+/** What a rule saw when it fired, and what it did. */
+export function explainFiring(rule: SourceRule, firing: Firing, context: RuleContext): TracedFiring {
+  return {
+    conditions: explainConditions(rule, firing.before, context),
+    actions: explainActions(rule, firing, context),
+    changes: changesOf(firing.before, firing.after),
+  }
+}
+
+/** The conditions of a rule with what they find on a ticket. */
+function explainConditions(
+  { source, conditions }: { readonly source: Pick<RuleSource, 'conditions'>; readonly conditions: Compiled },
+  ticket: TicketFacts,
+  context: RuleContext,
+): TracedConditions {
+  const side = (name: 'all' | 'any') =>
+    source.conditions[name].map((condition, at) => explained(condition, conditions[name][at], ticket, context))
+  return { all: side('all'), any: side('any') }
+}
+
+function explained(
+  { field, operator, value }: Condition,
+  predicate: Predicate | undefined,
+  ticket: TicketFacts,
+  context: RuleContext,
+): TracedCondition {
+  const { seen, holds } = predicate?.explain(ticket, context) ?? { seen: null, holds: false }
+  // the description is a comment, which may be redacted: it is not repeated where it would stay
+  const isRepeated = predicate?.reads.includes('description') !== true
+  return { field, operator, value: traceValue(value), seen: isRepeated ? traceValue(seen) : null, holds, needs: predicate?.needs ?? [] }
+}
+
+function explainActions({ source, actions }: SourceRule, { before, after }: Firing, context: RuleContext): TracedAction[] {
+  let outcome: Outcome = { ticket: before, effects: [] }
+  return source.actions.map(({ field, value }, at) => {
+    const now = defined(actions[at])(outcome, context)
+    const effect = now.effects[outcome.effects.length]?.kind ?? null
+    const set = [...changedMembers(outcome.ticket, now.ticket)]
+    const kept = changedMembers(before, after)
+    outcome = now
+    return { field, value: traceValue(value), result: resultOf(effect, set, kept), effect }
+  })
+}
+
+function resultOf(effect: Effect['kind'] | null, set: readonly string[], kept: ReadonlySet<string>): TracedAction['result'] {
+  if (effect !== null) return effect === 'not_performed' ? 'not_performed' : 'effect'
+  if (set.length === 0) return 'no_change'
+  return set.some((member) => kept.has(member)) ? 'changed' : 'overridden'
+}
+
+/** What differs between two states of a ticket. */
+function changesOf(before: TicketFacts, after: TicketFacts): TracedChange[] {
+  return [...changedMembers(before, after)].map((name) => {
+    const field = name.replace(/^custom_fields\./, '')
+    return { field, before: valueOf(before, field), after: valueOf(after, field) }
+  })
+}
+
+function valueOf({ custom_fields, ...own }: TicketFacts, field: string): TraceValue {
+  return traceValue(isOneOf(keysOf(own), field) ? own[field] : custom_fields[field])
+}
