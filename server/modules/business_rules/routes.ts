@@ -7,6 +7,7 @@ import { applyMacroRoutes } from './macros/apply_routes.ts'
 import { macroAttachmentRoutes } from './macros/attachment_routes.ts'
 import { macroRoutes } from './macros/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
+import { ruleTraceRoutes } from './rule_traces/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
 import { triggerCategoryRoutes } from './trigger_categories/routes.ts'
@@ -28,6 +29,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...macroAttachmentRoutes,
   ...macroRoutes,
   ...resourceCollectionRoutes,
+  ...ruleTraceRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,
   ...triggerCategoryRoutes,

@@ -7,6 +7,7 @@ import { MACROS } from './members/macros.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
 import { ROUTING } from './members/routing.ts'
+import { RULES } from './members/rules.ts'
 import { SCIM } from './members/scim.ts'
 import { SETTINGS } from './members/settings.ts'
 import { TICKETS } from './members/tickets.ts'
@@ -22,6 +23,7 @@ export const MEMBER_WORDS = [
   PEOPLE,
   PUBLIC_SETTINGS,
   ROUTING,
+  RULES,
   SCIM,
   SETTINGS,
   TICKETS,

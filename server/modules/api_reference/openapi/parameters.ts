@@ -15,6 +15,8 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   sort_order: 'With offset paging: `asc` or `desc`.',
   include: 'Side-loads, separated by commas: see the guide.',
   ids: 'Ids, separated by commas: at most 100.',
+  trigger_id: 'Only the trigger with this id.',
+  states: 'Only triggers in these states, separated by commas.',
   sla_policy_ids: 'Ids of SLA policies in their new order, separated by commas.',
   group_sla_policy_ids: 'Ids of group SLA policies in their new order, separated by commas.',
   external_ids: 'External ids, separated by commas: at most 100.',

@@ -71,6 +71,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   requests: 'The end user’s side of tickets: their own requests and the public comments on them.',
   resource_collections: 'Groups of settings that were made together from one description.',
   routing: 'Skills: attributes are types of skills, their values are skills, which agents have and tickets require.',
+  rule_traces: 'Why each rule fired or did not in an update of a ticket, with the values that its conditions saw.',
   rules:
     'Triggers, which run on each write of a ticket; automations, which run every hour; macros, prepared changes that agents apply; views, named lists of tickets. See the guide to conditions and actions.',
   satisfaction_ratings: 'What requesters thought of the support they got.',

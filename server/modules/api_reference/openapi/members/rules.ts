@@ -1,0 +1,38 @@
+/** Members of traces and dry runs of business rules. */
+export const RULES: Readonly<Record<string, string>> = {
+  'trace.record': '`kept`, `removed` (the update is older than 30 days) or `none` (no rules ran).',
+  'trace.message': 'The same in words.',
+  'trace.is_exact': 'Whether repeating the triggers tells what happened. False if something they read has been changed or deleted since.',
+  'trace.differences': 'What cannot be repeated, and why, in words.',
+  'trace.rounds': 'How many times the triggers were gone through: each change of the ticket by a trigger begins another round.',
+  'trace.ended': 'Why the triggers stopped; null if none ran.',
+  'ended.code': '`nothing_woken`: no other trigger met its conditions after the last change. `none_left`: all had fired.',
+  'ended.reason': 'The same in words.',
+  'trace.effects_performed_at': 'When mails, calls and other effects were performed; null if there were none, or not yet.',
+  'trace.counts': 'How many triggers are in each state.',
+  'count.state': 'The state, as in `triggers`.',
+  'trace.automation': 'The automation that made the update; null if none did.',
+  'automation.hour': 'The hour of its run, from which hours in conditions are counted.',
+  'automation.changes': 'What it changed, with what follows from that, such as the custom status of a status.',
+  'all.seen':
+    'The value it saw: for changes an object with `previous` and `current`. Long texts are cut off; descriptions are not repeated.',
+  'any.seen': 'As in `all`.',
+  'all.holds': 'Whether it was true.',
+  'any.holds': 'Whether it was true.',
+  'all.hidden': 'The value is of a requester or an organization that the caller may not see, and left out.',
+  'any.hidden': 'As in `all`.',
+  'action.result':
+    '`changed`, `no_change` (the ticket had the value, or there was nobody), `overridden` (it was not kept), `effect` or `not_performed` (the channel does not exist).',
+  'action.effect': 'What it caused beside the members of the ticket, such as `mail_user` or `call_webhook`; null if nothing.',
+  'change.before': 'The value before.',
+  'change.after': 'The value after.',
+  'trace.triggers': 'The triggers that were active, in the order in which they run, as they were then.',
+  'trigger.revision_id': 'The revision that was active.',
+  'trigger.state':
+    '`fired`, `not_met`, `not_indexed` (it could not concern the update, and was not looked at), `skipped` (it named what was gone), `removed` or `unknown` (it did not fire, and its conditions cannot be evaluated any more).',
+  'trigger.reason': 'The same in words, with what it names that is gone.',
+  'trigger.fired': 'Its place among those that fired, from 1; null if it did not.',
+  'trigger.rounds': 'The rounds in which it was looked at, from 1. A trigger that fired did so in the last of them.',
+  'trigger.holds_again': 'Whether its conditions were met again in the end. It does not fire twice in one update.',
+  'trigger.changes': 'What it changed, with what follows from that, such as the custom status of a status.',
+}

@@ -1,0 +1,77 @@
+/** Repeats the triggers of a write with what they knew then. Pure, but for reading the set of triggers. */
+import type { Context } from '../../../context.ts'
+import { toDate } from '../../../lib/clock.ts'
+import type { Action } from '../../../rules/actions.ts'
+import type { Conditions } from '../../../rules/condition.ts'
+import type { RuleCatalogue, RuleContext, TicketFacts, UpdateFacts } from '../../../rules/facts.ts'
+import type { SourceRule } from '../../../rules/trace.ts'
+import { prepareRule } from '../../tickets/tickets/write/trigger_store.ts'
+import type { StoredTriggers } from '../../tickets/tickets/write/rule_run.ts'
+import { findSet, type SetMember, type StoredRun } from './store.ts'
+
+/** A trigger of a set: ready to run, or the reason why it cannot be. */
+export interface Member extends SetMember {
+  readonly rule: SourceRule | null
+  /** What it names that is gone, in a sentence. */
+  readonly problem: string | null
+}
+
+/** A trigger to compile. */
+interface TriggerSource {
+  readonly id: number
+  readonly title: string
+  readonly revision_id: number
+  readonly conditions: Conditions
+  readonly actions: readonly Action[]
+}
+
+/** Compiles a trigger. A sentence if it names what is gone. */
+function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): SourceRule | string {
+  const { conditions, actions } = trigger
+  try {
+    return { ...prepareRule(trigger, catalogue), source: { conditions, actions } }
+  } catch (error) {
+    // the sentence of the table of conditions or of actions
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The triggers of a set in their order, as they were. */
+export async function membersOf(ctx: Context, setId: string, catalogue: RuleCatalogue): Promise<Member[]> {
+  return (await findSet(ctx, setId)).map((member) => {
+    if (member.snapshot === null) return { ...member, rule: null, problem: null }
+    const { title, conditions, actions } = member.snapshot
+    const rule = compiled({ id: member.id, revision_id: member.revision_id, title, conditions, actions }, catalogue)
+    return typeof rule === 'string' ? { ...member, rule: null, problem: rule } : { ...member, rule, problem: null }
+  })
+}
+
+/** A write as its triggers knew it. */
+export interface Scene {
+  readonly ticket: TicketFacts
+  readonly context: RuleContext
+  readonly set_id: string
+  /** The triggers that were skipped, since they named what was gone. */
+  readonly skipped: readonly number[]
+}
+
+/** A write as its triggers knew it, with the text of its comment as it is now; null if triggers did not run. */
+export function sceneOf({ created_at, comment, kept }: Pick<StoredRun, 'created_at' | 'comment' | 'kept'>): Scene | null {
+  const { ticket, known, set_id, skipped = [] } = kept ?? {}
+  if (ticket === undefined || known === undefined || set_id === undefined) return null
+  return { ticket, context: contextOf(known, toDate(created_at), comment ?? ''), set_id, skipped }
+}
+
+function contextOf({ update, related, ...known }: StoredTriggers['known'], now: Date, text: string): RuleContext {
+  const { schedules, ...others } = related ?? {}
+  return {
+    ...known,
+    now,
+    related: { ...others, ...(schedules === undefined ? {} : { schedules: { ...schedules, within: new Set(schedules.within) } }) },
+    ...(update === undefined ? {} : { update: withText(update, text) }),
+  }
+}
+
+function withText({ comment, ...update }: UpdateFacts, text: string): UpdateFacts {
+  return { ...update, comment: comment === null ? null : { ...comment, text } }
+}

@@ -1,0 +1,25 @@
+// TRACES: why each rule fired or did not in one write of a ticket.
+// Not here: the pass itself (server/rules/), what a write stores of it (tickets/write/), trying rules that are not saved (dry_runs/).
+import { ok, route } from '../../../http/route.ts'
+import { oneWithAddressee } from '../../tickets/tickets/addressee.ts'
+import { presentOneAudit } from '../../tickets/ticket_audits/present.ts'
+import { presentTrace } from './present.ts'
+import { OneRuleTrace, TraceQuery } from './schema.ts'
+import { traceWrite } from './trace.ts'
+
+export const ruleTraceRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v2/deskhand/tickets/:ticket_id/audits/:id/trace',
+    name: 'rule_traces/show',
+    summary: 'Explain which rules fired in an update of a ticket, and why others did not',
+    scope: '',
+    query: TraceQuery,
+    answer: OneRuleTrace,
+    async handle(ctx, { params, query }) {
+      const trace = await traceWrite(ctx, params.ticket_id, params.id)
+      const audit = await oneWithAddressee(ctx, trace.requester_id, await presentOneAudit(ctx, trace.audit))
+      return ok({ audit, trace: presentTrace(trace, query) })
+    },
+  }),
+]
