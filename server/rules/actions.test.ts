@@ -4,7 +4,7 @@ import { type Action, applyActions, checkActions, compileActions } from './actio
 import type { ActionValue, Effect } from './bound_action.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type RuleContext, type TicketFacts } from './facts.ts'
 
-const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
+const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7, default_ticket_form_id: 11 }
 const options = [
   { id: 900, value: 'gold' },
   { id: 901, value: 'silver' },
@@ -43,6 +43,7 @@ const changes: readonly [field: string, value: ActionValue, patch: Partial<Ticke
   ['assignee_id', 'requester_id', { assignee_id: 3 }],
   ['brand_id', '2', { brand_id: 2 }],
   ['ticket_form_id', '2', { ticket_form_id: 2 }],
+  ['ticket_form_id', 'default_ticket_form', { ticket_form_id: 11 }],
   ['set_tags', 'Z a a', { tags: ['a', 'z'] }],
   ['set_tags', '', { tags: [] }],
   ['current_tags', ['a', 'b'], { tags: ['a', 'b', 'refund'] }],
@@ -55,6 +56,8 @@ const changes: readonly [field: string, value: ActionValue, patch: Partial<Ticke
   ['custom_fields_5', '1.50', { custom_fields: { 1: 'old', 5: 1.5, 9: 'kept' } }],
   ['custom_fields_6', '2026-02-01', { custom_fields: { 1: 'old', 6: '2026-02-01', 9: 'kept' } }],
   ['custom_fields_6', '20', { custom_fields: { 1: 'old', 6: '2026-02-04', 9: 'kept' } }],
+  ['custom_fields_6', ['days_from_now', '20'], { custom_fields: { 1: 'old', 6: '2026-02-04', 9: 'kept' } }],
+  ['custom_fields_6', ['specific_date', '2026-02-01'], { custom_fields: { 1: 'old', 6: '2026-02-01', 9: 'kept' } }],
   ['custom_fields_7', 12, { custom_fields: { 1: 'old', 7: '12', 9: 'kept' } }],
 ]
 for (const [field, value, patch] of changes) {
@@ -130,6 +133,8 @@ const refused: readonly [field: string, value: ActionValue, sentence: RegExp][] 
   ['custom_fields_4', 'perhaps', /must be one of true, false, or empty/],
   ['custom_fields_8', '1.5', /must be a whole number, or empty/],
   ['custom_fields_6', 'tomorrow', /must be a date such as 2026-01-31 or a number of days, or empty/],
+  ['custom_fields_6', ['days_from_now', '2026-02-01'], /must be a date/],
+  ['custom_fields_6', ['some_time', '20'], /must be a date/],
 ]
 for (const [field, value, sentence] of refused) {
   test(`${field} ${JSON.stringify(value)} is refused`, () => {

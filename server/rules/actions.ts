@@ -85,7 +85,9 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
       return who === 'current_user' && assignee_id === null ? {} : { assignee_id }
     }),
     brand_id: sets('Brand', id(), (brand_id) => ({ brand_id })),
-    ticket_form_id: sets('Form', id(), (ticket_form_id) => ({ ticket_form_id })),
+    ticket_form_id: sets('Form', id(['default_ticket_form']), (form, ticket, { default_ticket_form_id = ticket.ticket_form_id }) => ({
+      ticket_form_id: form === 'default_ticket_form' ? default_ticket_form_id : form,
+    })),
     set_tags: sets('Set tags', tags(0), (given) => ({ tags: sorted(given) })),
     current_tags: sets('Add tags', tags(1), (given, ticket) => ({ tags: sorted([...ticket.tags, ...given]) })),
     remove_tags: sets('Remove tags', tags(1), (given, ticket) => ({ tags: without(ticket.tags, given) })),

@@ -9,12 +9,19 @@ import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleCont
 
 const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
-/** A date, or a number of days after the action runs (in UTC). */
+/** What editors put before the value of a date. */
+const DATE_WORDS = ['specific_date', 'days_from_now']
+
+/** A date, or a number of days after the action runs (in UTC); also after the word that says which. */
 const dayOrDays: Argument<string | number> = {
   type: 'date',
   expects: `${date.expects} or a number of days`,
   values: [],
-  read: (value) => date.read(value) ?? days.read(value),
+  read: (value) => {
+    const [word, said]: readonly unknown[] = Array.isArray(value) && value.length === 2 ? value : [null, value]
+    if (word !== null && !DATE_WORDS.includes(String(word))) return undefined
+    return (word === 'days_from_now' ? undefined : date.read(said)) ?? (word === 'specific_date' ? undefined : days.read(said))
+  },
 }
 
 const byType: Record<CustomFieldType, (field: CustomField) => Argument<CustomValue>> = {

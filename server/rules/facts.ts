@@ -178,6 +178,8 @@ export interface RuleContext {
   readonly current_user_id: number | null
   /** The groups behind `current_groups`: those of the caller of a view. */
   readonly current_group_ids?: readonly number[]
+  /** The form behind `default_ticket_form`; without it that action changes nothing. */
+  readonly default_ticket_form_id?: number
   /** Absent in automations and views. */
   readonly update?: UpdateFacts
   /** Absent where rules are evaluated in SQL. */

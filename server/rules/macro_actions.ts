@@ -10,7 +10,19 @@ import type { Fields, RuleContext, TicketFacts } from './facts.ts'
 
 /** Actions of the common table that macros may have, besides custom fields. */
 const COMMON = new Set([
-  ...['custom_status_id', 'type', 'priority', 'assignee_id', 'brand_id', 'set_tags', 'current_tags', 'remove_tags', 'follower', 'cc'],
+  ...[
+    'custom_status_id',
+    'type',
+    'priority',
+    'assignee_id',
+    'brand_id',
+    'ticket_form_id',
+    'set_tags',
+    'current_tags',
+    'remove_tags',
+    'follower',
+    'cc',
+  ],
 ])
 const CUSTOM_FIELD = /^custom_fields_\d+$/
 const CHANNELS = ['channel:all', 'channel:web'] as const
@@ -46,7 +58,6 @@ const OWN: ReadonlyMap<string, ActionRow> = new Map(
     // no macro closes a ticket
     status: sets('Status', list(['open', 'pending', 'hold', 'solved']), (status) => ({ status })),
     group_id: sets('Group', optional(id(['current_groups'])), (group_id) => (group_id === 'current_groups' ? {} : { group_id })),
-    ticket_form_id: sets('Form', id(['default_ticket_form']), (form) => (form === 'default_ticket_form' ? {} : { ticket_form_id: form })),
     comment_value: kept('Comment/description', channelText),
     comment_value_html: kept('Comment/description', longText),
     comment_mode_is_public: kept('Comment mode', list(['true', 'false'])),
@@ -77,15 +88,13 @@ export function checkMacroActions(actions: readonly Action[], fields: Fields): r
 /** The ids that words of an action stand for, for the person who applies a macro. */
 export interface MacroWords {
   readonly current_groups: number | null
-  readonly default_ticket_form: number
 }
 
 /** The action with an id in place of its word; undefined if the word stands for nothing. */
 function withIds(action: Action, words: MacroWords): Action | undefined {
   const { field, value } = action
-  if (field === 'group_id' && value === 'current_groups')
-    return words.current_groups === null ? undefined : { field, value: words.current_groups }
-  return field === 'ticket_form_id' && value === 'default_ticket_form' ? { field, value: words.default_ticket_form } : action
+  if (field !== 'group_id' || value !== 'current_groups') return action
+  return words.current_groups === null ? undefined : { field, value: words.current_groups }
 }
 
 /** The action, ready to be applied; undefined if it is invalid by now, for example because its custom field has been deleted. */

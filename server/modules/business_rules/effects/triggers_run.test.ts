@@ -107,6 +107,15 @@ test('what follows from a change of a trigger follows: status and custom status,
   assert.deepEqual([solved.status, chosen.status_category], ['solved', 'solved'])
 })
 
+test('a trigger can give a ticket the default form', async () => {
+  const { ticket_form } = (await api.post('/api/v2/ticket_forms', { ticket_form: { name: 'Returns' } })).body
+  await addTrigger('Form', [tagged('plain')], [set('ticket_form_id', 'default_ticket_form')])
+  const { id } = await make.ticket({ ticket_form_id: ticket_form.id })
+  const answer = await write(id, { tags: ['plain'] })
+  const { ticket_forms } = (await api.get('/api/v2/ticket_forms')).body
+  assert.equal(answer.body.ticket.ticket_form_id, ticket_forms.find((form: any) => form.default).id)
+})
+
 test('a trigger that sets what is gone fails no write', async () => {
   const { group } = (await api.post('/api/v2/groups', { group: { name: 'Short-lived' } })).body
   await addTrigger('To nowhere', [tagged('nowhere')], [set('group_id', String(group.id)), set('priority', 'high')])

@@ -40,11 +40,8 @@ const asWritten: Render = (text) => Promise.resolve(text)
 async function apply(ctx: Context, macro: MacroRow, ticket: TicketFacts): Promise<{ outcome: MacroOutcome; setup: TicketSetup }> {
   const setup = await ticketSetup(ctx)
   const me = await personById(ctx, ctx.actor.id)
-  const words = {
-    current_groups: me?.default_group_id ?? ctx.actor.group_ids[0] ?? null,
-    default_ticket_form: setup.default_form_id,
-  }
-  const context = { now: ctx.now, current_user_id: ctx.actor.id, words }
+  const words = { current_groups: me?.default_group_id ?? ctx.actor.group_ids[0] ?? null }
+  const context = { now: ctx.now, current_user_id: ctx.actor.id, default_ticket_form_id: setup.default_form_id, words }
   return { outcome: applyMacroActions(macro.actions, await ruleCatalogue(ctx), ticket, context), setup }
 }
 

@@ -9,6 +9,7 @@ import { ANYONE } from './people.ts'
 import { relatedFacts } from './related_store.ts'
 import type { TicketRow } from './row.ts'
 import { businessClock } from './schedule_store.ts'
+import { ticketSetup } from './setup_store.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
 import { loadFor, scoped } from './write/load.ts'
@@ -47,7 +48,8 @@ interface Fired extends Firing {
 async function fired(ctx: Context, before: TicketRow, rule: SourceRule, now: Date): Promise<Fired | null> {
   const ticket = factsOf(before, before)
   const related = await relatedFacts(ctx, before, needsOf(rule.conditions), before)
-  const context = { now, current_user_id: null, related, ...(await businessClock(ctx)) }
+  const { default_form_id } = await ticketSetup(ctx)
+  const context = { now, current_user_id: null, default_ticket_form_id: default_form_id, related, ...(await businessClock(ctx)) }
   if (!matches(rule.conditions, ticket, context)) return null
   const { ticket: after, effects } = applyActions(rule.actions, ticket, context)
   return { rule, before: ticket, after, effects, context }

@@ -19,6 +19,7 @@ export async function ruleContext(ctx: Context, write: TicketWrite, needs: Reado
   return {
     current_user_id: ctx.actor.id,
     current_group_ids: ctx.actor.group_ids,
+    default_ticket_form_id: write.loaded.setup.default_form_id,
     update: {
       before: before === null ? null : factsOf(before, before),
       comment: said === null ? null : { ...said, has_attachments: uploadTokens(input).length > 0 },
