@@ -6,6 +6,7 @@ import type { Effect } from './bound_action.ts'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
 import { BLANK_TICKET, catalogueOf, type Fields, type RelatedFacts, type RuleCatalogue, type RuleContext } from './facts.ts'
 import { fieldRow } from './fields.ts'
+import { relatedAfter } from './related_after.ts'
 
 const SELECTING = ['status', 'type', 'group_id', 'assignee_id', 'requester_id']
 const STATUS_FIELDS = ['status', 'custom_status_id']
@@ -25,12 +26,10 @@ function fieldsSetBy(action: Action): readonly string[] {
   return STATUS_FIELDS.includes(action.field) ? STATUS_FIELDS : [action.field]
 }
 
-/** The effects of actions on what conditions can see: a rating that is offered, a language that is set. */
+/** The effects of actions on what conditions can see: a rating that is offered, what is set of requester and organization. */
 function seenAfter(effects: readonly Effect[]): { offered: boolean; context: RuleContext } {
-  const locale = effects.findLast((effect) => effect.kind === 'set_requester_locale')
-  const requester = { ...nobody.requester, ...(locale && { locale_id: locale.locale_id }) }
   const offered = effects.some((effect) => effect.kind === 'offer_satisfaction_rating')
-  return { offered, context: { ...anytime, related: { ...nobody, requester } } }
+  return { offered, context: { ...anytime, related: relatedAfter(nobody, effects) } }
 }
 
 /** True when a ticket for which the condition was true cannot meet it any more after the actions. */

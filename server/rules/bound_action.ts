@@ -17,7 +17,14 @@ export type Effect =
   | { readonly kind: 'reply'; readonly public: boolean; readonly body: string }
   | { readonly kind: 'set_requester_locale'; readonly locale_id: number }
   | { readonly kind: 'offer_satisfaction_rating' }
-  | { readonly kind: 'set_profile_field'; readonly whose: Profile; readonly key: string; readonly value: CustomValue }
+  | {
+      readonly kind: 'set_profile_field'
+      readonly whose: Profile
+      readonly key: string
+      /** What values are stored under, if that is not the key. */
+      readonly stored_as?: string
+      readonly value: CustomValue
+    }
   | { readonly kind: 'share' | 'unshare'; readonly agreement_id: number }
   | { readonly kind: 'add_skills' | 'set_skills' | 'remove_skills'; readonly ids: readonly string[] }
   | { readonly kind: 'set_schedule'; readonly schedule_id: number }

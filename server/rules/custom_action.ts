@@ -59,6 +59,7 @@ function profileAction(name: string, catalogue: RuleCatalogue): ActionRow | unde
     kind: 'set_profile_field',
     whose: whose === 'requester' ? 'requester' : 'organization',
     key,
+    ...(field.stored_as && { stored_as: field.stored_as }),
     value,
   }))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Action, compileActions } from './actions.ts'
 import { compileConditions, type Condition, type Conditions, fieldsRead, matches } from './condition.ts'
-import { BLANK_TICKET, type RuleContext, type TicketFacts } from './facts.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { indexRules, type PreparedRule, runRules } from './pass.ts'
 import { ruleKey } from './rule_key.ts'
 import { applyActions } from './actions.ts'
@@ -15,15 +15,15 @@ const context = (before: TicketFacts | null): RuleContext => ({
   update: { before, comment: null, via_id: 5, updater_id: 7, updater_role: 'agent' },
 })
 
-function rule(id: number, all: readonly Condition[], actions: readonly Action[]): PreparedRule {
+function rule(id: number, all: readonly Condition[], actions: readonly Action[], fields: RuleCatalogue = catalogue): PreparedRule {
   const conditions: Conditions = { all, any: [] }
-  const compiled = compileConditions(conditions, catalogue)
+  const compiled = compileConditions(conditions, fields)
   return {
     id,
     title: `Rule ${id}`,
     revision_id: id,
     conditions: compiled,
-    actions: compileActions(actions, catalogue),
+    actions: compileActions(actions, fields),
     reads: fieldsRead(compiled),
     key: ruleKey(conditions),
   }
@@ -43,6 +43,19 @@ test('rules run in order; each sees the changes of those before it', () => {
   ])
   assert.deepEqual(ids(result), [1, 2])
   assert.deepEqual([result.ticket.priority, result.ticket.tags], ['high', ['hurry']])
+})
+
+test('rules see the language and the fields of the requester that a rule before them has set', () => {
+  const fields = { ticket: new Map(), user: new Map([['plan', { type: 'text' as const, options: [] }]]), organization: new Map() }
+  const requester = { role: 'end-user' as const, locale_id: 1, time_zone: '', custom_fields: {} }
+  const rules = [
+    rule(1, [is('requester.custom_fields.plan', 'gold')], [set('current_tags', 'gold')], fields),
+    rule(2, [is('locale_id', '2')], [set('requester.custom_fields.plan', 'gold')], fields),
+    rule(3, [is('locale_id', '1')], [set('locale_id', '2')], fields),
+  ]
+  const on: RuleContext = { ...context(ticket), related: { requester, organization: null } }
+  const result = runRules(indexRules(rules), ticket, on, (_before, after) => after)
+  assert.deepEqual([ids(result), result.ticket.tags], [[3, 2, 1], ['gold']])
 })
 
 test('an id with spaces around it selects a rule as it does in its condition', () => {

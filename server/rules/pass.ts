@@ -8,6 +8,7 @@ import { applyActions } from './actions.ts'
 import type { BoundAction, Effect } from './bound_action.ts'
 import { changedMembers, type Compiled, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
+import { relatedAfter } from './related_after.ts'
 import { keysOf } from './rule_key.ts'
 
 /** A rule that is ready to run. */
@@ -43,14 +44,22 @@ export interface Firing {
 /** The ticket after all rules, and the rules that fired, in order. */
 export interface PassResult {
   readonly ticket: TicketFacts
+  /** The facts beside the ticket, with what the rules set of its requester and organization. */
+  readonly context: RuleContext
   readonly firings: readonly Firing[]
 }
 
 /** Changes that follow from a rule's change, such as the custom status of a status. Returns the ticket that later rules see. */
 export type Follow = (before: TicketFacts, after: TicketFacts) => TicketFacts
 
-/** Sees each rule that is looked at: whether its conditions hold, and for which ticket. */
-export type Watch = (rule: PreparedRule, holds: boolean, ticket: TicketFacts) => void
+/** What a rule sees when it is looked at. */
+export interface Sight {
+  readonly ticket: TicketFacts
+  readonly context: RuleContext
+}
+
+/** Sees each rule that is looked at: whether its conditions hold, and for what. */
+export type Watch = (rule: PreparedRule, holds: boolean, sight: Sight) => void
 
 function grouped<Key>(rules: readonly PreparedRule[], keysOfRule: (rule: PreparedRule) => Iterable<Key>): Map<Key, number[]> {
   const found = new Map<Key, number[]>()
@@ -68,6 +77,8 @@ export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
   return { rules, byKey: grouped(rules, (rule) => [rule.key]), byMember: grouped(rules, (rule) => rule.reads) }
 }
 
+/** The members that conditions on the requester and on the organization read. */
+const HOLDERS = ['requester_id', 'organization_id']
 const [IDLE, PENDING, FIRED] = [0, 1, 2] as const
 
 /** Runs the rules over a ticket as it is after a change. `context.update` says what the change was. */
@@ -80,21 +91,23 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   wake(byKey.get(null))
   for (const key of keysOf(ticket, context)) wake(byKey.get(key))
   const firings: Firing[] = []
-  let now = ticket
+  let [now, known] = [ticket, context]
   for (let position = states.indexOf(PENDING); position >= 0; position = states.indexOf(PENDING)) {
     const rule = defined(rules[position])
-    const holds = matches(rule.conditions, now, context)
-    watch?.(rule, holds, now)
+    const holds = matches(rule.conditions, now, known)
+    watch?.(rule, holds, { ticket: now, context: known })
     if (!holds) {
       states[position] = IDLE
       continue
     }
     states[position] = FIRED
-    const { ticket: changed, effects } = applyActions(rule.actions, now, context)
+    const { ticket: changed, effects } = applyActions(rule.actions, now, known)
     const after = changed === now ? now : follow(now, changed)
     firings.push({ rule, before: now, after, effects })
+    const related = known.related && relatedAfter(known.related, effects)
+    if (related !== known.related) for (const member of HOLDERS) wake(byMember.get(member))
     for (const member of changedMembers(now, after)) wake(byMember.get(member))
-    now = after
+    ;[now, known] = [after, { ...known, ...(related && { related }) }]
   }
-  return { ticket: now, firings }
+  return { ticket: now, context: known, firings }
 }

@@ -5,7 +5,7 @@ import type { Action } from './actions.ts'
 import type { Effect, Outcome } from './bound_action.ts'
 import { changedMembers, type Compiled, type Condition, type Conditions, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
-import { type Firing, type Follow, indexRules, type PreparedRule, runRules } from './pass.ts'
+import { type Firing, type Follow, indexRules, type PreparedRule, runRules, type Sight } from './pass.ts'
 import type { Need, Predicate } from './row.ts'
 import { type TraceValue, traceValue } from './trace_value.ts'
 
@@ -84,8 +84,7 @@ export interface TracedPass {
   readonly rounds: number
 }
 
-interface Look {
-  readonly ticket: TicketFacts
+interface Look extends Sight {
   readonly rounds: number[]
 }
 
@@ -93,20 +92,27 @@ interface Look {
 export function explainPass(rules: readonly SourceRule[], ticket: TicketFacts, context: RuleContext, follow: Follow): TracedPass {
   const looks = new Map<number, Look>()
   let [round, last] = [1, ticket]
-  const result = runRules(indexRules(rules), ticket, context, follow, ({ id }, _holds, seen) => {
-    if (changedMembers(last, seen).size > 0) round += 1
-    last = seen
-    looks.set(id, { ticket: seen, rounds: [...(looks.get(id)?.rounds ?? []), round] })
+  const result = runRules(indexRules(rules), ticket, context, follow, ({ id }, _holds, sight) => {
+    if (changedMembers(last, sight.ticket).size > 0) round += 1
+    last = sight.ticket
+    looks.set(id, { ...sight, rounds: [...(looks.get(id)?.rounds ?? []), round] })
   })
   if (changedMembers(last, result.ticket).size > 0) round += 1
   const firings = new Map(result.firings.map((firing) => [firing.rule.id, firing]))
   const traced = rules.map((rule): TracedRule => {
     const [look, firing] = [looks.get(rule.id), firings.get(rule.id)]
     if (firing !== undefined) {
-      const again = matches(rule.conditions, result.ticket, context)
-      return { rule, state: 'fired', rounds: look?.rounds ?? [], ...explainFiring(rule, firing, context), holds_again: again }
+      const again = matches(rule.conditions, result.ticket, result.context)
+      return {
+        rule,
+        state: 'fired',
+        rounds: look?.rounds ?? [],
+        ...explainFiring(rule, firing, (look ?? result).context),
+        holds_again: again,
+      }
     }
-    const conditions = explainConditions(rule, look?.ticket ?? result.ticket, context)
+    const seen = look ?? result
+    const conditions = explainConditions(rule, seen.ticket, seen.context)
     const state = look === undefined ? 'not_indexed' : 'not_met'
     return { rule, state, rounds: look?.rounds ?? [], conditions, actions: [], changes: [], holds_again: false }
   })
