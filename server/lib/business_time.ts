@@ -11,17 +11,24 @@ export interface WeekSchedule {
   /** An IANA name. */
   readonly time_zone: string
   readonly intervals: readonly { readonly start_time: number; readonly end_time: number }[]
-  readonly holidays: readonly { readonly start_date: string; readonly end_date: string }[]
+  readonly holidays: readonly { readonly name?: string; readonly start_date: string; readonly end_date: string }[]
 }
 
 type Span = readonly [from: number, to: number]
+
+/** Days that are a holiday, counted since 1970, the last one included. */
+interface Holiday {
+  readonly name: string
+  readonly first: number
+  readonly last: number
+}
 
 /** Business hours that moments can be compared with. Days are counted since 1970, local ones. */
 export interface BusinessHours {
   readonly zone: string
   /** By day of the week, Sunday first: spans in minutes since midnight. */
   readonly week: readonly (readonly Span[])[]
-  readonly holidays: readonly Span[]
+  readonly holidays: readonly Holiday[]
   /** The spans of days that were looked up, in moments. */
   readonly known: Map<number, readonly Span[]>
 }
@@ -45,16 +52,17 @@ export function businessHours({ time_zone, intervals, holidays }: WeekSchedule):
     ])
     return spans.filter(([from, to]) => from < to).sort(([one], [other]) => one - other)
   })
-  const closed = holidays.map(({ start_date, end_date }): Span => [dayNumber(start_date), dayNumber(end_date)])
+  const closed = holidays.map(({ name = '', start_date, end_date }) => ({ name, first: dayNumber(start_date), last: dayNumber(end_date) }))
   return { zone: time_zone, week, holidays: closed, known: new Map() }
 }
+
+const holidayOn = ({ holidays }: BusinessHours, day: number) => holidays.find(({ first, last }) => day >= first && day <= last)
 
 /** The business hours of a day as spans of moments, in their order. */
 function spansOf(hours: BusinessHours, day: number): readonly Span[] {
   const known = hours.known.get(day)
   if (known !== undefined) return known
-  const isClosed = hours.holidays.some(([first, last]) => day >= first && day <= last)
-  const spans = isClosed ? [] : defined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
+  const spans = holidayOn(hours, day) !== undefined ? [] : defined(hours.week[(((day + FIRST_WEEKDAY) % 7) + 7) % 7])
   const moment = (minute: number) => momentOf(hours.zone, day * DAY_SECONDS + minute * 60)
   const found = spans.map(([from, to]): Span => [moment(from), moment(to)])
   hours.known.set(day, found)
@@ -94,8 +102,7 @@ export function isOpenAt(hours: BusinessHours, moment: number): boolean {
   return secondsBetween(hours, moment, moment + 1) > 0
 }
 
-/** True on a day that is a holiday. */
-export function isHolidayAt(hours: BusinessHours, moment: number): boolean {
-  const day = dayOf(hours, moment)
-  return hours.holidays.some(([first, last]) => day >= first && day <= last)
+/** The name of the holiday at a moment; undefined if its day is none. */
+export function holidayAt(hours: BusinessHours, moment: number): string | undefined {
+  return holidayOn(hours, dayOf(hours, moment))?.name
 }

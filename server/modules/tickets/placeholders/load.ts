@@ -1,9 +1,9 @@
 /** Loads the parts of a ticket that templates name: each once, and each kind of record with one statement. */
 import type { Context } from '../../../context.ts'
 import { allOf } from '../../../lib/all_of.ts'
-import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import { holidayAt, isOpenAt } from '../../../lib/business_time.ts'
+import { epochSeconds } from '../../../lib/clock.ts'
 import { findBrands } from '../../account/brands/store.ts'
-import { listHolidays, listSchedules } from '../../account/business_hours/store.ts'
 import { ORGANIZATION_HOLDER, USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { allProfileFields } from '../../custom_data/custom_fields/profile_store.ts'
 import { storedAs } from '../../custom_data/custom_fields/values.ts'
@@ -12,8 +12,8 @@ import { findOrganizations, type OrganizationRow } from '../../people/organizati
 import { findUsers, type UserRow } from '../../people/users/store.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import type { TicketRow } from '../tickets/row.ts'
+import { ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
-import { hourValues } from './hours.ts'
 import type { HolderFields } from './people_values.ts'
 import { findFormName, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
 import type { Part } from './wanted.ts'
@@ -67,10 +67,12 @@ async function commentsOf(ctx: Context, { ticket, audience }: Subject, parts: Re
   return latest[0]?.id === open[0]?.id ? latest : [...latest, ...open]
 }
 
+/** The values of business hours: those of the first schedule. Without a schedule the account always works. */
 async function hoursOf(ctx: Context): Promise<Record<string, string>> {
-  const [schedule] = await listSchedules(ctx)
-  const holidays = schedule === undefined ? [] : await listHolidays(ctx, schedule.id)
-  return hourValues(ctx.now, ianaTimeZone(schedule?.time_zone ?? ctx.account.settings.time_zone), schedule, holidays)
+  const [first] = await ticketSchedules(ctx)
+  if (first === undefined) return { in_business_hours: 'true', current_holiday_name: '' }
+  const now = epochSeconds(ctx.now.toISOString())
+  return { in_business_hours: String(isOpenAt(first.hours, now)), current_holiday_name: holidayAt(first.hours, now) ?? '' }
 }
 
 /** The ids of the people that parts show. The requester's language decides about dynamic content. */

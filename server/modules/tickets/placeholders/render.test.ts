@@ -109,6 +109,20 @@ test('every documented name of ticket, people and organization has its value', a
   assert.match(await render('{{ticket.created_at}}'), /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
 })
 
+test('business hours and holidays are those of the first schedule', async () => {
+  const shown = () => render('{{ticket.in_business_hours}} {{ticket.current_holiday_name}}')
+  const { schedule } = await send('business_hours/schedules', { schedule: { name: 'Always', time_zone: 'UTC' } })
+  const path = `/api/v2/business_hours/schedules/${schedule.id}`
+  await app.api.put(`${path}/workweek`, { workweek: { intervals: [{ start_time: 0, end_time: 10_080 }] } })
+  assert.equal(await shown(), 'true ')
+  await app.api.put(`${path}/workweek`, { workweek: { intervals: [] } })
+  assert.equal(await shown(), 'false ')
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  await app.api.post(`${path}/holidays`, { holiday: { name: 'Long weekend', start_date: day(-2), end_date: day(2) } })
+  assert.equal(await shown(), 'false Long weekend')
+  assert.equal((await app.api.delete(path)).status, 204)
+})
+
 test('comments are listed newest first; end users never get private ones', async () => {
   const loop = '{% for c in ticket.comments %}{{c.author.name}}:{{c.is_public}}:{{c.value}};{% endfor %}'
   assert.equal(

@@ -1,7 +1,7 @@
 /** Facts of other records than the ticket that rules read: of its requester and organization, its incidents, and the schedules. */
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { isHolidayAt, isOpenAt } from '../../../lib/business_time.ts'
+import { holidayAt, isOpenAt } from '../../../lib/business_time.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
 import type { CustomValue, RelatedFacts, ScheduleFacts } from '../../../rules/facts.ts'
@@ -29,7 +29,7 @@ async function scheduleFacts(ctx: Context): Promise<ScheduleFacts> {
   const [first] = schedules
   return {
     in_business_hours: first === undefined || isOpenAt(first.hours, now),
-    on_holiday: first !== undefined && isHolidayAt(first.hours, now),
+    on_holiday: first !== undefined && holidayAt(first.hours, now) !== undefined,
     schedule_id: first?.id ?? null,
     within: new Set(schedules.filter(({ hours }) => isOpenAt(hours, now)).map(({ id }) => id)),
   }

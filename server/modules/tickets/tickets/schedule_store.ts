@@ -15,7 +15,7 @@ interface StoredSchedule extends WeekSchedule {
 export type Schedules = readonly { readonly id: number; readonly hours: BusinessHours }[]
 
 const select = fixed<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
-    select coalesce(jsonb_agg(jsonb_build_object('start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
+    select coalesce(jsonb_agg(jsonb_build_object('name', h.name, 'start_date', h.start_date, 'end_date', h.end_date)), '[]') from holidays h
     where h.account_id = $1 and h.schedule_id = s.id) as holidays
   from schedules s where s.account_id = $1 order by s.id`)
 
