@@ -3,7 +3,7 @@ import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ShownComment } from './store.ts'
 import { shownDay, shownMoment } from './times.ts'
-import { escaped, Html, lines, type Mode } from './value.ts'
+import { Described, escaped, Html, lines, type Mode } from './value.ts'
 
 /** What comments need besides their rows. */
 export interface CommentSetting {
@@ -60,7 +60,7 @@ export function commentLists(comments: readonly ShownComment[], setting: Comment
 function oneComment(name: string, comment: ShownComment | undefined, setting: CommentSetting): Record<string, unknown> {
   if (comment === undefined) return {}
   return {
-    [name]: lines(comment.plain_body, setting.mode),
+    [name]: new Described(lines(comment.plain_body, setting.mode), commentValues(comment, setting)),
     [`${name}_rich`]: rich(comment, setting.mode),
     [`${name}_html`]: setting.mode === 'html' ? new Html(comment.html_body) : comment.html_body,
     [`${name}_formatted`]: joined([formatted(comment, setting)], setting.mode),

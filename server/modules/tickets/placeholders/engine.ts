@@ -19,7 +19,7 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
+import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
 
 /** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
 export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const
@@ -124,6 +124,7 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
 /** A value in the output. Objects that are not meant to be shown are empty. */
 function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
+  if (value instanceof Described) return shown(value.shown, mode)
   if (value instanceof Html) return mode === 'html' ? value.html : shown(withoutTags(value.html), mode)
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   if (mode === 'xml') return escapedForXml(textOf(value))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
+import { upload } from '../../../../test/files.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
@@ -140,6 +141,19 @@ test('comments are listed newest first; end users never get private ones', async
       assert.match(shown, /public/)
     }
   assert.match(await render('{{ticket.comments_formatted}}'), /Grace Hopper, .* UTC\n\nA secret note\n[^]*The <first>\nwords/)
+})
+
+test('the newest comment is a text and has members', async () => {
+  const { token } = await upload(app, { name: 'plan.txt', bytes: 'words' })
+  const comment = { body: 'See the <plan>', public: true, author_id: agent.id, uploads: [token] }
+  const { id } = await build.ticket({ requester_id: requester.id, comment })
+  const files = '{% for file in ticket.latest_comment.attachments %}{{file.filename}}={{file.url}}{% endfor %}'
+  assert.match(await renderOf(id, `{{ticket.latest_comment}}|${files}`), /^See the <plan>\|plan\.txt=http/)
+  assert.equal(await renderOf(id, '{{ticket.latest_comment.author.name}} {{ticket.latest_public_comment.is_public}}'), 'Grace Hopper true')
+  assert.equal(await renderOf(id, '{{ticket.latest_comment | upcase}}{{ticket.latest_comment.shown}}'), 'SEE THE <PLAN>')
+  assert.equal(await renderOf(id, '{{ticket.latest_comment}}', { mode: 'html' }), 'See the &lt;plan&gt;')
+  assert.equal(await renderOf(id, '{{ticket.latest_comment | upcase}}', { mode: 'html' }), 'SEE THE &amp;LT;PLAN&amp;GT;')
+  assert.equal(await renderOf(id, '"{{ticket.latest_comment}}"', { mode: 'json' }), '"See the <plan>"')
 })
 
 test('in HTML values are escaped and rich comments are not', async () => {

@@ -49,11 +49,30 @@ export class Option {
   }
 }
 
+/** A text that has members besides: a comment is shown as its text, and its author and files are read by their names. */
+export class Described {
+  readonly #shown: string | Html
+
+  constructor(shown: string | Html, members: Readonly<Record<string, unknown>>) {
+    this.#shown = shown
+    Object.assign(this, members)
+  }
+
+  /** What it is shown as. Templates read own members only, and this is none. */
+  get shown(): string | Html {
+    return this.#shown
+  }
+
+  toString(): string {
+    return this.#shown.toString()
+  }
+}
+
 /** A single value as a text; '' for nothing, and for lists and objects that are not meant to be shown. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return value instanceof Html || value instanceof Option ? value.toString() : ''
+  return value instanceof Html || value instanceof Option || value instanceof Described ? value.toString() : ''
 }
 
 /** A text with its lines. */
