@@ -69,6 +69,7 @@ test('an automation is created after all others, shown, disabled, enabled and de
   assert.equal(disabled.status, 200)
   assert.deepEqual({ ...disabled.body.automation, updated_at: '' }, { ...made.body.automation, active: false, updated_at: '' })
   assert.equal((await put(id, { active: 'true' })).body.automation.active, true)
+  assert.equal((await put(id, { raw_title: 'Ask again' })).body.automation.title, 'Ask again')
   const deleted = await app.api.delete(`${path}/${id}`, undefined, { 'content-type': 'application/json' })
   assert.equal(deleted.status, 204)
   assert.equal(deleted.body, undefined)

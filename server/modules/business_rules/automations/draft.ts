@@ -1,12 +1,12 @@
 /** An automation after a request. Pure. */
-import { actionsOf, conditionsOf, positionAfter } from '../rules/members.ts'
+import { actionsOf, conditionsOf, positionAfter, titleAfter } from '../rules/members.ts'
 import type { AutomationInput } from './schema.ts'
 import type { AutomationDraft } from './store.ts'
 
 /** The automation as it would be saved. Absent members stay; a list in the request replaces the stored one. */
 export function draftOf(before: AutomationDraft, input: AutomationInput): AutomationDraft {
   return {
-    title: input.title === undefined ? before.title : (input.title ?? '').trim(),
+    title: titleAfter(before.title, input),
     active: input.active ?? before.active,
     position: input.position ?? before.position,
     conditions: conditionsOf(input) ?? before.conditions,

@@ -7,6 +7,7 @@ import { ActionsInput, ConditionMembers, Embedded, WireActions, WireConditions }
 
 export const AutomationInput = input({
   title: Name,
+  raw_title: Name,
   active: Flag,
   position: Whole,
   ...ConditionMembers,

@@ -5,15 +5,15 @@ import { InvalidAttribute, NotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import type { AuditEntry } from '../../common/audit_logs/record_store.ts'
 import { auditRule } from '../rules/audit.ts'
-import { differences } from '../rules/members.ts'
+import { differences, positionAfter } from '../rules/members.ts'
 import { presentRestriction, readRestriction, type Restriction } from '../rules/restriction.ts'
 import { lockRules } from '../rules/store.ts'
 import { isVisible, requireManaging, visibleOr404 } from './access.ts'
 import { associate, releaseMacroFiles } from './attachments.ts'
 import { checkMacro } from './check.ts'
-import { BLANK_MACRO, draftOf } from './draft.ts'
+import { BLANK_MACRO, draftOf, FIRST_POSITION } from './draft.ts'
 import type { MacroInput, ManyItem } from './schema.ts'
-import { deleteMacros, findMacros, insertMacro, lockMacros, type MacroDraft, type MacroRow, updateMacro } from './store.ts'
+import { deleteMacros, findMacros, insertMacro, lastPosition, lockMacros, type MacroDraft, type MacroRow, updateMacro } from './store.ts'
 
 type Named = Pick<MacroRow, 'id' | 'title'>
 
@@ -50,10 +50,11 @@ async function lockManaged(tx: Context, ids: readonly number[]): Promise<Map<num
 /** Creates a macro. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §2, §5.4 */
 export async function createMacro(ctx: Context, input: MacroInput): Promise<MacroRow> {
   requirePermission(ctx, 'macro.list')
-  const draft = draftOf(BLANK_MACRO, input, restrictionOf(ctx, input))
-  requireManaging(ctx, draft)
+  const asked = draftOf(BLANK_MACRO, input, restrictionOf(ctx, input))
+  requireManaging(ctx, asked)
   return inTransaction(ctx, async (tx) => {
     await lockRules(tx)
+    const draft = { ...asked, position: input.position ?? Math.max(positionAfter([await lastPosition(tx)]), FIRST_POSITION) }
     refuseInvalid(await checkMacro(tx, draft))
     const row = await insertMacro(tx, draft)
     if (input.attachments !== undefined) await associate(tx, row.id, input.attachments)

@@ -1,17 +1,17 @@
 /** A macro after a request. Pure. */
-import { actionsOf } from '../rules/members.ts'
+import { actionsOf, titleAfter } from '../rules/members.ts'
 import type { Restriction } from '../rules/restriction.ts'
 import type { MacroInput } from './schema.ts'
 import type { MacroDraft } from './store.ts'
 
 /** Macros of one's own go behind those that ship with an instance. @source docs/reference/business_rules.md §8 */
-const POSITION = 10_000
+export const FIRST_POSITION = 10_000
 
 /** The defaults of a new macro: active, for everyone. */
 export const BLANK_MACRO: MacroDraft = {
   title: '',
   active: true,
-  position: POSITION,
+  position: FIRST_POSITION,
   description: null,
   actions: [],
   group_ids: null,
@@ -22,7 +22,7 @@ export const BLANK_MACRO: MacroDraft = {
 export function draftOf(before: MacroDraft, input: MacroInput, restriction: Restriction | undefined): MacroDraft {
   const { group_ids, owner_id } = restriction ?? before
   return {
-    title: input.title === undefined ? before.title : (input.title ?? '').trim(),
+    title: titleAfter(before.title, input),
     active: input.active ?? before.active,
     position: input.position ?? before.position,
     description: input.description === undefined ? before.description : input.description,

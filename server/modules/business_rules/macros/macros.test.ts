@@ -33,6 +33,7 @@ test('a macro is created, shown, changed and deleted', async () => {
     ['Solve it', 'Solve it', true, false, 10_000, null, null, actions],
   )
   assert.deepEqual((await agent.api.get(`${path}/${macro.id}`)).body.macro, macro)
+  assert.equal((await make()).position, macro.position + 1)
   const changed = await put(macro.id, { description: 'For what is done', active: false, position: 3 })
   assert.equal(changed.status, 200)
   assert.deepEqual(
@@ -193,6 +194,8 @@ test('a title with dynamic content is resolved', async () => {
   assert.equal((await app.api.post('/api/v2/dynamic_content/items', { item })).status, 201)
   const macro = await make({ title: '{{dc.greeting}}' })
   assert.deepEqual([macro.title, macro.raw_title], ['Good day', '{{dc.greeting}}'])
+  assert.equal((await put(macro.id, { ...macro, description: 'Sent back as read' })).body.macro.raw_title, '{{dc.greeting}}')
+  assert.equal((await put(macro.id, { raw_title: 'Hello' })).body.macro.title, 'Hello')
 })
 
 test('a macro is proposed from another one or from a ticket, and not saved', async () => {

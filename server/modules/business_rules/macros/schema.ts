@@ -11,6 +11,7 @@ export const MOST_FILES = 5
 
 export const MacroInput = input({
   title: Name,
+  raw_title: Name,
   active: Flag,
   position: Whole,
   description: Text,

@@ -42,6 +42,7 @@ const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 const byIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id`)
 const lockByIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id for update`)
 const keysLike = fixed<{ key: string }>(`select key from macros where account_id = $1 and starts_with(key, $2)`)
+const last = fixed<{ position: number }>('select coalesce(max(position), 0) as position from macros where account_id = $1')
 const insert =
   fixed<MacroRow>(`insert into macros (account_id, key, title, active, position, description, actions, group_ids, owner_id, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${LISTED}`)
@@ -117,6 +118,11 @@ export function findMacros(ctx: Context, ids: readonly number[]): Promise<MacroR
 /** The same, locked until the transaction ends. */
 export function lockMacros(tx: Context, ids: readonly number[]): Promise<MacroRow[]> {
   return tx.db.all(lockByIds(tx.account.id, ids))
+}
+
+/** The highest position of a macro; 0 without any. */
+export function lastPosition(tx: Context): Promise<{ position: number }> {
+  return tx.db.one(last(tx.account.id))
 }
 
 /** Writes a new macro, with a key that no other has. The rules of the account are locked. */

@@ -1,5 +1,6 @@
 /** A rule after a request, and the differences as text for the audit log. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import { writtenText } from '../../../lib/raw_text.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Condition, Conditions } from '../../../rules/condition.ts'
 import type { ActionsInput, ConditionInput, ConditionsSent } from './schema.ts'
@@ -20,6 +21,12 @@ export function conditionsOf(input: ConditionsSent): Conditions | undefined {
 /** Reads actions; undefined if none were sent. */
 export function actionsOf(actions: ActionsInput | undefined): readonly Action[] | undefined {
   return actions?.map(({ field = '', value = null }) => ({ field, value }))
+}
+
+/** The title after a request that sends it as stored, as shown, or both. An empty one is refused later, also one sent as null. */
+export function titleAfter(before: string, { title, raw_title }: { title?: string | null; raw_title?: string | null }): string {
+  const isEmptied = title === null && typeof raw_title !== 'string'
+  return isEmptied ? '' : writtenText(raw_title, title, before).trim()
 }
 
 /** The position behind all others, `first` if there are none. */

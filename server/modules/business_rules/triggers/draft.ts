@@ -1,6 +1,5 @@
 /** A trigger after a request. Pure. */
-import { writtenText } from '../../../lib/raw_text.ts'
-import { actionsOf, conditionsOf } from '../rules/members.ts'
+import { actionsOf, conditionsOf, titleAfter } from '../rules/members.ts'
 import type { TriggerInput } from './schema.ts'
 import type { TriggerDraft } from './store.ts'
 
@@ -15,12 +14,6 @@ function partsAfter(before: Parts, input: TriggerInput): Parts {
   const [conditions, actions] = [conditionsOf(input), actionsOf(input.actions)]
   if (conditions === undefined && actions === undefined) return { conditions: before.conditions, actions: before.actions }
   return { conditions: conditions ?? { all: [], any: [] }, actions: actions ?? [] }
-}
-
-/** The title after a request. An empty one is refused later, also one sent as null. */
-function titleAfter(before: string, { title, raw_title }: TriggerInput): string {
-  const isEmptied = title === null && typeof raw_title !== 'string'
-  return isEmptied ? '' : writtenText(raw_title, title, before).trim()
 }
 
 /** The trigger as it would be saved. Absent members stay. */

@@ -1,10 +1,11 @@
 /** A view after a request. Pure. */
 import type { Restriction } from '../rules/restriction.ts'
-import { conditionsOf } from '../rules/members.ts'
+import { conditionsOf, titleAfter } from '../rules/members.ts'
 import { type Output, outputOf, PLAIN_OUTPUT } from './output.ts'
 import type { ViewField } from './columns.ts'
 import type { ViewInput } from './schema.ts'
 import type { ViewDraft } from './store.ts'
+import { writtenTitle } from './titles.ts'
 
 /** What a draft needs besides the request: the custom fields of the account, and the restriction if the request changes it. */
 interface Known {
@@ -12,11 +13,17 @@ interface Known {
   readonly restriction: Restriction | undefined
 }
 
+/** A title that ships with an instance is replaced by one that a client sends beside it, unlike dynamic content. */
+function renamed({ title }: ViewDraft, input: ViewInput): ViewInput {
+  const shown = writtenTitle(title)
+  const isNamed = shown !== title && input.raw_title === title
+  return isNamed && typeof input.title === 'string' && input.title !== shown ? { ...input, raw_title: null } : input
+}
+
 /** The view as it would be saved. Absent members stay; conditions in the request replace all stored ones. */
 export function draftOf(before: ViewDraft, input: ViewInput, { fields, restriction }: Known): ViewDraft {
-  const { title = input.raw_title } = input
   return {
-    title: title === undefined ? before.title : (title ?? '').trim(),
+    title: titleAfter(before.title, renamed(before, input)),
     description: input.description === undefined ? before.description : input.description,
     active: input.active ?? before.active,
     position: input.position ?? before.position,
