@@ -10,29 +10,31 @@ interface Definition {
   readonly title: string
   readonly sortable?: false
   readonly groupable?: false
+  /** As answers have them, where that is recorded to be otherwise. */
+  readonly shown?: { readonly filterable?: boolean; readonly sortable?: false }
 }
 
 /** @source docs/reference/business_rules.md §5.5 */
 const COLUMNS = {
-  subject: { title: 'Subject', groupable: false },
+  subject: { title: 'Subject', groupable: false, shown: { sortable: false } },
   description: { title: 'Description', sortable: false, groupable: false },
   requester: { title: 'Requester' },
   submitter: { title: 'Submitter', sortable: false, groupable: false },
   assignee: { title: 'Assignee' },
   group: { title: 'Group' },
   organization: { title: 'Organization' },
-  nice_id: { title: 'ID', groupable: false },
-  status: { title: 'Status' },
+  nice_id: { title: 'ID', groupable: false, shown: { filterable: true } },
+  status: { title: 'Status category' },
   custom_status_id: { title: 'Ticket status', sortable: false, groupable: false },
   type: { title: 'Type' },
   priority: { title: 'Priority' },
-  created: { title: 'Requested' },
+  created: { title: 'Requested', shown: { filterable: false } },
   updated: { title: 'Updated' },
   updated_requester: { title: 'Requester updated' },
   updated_assignee: { title: 'Assignee updated' },
   updated_by_type: { title: 'Latest updater type' },
   assigned: { title: 'Assigned' },
-  solved: { title: 'Solved' },
+  solved: { title: 'Solved', shown: { filterable: false } },
   due_date: { title: 'Due date' },
   sla_next_breach_at: { title: 'Next SLA breach', groupable: false },
   satisfaction_score: { title: 'Satisfaction' },
@@ -81,6 +83,7 @@ export interface Column {
   readonly title: string
   readonly sortable: boolean
   readonly groupable: boolean
+  readonly shown?: Definition['shown']
   readonly field?: ViewField
 }
 
@@ -97,8 +100,8 @@ export function findColumn(name: string, fields: ReadonlyMap<number, ViewField>)
   const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] as ColumnName) : name
   if (Object.hasOwn(COLUMNS, known)) {
     const definition: Definition = COLUMNS[known as ColumnName]
-    const { title, sortable = true, groupable = true } = definition
-    return { name: known, title, sortable, groupable }
+    const { title, sortable = true, groupable = true, shown } = definition
+    return { name: known, title, sortable, groupable, ...(shown && { shown }) }
   }
   const field = /^\d{1,15}$/.test(known) ? fields.get(Number(known)) : undefined
   return field === undefined || field.system ? undefined : customColumn(field)
@@ -124,8 +127,8 @@ export const WireColumn = Type.Object({
 export const WireOrder = Type.Object({ ...WireColumn.properties, order: oneOf(['asc', 'desc']) })
 
 /** A column as JSON. @source docs/reference/business_rules.md §1, §5.5 */
-export function presentColumn({ name, title, sortable, groupable, field }: Column, base_url: string): AnswerOf<typeof WireColumn> {
-  const plain = { id: name, title, filterable: groupable, sortable }
+export function presentColumn({ name, title, sortable, groupable, shown, field }: Column, base_url: string): AnswerOf<typeof WireColumn> {
+  const plain = { id: name, title, filterable: groupable, sortable, ...shown }
   return field === undefined
     ? plain
     : { ...plain, id: field.id, type: field.type, url: `${base_url}/api/v2/ticket_fields/${field.id}.json` }

@@ -101,7 +101,9 @@ export function columnsOf(output: Output, fields: Fields): Column[] {
 export function presentExecution(output: Output, fields: Fields, base_url: string): AnswerOf<typeof Execution> {
   const order = (name: string | null, direction: Direction) => {
     const column = name === null ? undefined : findColumn(name, fields)
-    return column === undefined ? null : { ...presentColumn(column, base_url), order: direction }
+    if (column === undefined) return null
+    // recorded: there the number of the ticket has another name than in the output
+    return { ...presentColumn(column, base_url), ...(column.name === 'nice_id' && { id: 'ticket_id' }), order: direction }
   }
   const found = columnsOf(output, fields)
   const columns = found.map((column) => presentColumn(column, base_url))

@@ -39,8 +39,19 @@ test('a fresh instance has ten views, two of them inactive, with names for title
   assert.deepEqual(Object.keys(first.execution), EXECUTION)
   assert.deepEqual([first.title, first.raw_title], ['Your unsolved tickets', '{{zd.your_unsolved_tickets}}'])
   assert.deepEqual([first.default, first.restriction, first.description], [false, null, null])
-  assert.deepEqual(first.execution.group, { id: 'status', title: 'Status', filterable: true, sortable: true, order: 'asc' })
+  assert.deepEqual(first.execution.group, { id: 'status', title: 'Status category', filterable: true, sortable: true, order: 'asc' })
   assert.deepEqual(columnIds(first), ['subject', 'requester', 'created', 'type', 'priority'])
+  assert.deepEqual(first.execution.sort, { id: 'ticket_id', title: 'ID', filterable: true, sortable: true, order: 'desc' })
+  assert.deepEqual(
+    first.execution.columns.map((column: any) => [column.id, column.filterable, column.sortable]),
+    [
+      ['subject', false, false],
+      ['requester', true, true],
+      ['created', false, true],
+      ['type', true, true],
+      ['priority', true, true],
+    ],
+  )
   assert.deepEqual(second.execution.group, null)
   assert.equal((await agent.api.get(`${path}/active`)).body.count, 8)
   assert.deepEqual((await agent.api.get(`${path}/count.json`)).body.count.value, 10)
@@ -302,6 +313,14 @@ test('titles may contain dynamic content', async () => {
   const { id } = await make({ title: '{{dc.heading_of_views}}' })
   const { view } = (await app.api.get(`${path}/${id}`)).body
   assert.deepEqual([view.title, view.raw_title], ['Waiting for us', '{{dc.heading_of_views}}'])
+})
+
+test('a view is renamed by its title, by its raw title, and when it is sent back with another title', async () => {
+  const { views } = (await app.api.get(`${path}/search?query=Overdue`)).body
+  const same = (await put(views[0].id, { ...views[0] })).body.view
+  assert.equal(same.raw_title, '{{zd.overdue_tasks}}')
+  assert.equal((await put(views[0].id, { ...views[0], title: 'Late tasks' })).body.view.raw_title, 'Late tasks')
+  assert.equal((await put(views[0].id, { raw_title: '{{zd.overdue_tasks}}' })).body.view.title, 'Overdue tasks')
 })
 
 test('the definitions name all conditions, columns and orders', async () => {
