@@ -56,6 +56,13 @@ export interface TicketSharingEvent {
   readonly action: 'shared' | 'unshared'
 }
 
+/** A trigger has set the ticket a schedule of its own. */
+export interface ScheduleAssignmentEvent {
+  readonly type: 'ScheduleAssignment'
+  readonly previous_schedule_id: number | null
+  readonly new_schedule_id: number | null
+}
+
 /** A macro was applied. */
 export interface MacroReferenceEvent {
   readonly type: 'AgentMacroReference'
@@ -114,6 +121,7 @@ export type TicketEventDraft =
   | FollowerChangeEvent
   | SatisfactionRatingEvent
   | TicketSharingEvent
+  | ScheduleAssignmentEvent
   | MacroReferenceEvent
   | CommentPrivacyChangeEvent
   | CommentRedactionEvent

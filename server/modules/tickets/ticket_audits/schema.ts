@@ -37,6 +37,8 @@ export const AuditEvent = Type.Object({
       assignee_id: wholeOrNull,
       agreement_id: whole,
       action: text,
+      previous_schedule_id: wholeOrNull,
+      new_schedule_id: wholeOrNull,
       macro_id: text,
       macro_title: textOrNull,
       macro_deleted: flag,

@@ -320,6 +320,39 @@ test('business hours are those of the first schedule, with its holidays, also fo
   assert.equal((await shown(plain))[0].breach_at, '2026-03-10T12:00:00Z', 'without a schedule all time counts')
 })
 
+test('a trigger gives a ticket a schedule of its own, by which its targets and conditions go', async () => {
+  const scheduleWith = async (name: string) =>
+    (await api.post('/api/v2/business_hours/schedules', { schedule: { name, time_zone: 'Berlin' } })).body.schedule.id as number
+  const triggerWith = async (condition: object, action: object) => {
+    const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'by_night' }, condition], any: [] }
+    const answer = await api.post('/api/v2/triggers', { trigger: { title: `Trigger ${++made}`, conditions, actions: [action] } })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body.trigger.id as number
+  }
+  const [office, always] = [await scheduleWith('Office'), await scheduleWith('Always')]
+  const workweek = { intervals: [{ start_time: 0, end_time: 10_080 }] }
+  assert.equal((await api.put(`/api/v2/business_hours/schedules/${always}/workweek`, { workweek })).status, 200)
+  const triggers = [
+    await triggerWith({ field: 'status', operator: 'less_than', value: 'solved' }, { field: 'set_schedule', value: String(always) }),
+    await triggerWith({ field: 'schedule_id', operator: 'is', value: String(always) }, { field: 'current_tags', value: 'is_always' }),
+  ]
+  const { tag } = await policyWith({ first_reply_time: 120 }, { business: true })
+  await clockAt('2026-04-08T14:30')
+  const [day, night] = [await ask(tag), await ask(tag, { tags: [tag, 'by_night'] })]
+  const breachOf = async ({ id }: { id: number }) => (await shown(id))[0].breach_at
+  assert.deepEqual([await breachOf(day), await breachOf(night)], ['2026-04-09T08:30:00Z', '2026-04-08T16:30:00Z'])
+  const { audits } = (await api.get(`/api/v2/tickets/${night.id}/audits`)).body
+  const { id: _id, ...event } = audits[0].events.find((one: any) => one.type === 'ScheduleAssignment')
+  assert.deepEqual([event.previous_schedule_id, event.new_schedule_id, event.via.source.rel], [null, always, 'trigger'])
+  await clockAt('2026-04-08T15:30')
+  await change(day.id, { tags: [tag, 'by_night'] })
+  await change(night.id, { tags: [tag, 'by_night', 'more'] })
+  assert.deepEqual([await breachOf(day), await breachOf(night)], ['2026-04-08T16:30:00Z', '2026-04-08T16:30:00Z'])
+  assert.ok((await api.get(`/api/v2/tickets/${night.id}`)).body.ticket.tags.includes('is_always'))
+  for (const id of triggers) assert.equal((await api.delete(`/api/v2/triggers/${id}`)).status, 204)
+  for (const id of [always, office]) assert.equal((await api.delete(`/api/v2/business_hours/schedules/${id}`)).status, 204)
+})
+
 test('a group has its own target, which ends when the ticket is handed on or solved', async () => {
   const [one, other] = [await make.group(), await make.group()]
   const filter = { all: [{ field: 'group_id', operator: 'includes', value: [one.id, other.id] }] }

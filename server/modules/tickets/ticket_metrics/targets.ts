@@ -45,6 +45,8 @@ export interface TicketSla {
   readonly targets: Readonly<Partial<Record<SlaMetric, SlaTarget>>>
   /** The clock of its group, where the account has policies for groups. */
   readonly ownership?: Clock
+  /** The schedule that a trigger has set it; otherwise it has the first one of the account. */
+  readonly schedule_id?: number
 }
 
 /** What a policy demands of a metric. */
@@ -58,6 +60,8 @@ export interface Demand {
 export interface Turn {
   readonly now: number
   readonly hours: BusinessHours | null
+  /** True if the write gave the ticket another schedule. */
+  readonly rescheduled?: boolean
   ranBefore(metric: SlaMetric): readonly (readonly [from: number, to: number])[]
 }
 
@@ -98,7 +102,8 @@ export function movedTarget(
   const target = { ...demand, instance, used, since, done, breach_at: null, breached_at: breachKept(kept, demand) }
   if (kept !== undefined && done) return { ...target, policy_id: kept.policy_id, seconds: kept.seconds, breached_at: kept.breached_at }
   if (since === null) return target
-  const isSame = kept !== undefined && kept.since === since && kept.seconds === demand.seconds
+  const isRescheduled = demand.business && turn.rescheduled === true
+  const isSame = kept !== undefined && kept.since === since && kept.seconds === demand.seconds && !isRescheduled
   return { ...target, breach_at: isSame ? kept.breach_at : (target.breached_at ?? passedAt(hours, since, demand.seconds - used)) }
 }
 

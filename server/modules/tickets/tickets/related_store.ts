@@ -6,7 +6,7 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import { FIRST_LOCALE, localeByCode } from '../../../lib/locales.ts'
 import type { CustomValue, RelatedFacts, ScheduleFacts } from '../../../rules/facts.ts'
 import type { TicketRow, TicketState } from './row.ts'
-import { ticketSchedules } from './schedule_store.ts'
+import { scheduleOf, ticketSchedules } from './schedule_store.ts'
 
 type Values = Readonly<Record<string, CustomValue>>
 
@@ -22,15 +22,15 @@ const select = fixed<StoredFacts>(`select
   (select o.organization_fields from organizations o where o.account_id = $1 and o.id = $3) as organization,
   (select count(*)::integer from tickets t where t.account_id = $1 and t.problem_id = $4 and t.deleted_at is null) as incidents`)
 
-/** Where the present moment lies in the schedules of the account. The first one is that of all tickets. */
-async function scheduleFacts(ctx: Context): Promise<ScheduleFacts> {
+/** Where the present moment lies in the schedules of the account and in that of the ticket. */
+async function scheduleFacts(ctx: Context, ticket: TicketState): Promise<ScheduleFacts> {
   const schedules = await ticketSchedules(ctx)
   const now = epochSeconds(ctx.now.toISOString())
-  const [first] = schedules
+  const own = scheduleOf(schedules, ticket)
   return {
-    in_business_hours: first === undefined || isOpenAt(first.hours, now),
-    on_holiday: first !== undefined && holidayAt(first.hours, now) !== undefined,
-    schedule_id: first?.id ?? null,
+    in_business_hours: own === undefined || isOpenAt(own.hours, now),
+    on_holiday: own !== undefined && holidayAt(own.hours, now) !== undefined,
+    schedule_id: own?.id ?? null,
     within: new Set(schedules.filter(({ hours }) => isOpenAt(hours, now)).map(({ id }) => id)),
   }
 }
@@ -41,11 +41,12 @@ async function scheduleFacts(ctx: Context): Promise<ScheduleFacts> {
  */
 export async function relatedFacts(
   ctx: Context,
-  { requester_id, organization_id }: TicketState,
+  ticket: TicketState,
   needs: ReadonlySet<string>,
   before: TicketRow | null,
 ): Promise<RelatedFacts> {
-  const schedules = needs.has('schedules') ? { schedules: await scheduleFacts(ctx) } : {}
+  const { requester_id, organization_id } = ticket
+  const schedules = needs.has('schedules') ? { schedules: await scheduleFacts(ctx, ticket) } : {}
   const [requester, organization, incidents] = [needs.has('requester'), needs.has('organization'), needs.has('incidents')]
   if (!requester && !organization && !incidents) return schedules
   const ids = [requester ? requester_id : null, organization ? organization_id : null, incidents ? (before?.id ?? null) : null]

@@ -6,12 +6,13 @@ import { type BusinessHours, businessHours, type WeekSchedule } from '../../../l
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import { scheduleClock } from '../../../rules/business_clock.ts'
 import type { RuleContext } from '../../../rules/facts.ts'
+import type { TicketState } from './row.ts'
 
 interface StoredSchedule extends WeekSchedule {
   readonly id: number
 }
 
-/** The schedules by id. The first one is that of all tickets. */
+/** The schedules by id. The first one is that of tickets without one of their own. */
 export type Schedules = readonly { readonly id: number; readonly hours: BusinessHours }[]
 
 const select = fixed<StoredSchedule>(`select s.id, s.time_zone, s.intervals, (
@@ -26,6 +27,11 @@ export async function ticketSchedules(ctx: Context): Promise<Schedules> {
     return rows.map(({ id, ...week }) => ({ id, hours: businessHours({ ...week, time_zone: ianaTimeZone(week.time_zone) }) }))
   }
   return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'schedules', load)) as Schedules
+}
+
+/** The schedule of a ticket: its own while that exists, else the first one; undefined in an account without any. */
+export function scheduleOf(schedules: Schedules, { sla }: Pick<TicketState, 'sla'>): Schedules[number] | undefined {
+  return schedules.find(({ id }) => id === sla?.schedule_id) ?? schedules[0]
 }
 
 /** What conditions on business hours are counted with: the first schedule; nothing without one. */

@@ -2,13 +2,12 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import type { BusinessHours } from '../../../lib/business_time.ts'
 import { ids } from '../../../rules/argument.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import { compileFilter, type SlaFilter } from '../../../rules/sla_conditions.ts'
 import { selectCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { SlaMetric } from '../ticket_metrics/targets.ts'
-import { ticketSchedules } from './schedule_store.ts'
+import { type Schedules, ticketSchedules } from './schedule_store.ts'
 
 interface StoredPolicy<Id> {
   readonly id: Id
@@ -29,11 +28,11 @@ export interface MeasuringPolicy extends StoredPolicy<number | string> {
   readonly unit_seconds: 60 | 1
 }
 
-/** The policies of an account, in their order. `hours` are those of its first schedule; null without one. */
+/** The policies of an account, in their order, and its schedules. */
 export interface SlaPolicies {
   readonly policies: readonly (MeasuringPolicy & { readonly compiled: SlaFilter })[]
   readonly group_policies: readonly (MeasuringPolicy & { readonly group_ids: readonly number[] })[]
-  readonly hours: BusinessHours | null
+  readonly schedules: Schedules
 }
 
 const POLICY = `jsonb_build_object('id', p.id, 'title', p.title, 'description', p.description, 'filter', p.filter, 'policy_metrics', p.policy_metrics)`
@@ -62,7 +61,7 @@ async function loadPolicies(ctx: Context): Promise<SlaPolicies> {
       return compiled === null ? [] : [{ ...policy, unit_seconds: 60, compiled }]
     }),
     group_policies: group_policies.map((policy) => ({ ...policy, unit_seconds: 1, group_ids: groupsOf(policy.filter) })),
-    hours: (await ticketSchedules(ctx))[0]?.hours ?? null,
+    schedules: await ticketSchedules(ctx),
   }
 }
 

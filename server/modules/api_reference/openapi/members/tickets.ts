@@ -178,6 +178,8 @@ export const TICKETS: Readonly<Record<string, string>> = {
   current_followers: 'The ids of the agents who follow it from now on.',
   previous_followers: 'The ids of the agents who followed it before.',
   agreement_id: 'The id of the sharing agreement.',
+  previous_schedule_id: 'Of a `ScheduleAssignment` event, the schedule that the ticket had; null if it had none of its own.',
+  new_schedule_id: 'The schedule that a trigger gave the ticket.',
   macro_title: 'The title of the macro now; null if it was deleted.',
   macro_deleted: 'Whether the macro was deleted.',
   'event.comment_id': 'The id of the comment that was changed.',

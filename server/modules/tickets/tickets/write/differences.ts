@@ -70,7 +70,7 @@ export function changeEvents(before: TicketState, after: TicketState): TicketEve
     if (JSON.stringify(was) !== JSON.stringify(is)) change(id, is, was)
   }
   const sharing = sharingEvents(before.sharing_agreement_ids, after.sharing_agreement_ids)
-  return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing]
+  return [...events, ...participantEvents(before, after), ...ratingEvents(before, after), ...sharing, ...scheduleEvents(before, after)]
 }
 
 /** @source docs/reference/tickets.md §5.1 */
@@ -91,6 +91,12 @@ function participantEvents(
   if (before.follower_ids.join() !== after.follower_ids.join())
     events.push({ type: 'FollowerChange', current_followers: after.follower_ids, previous_followers: before.follower_ids })
   return events
+}
+
+/** @source docs/reference/tickets.md §5.1 */
+function scheduleEvents(before: TicketState, after: TicketState): TicketEventDraft[] {
+  const [was = null, is = null] = [before.sla?.schedule_id, after.sla?.schedule_id]
+  return was === is ? [] : [{ type: 'ScheduleAssignment', previous_schedule_id: was, new_schedule_id: is }]
 }
 
 /** One for each agreement that a ticket is newly shared under, and for each it no longer is. */

@@ -1,4 +1,4 @@
-/** What the effects of rules change on the ticket itself: followers, copies, agreements, skills, the offer to rate. Pure. */
+/** What the effects of rules change on the ticket itself: followers, copies, agreements, skills, its schedule, the offer to rate. Pure. */
 import type { Effect } from '../../../../rules/bound_action.ts'
 import type { Firing } from '../../../../rules/pass.ts'
 import { applySkills } from '../../../../rules/skills.ts'
@@ -26,6 +26,8 @@ function afterEffect(state: TicketState, effect: Effect): TicketState {
       return { ...state, attribute_value_ids: applySkills(state.attribute_value_ids, 'set', effect.ids) }
     case 'remove_skills':
       return { ...state, attribute_value_ids: applySkills(state.attribute_value_ids, 'remove', effect.ids) }
+    case 'set_schedule':
+      return { ...state, sla: { targets: {}, ...state.sla, schedule_id: effect.schedule_id } }
     case 'offer_satisfaction_rating':
       return state.satisfaction_rating === null ? { ...state, satisfaction_rating: OFFERED } : state
     default:

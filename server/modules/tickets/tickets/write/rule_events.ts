@@ -49,6 +49,7 @@ const PARTICIPANTS: Partial<Record<Effect['kind'], string>> = {
   share: 'TicketSharingEvent',
   unshare: 'TicketSharingEvent',
   offer_satisfaction_rating: 'SatisfactionRating',
+  set_schedule: 'ScheduleAssignment',
 }
 
 /** What a firing changed, as events name it: names of members, ids of custom fields, types of other events. */

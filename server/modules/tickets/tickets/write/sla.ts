@@ -22,6 +22,7 @@ import {
 } from '../../ticket_metrics/targets.ts'
 import { relatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
+import { scheduleOf } from '../schedule_store.ts'
 import { type MeasuringPolicy, slaPolicies, type SlaPolicies } from '../sla_policy_store.ts'
 import { viaNumber } from '../via.ts'
 import { type ClockChange, NEVER, turned } from './metrics.ts'
@@ -94,6 +95,7 @@ type ClockFor = (metric: SlaMetric) => Clock | undefined
 
 interface Situation {
   readonly before: TicketRow | null
+  readonly after: TicketState
   readonly sla: TicketSla
   readonly demands: Demands
   readonly clockFor: ClockFor
@@ -102,11 +104,16 @@ interface Situation {
 
 /** The targets after the write, with an event for each that is new or has changed. */
 async function moveTargets(ctx: Context, situation: Situation): Promise<{ targets: TicketSla['targets']; events: MetricEvent[] }> {
-  const { before, sla, demands, clockFor, known } = situation
+  const { before, after, sla, demands, clockFor, known } = situation
   const lacks = [...demands].some(([metric, demand]) => needsHistory(metric, sla.targets[metric], demand, clockFor(metric)))
   const spans = lacks && before !== null ? await pastSpans(ctx, before.id) : () => []
   const ranBefore = (metric: SlaMetric) => spans(metric, clockFor(metric)?.[0] ?? 0)
-  const turn = { now: epochSeconds(ctx.now.toISOString()), hours: known.hours, ranBefore }
+  const turn = {
+    now: epochSeconds(ctx.now.toISOString()),
+    hours: scheduleOf(known.schedules, after)?.hours ?? null,
+    rescheduled: before?.sla?.schedule_id !== after.sla?.schedule_id,
+    ranBefore,
+  }
   const targets: { [metric in SlaMetric]?: SlaTarget } = {}
   const events: MetricEvent[] = []
   for (const [metric, { applied, ...demand }] of demands) {
@@ -120,6 +127,8 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<{ target
   }
   return { targets, events }
 }
+
+const ownSchedule = ({ sla }: TicketState) => (sla?.schedule_id === undefined ? {} : { schedule_id: sla.schedule_id })
 
 const timestamp = (seconds: number | null) => (seconds === null ? null : toDate(seconds * 1000).toISOString())
 
@@ -138,9 +147,10 @@ export async function measureTargets(ctx: Context, before: TicketRow | null, mea
     return clock === 'group_ownership_time' ? ownership : after.metric_clocks[clock]
   }
   const demands = await demandsFor(ctx, before, after, known)
-  const moved = await moveTargets(ctx, { before, sla, demands, clockFor, known })
-  const isEmpty = Object.keys(moved.targets).length === 0 && ownership === undefined
-  const next = isEmpty ? null : { targets: moved.targets, ...(ownership === undefined ? {} : { ownership }) }
+  const moved = await moveTargets(ctx, { before, after, sla, demands, clockFor, known })
+  const kept = { ...(ownership === undefined ? {} : { ownership }), ...ownSchedule(after) }
+  const isEmpty = Object.keys({ ...moved.targets, ...kept }).length === 0
+  const next = isEmpty ? null : { targets: moved.targets, ...kept }
   const first = firstBreaches(next)
   return {
     after: { ...after, sla: next, sla_next_breach_at: timestamp(first.next), sla_breach_due_at: timestamp(first.due) },
