@@ -61,7 +61,7 @@ export async function deliverTarget(ctx: Context, delivery: TargetDelivery): Pro
     const raw_response = `Targets of the kind ${target.type} are not supported`
     return insertTargetFailure(ctx, target.id, { status_code: null, raw_request: null, raw_response })
   }
-  await settle(ctx, delivery, request, await sendRequest(ctx, request))
+  await handleOutcome(ctx, delivery, request, await sendRequest(ctx, request))
 }
 
 async function mailTarget(ctx: Context, { settings }: TargetRow, { message, ticket_id = null, rendered }: TargetDelivery): Promise<void> {
@@ -70,7 +70,8 @@ async function mailTarget(ctx: Context, { settings }: TargetRow, { message, tick
   await inTransaction(ctx, (tx) => sendMail(tx, { ...mail, to: String(settings.email ?? ''), ticket_id }))
 }
 
-async function settle(ctx: Context, delivery: TargetDelivery, request: OutgoingRequest, outcome: Outcome): Promise<void> {
+/** Ends the failures of a target that was called, queues the next attempt, or records the failure. */
+async function handleOutcome(ctx: Context, delivery: TargetDelivery, request: OutgoingRequest, outcome: Outcome): Promise<void> {
   const { target_id, tries } = delivery
   const { status, retry_seconds } = verdictOf(outcome, tries, machineNow().getTime())
   if (status === 'success') return endFailures(ctx, target_id)

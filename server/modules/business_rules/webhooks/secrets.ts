@@ -1,6 +1,7 @@
 /** The secrets of a webhook, stored as one sealed text. They are opened where they are needed. */
 import { open, seal } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
+import { parseOwn } from '../../../lib/json.ts'
 import type { SealedWebhookRow } from './store.ts'
 
 /** What is secret of a webhook. `credential`: its password, token or key. */
@@ -18,5 +19,5 @@ export function sealWebhookSecrets(ctx: Context, id: string, secrets: WebhookSec
 
 /** The secrets of a webhook. @throws CannotOpen */
 export function openWebhookSecrets(ctx: Context, { id, secrets }: Pick<SealedWebhookRow, 'id' | 'secrets'>): WebhookSecrets {
-  return JSON.parse(open(ctx.services.pepper, secrets, contextOf(ctx, id))) as WebhookSecrets
+  return parseOwn(open(ctx.services.pepper, secrets, contextOf(ctx, id)))
 }
