@@ -17,11 +17,9 @@ import { applyEffects } from './write/rule_effects.ts'
 import { followRule } from './write/rule_follow.ts'
 import { factsOf } from './write/rule_context.ts'
 import { changed } from './write/rules.ts'
-import { saveChange } from './write/save.ts'
+import { saveChange, untilSaved } from './write/save.ts'
 import { completed } from './write/stages.ts'
 import type { TicketWrite } from './write/ticket_write.ts'
-
-const MOST_TRIES = 20
 
 /**
  * Lets an automation change a ticket, if its conditions are still true at `hour`, the time of the hourly run. The triggers run on the
@@ -29,14 +27,14 @@ const MOST_TRIES = 20
  */
 export async function automateTicket(ctx: Context, id: number, rule: SourceRule, hour: Date): Promise<boolean> {
   return scoped(ctx, {}, async (tx) => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const isChanged = await untilSaved(async () => {
       const before = await getTicket(tx, id)
       const firing = await fired(tx, before, rule, hour)
       if (firing === null) return false
       const written = await saveChange(tx, before, await completed(tx, await drafted(tx, before, firing)))
-      if (written !== null) return written.audit.events.length > 0
-    }
-    return false
+      return written === null ? null : written.audit.events.length > 0
+    })
+    return isChanged ?? false
   })
 }
 

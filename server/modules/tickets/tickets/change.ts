@@ -11,11 +11,9 @@ import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
 import { loadFor, scoped } from './write/load.ts'
 import { withoutRepeatedCopies } from './write/participants.ts'
-import { saveChange, type Written } from './write/save.ts'
+import { saveChange, untilSaved, type Written } from './write/save.ts'
 import { completed } from './write/stages.ts'
 import type { WriteOptions } from './write/ticket_write.ts'
-
-const MOST_TRIES = 20
 
 /** Changes a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid @throws Conflict when it was read too long ago (safe_update) @source docs/reference/tickets.md §1.1, §3 */
 export async function changeTicket(ctx: Context, id: number, input: TicketInput, options: WriteOptions = {}): Promise<Written> {
@@ -24,14 +22,14 @@ export async function changeTicket(ctx: Context, id: number, input: TicketInput,
     let before = await getTicket(tx, id)
     const given = withoutRepeatedCopies(before, input)
     const loaded = await loadFor(tx, given, options.follows === true ? ANYONE : visiblePeople(tx, before), before)
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const written = await untilSaved(async (tries) => {
       if (tries > 0) before = await getTicket(tx, id)
       refuseStale(before, given)
       const draft = draftChange(tx, before, { input: given, options, loaded })
-      const written = await saveChange(tx, before, await completed(tx, draft))
-      if (written !== null) return written
-    }
-    throw new Conflict('Conflict', 'The ticket was changed concurrently. Please try again.')
+      return saveChange(tx, before, await completed(tx, draft))
+    })
+    if (written === null) throw new Conflict('Conflict', 'The ticket was changed concurrently. Please try again.')
+    return written
   }
   return scoped(ctx, input, withUploads(input, write))
 }

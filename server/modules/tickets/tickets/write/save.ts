@@ -49,6 +49,20 @@ async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | 
   return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
 }
 
+const MOST_TRIES = 20
+
+/**
+ * Tries a change until nobody else has changed the ticket meanwhile; null if somebody has each time. `attempt` returns null then, and gets the
+ * count of attempts before it.
+ */
+export async function untilSaved<Result>(attempt: (tries: number) => Promise<Result | null>): Promise<Result | null> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const result = await attempt(tries)
+    if (result !== null) return result
+  }
+  return null
+}
+
 /** Writes a change of the ticket `before`, and updates its problem and incidents. Null if the ticket was changed in the meantime. */
 export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
   const { input, after, audit, comment } = write
