@@ -2,7 +2,7 @@ import { MissingParameter } from '../../../errors.ts'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
-import { changePolicy, createPolicy, removePolicy, reorderPolicies } from './change.ts'
+import { groupSlaPolicies } from './change.ts'
 import { filterChoices } from '../sla_policies/definitions_store.ts'
 import { groupDefinition } from '../sla_policies/definitions.ts'
 import { presentPolicy } from './present.ts'
@@ -38,7 +38,7 @@ export const groupSlaPolicyRoutes = [
     body: PolicyBody,
     answer: OnePolicy,
     async handle(ctx, { body }) {
-      const row = await createPolicy(ctx, body.group_sla_policy)
+      const row = await groupSlaPolicies.create(ctx, body.group_sla_policy)
       return created({ group_sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `group_slas/policies/${row.id}`))
     },
   }),
@@ -66,7 +66,7 @@ export const groupSlaPolicyRoutes = [
       requirePermission(ctx, 'sla_policy.manage')
       const ids = body.group_sla_policy_ids ?? query.group_sla_policy_ids
       if (ids === undefined) throw new MissingParameter('group_sla_policy_ids')
-      await reorderPolicies(ctx, ids)
+      await groupSlaPolicies.reorder(ctx, ids)
       return ok('')
     },
   }),
@@ -93,7 +93,7 @@ export const groupSlaPolicyRoutes = [
     body: PolicyBody,
     answer: OnePolicy,
     handle: async (ctx, { params, body }) =>
-      ok({ group_sla_policy: presentPolicy(ctx, await changePolicy(ctx, params.id, body.group_sla_policy)) }),
+      ok({ group_sla_policy: presentPolicy(ctx, await groupSlaPolicies.change(ctx, params.id, body.group_sla_policy)) }),
   }),
   route({
     method: 'DELETE',
@@ -103,7 +103,7 @@ export const groupSlaPolicyRoutes = [
     summary: 'Delete a group SLA policy',
     scope: '',
     async handle(ctx, { params }) {
-      await removePolicy(ctx, params.id)
+      await groupSlaPolicies.remove(ctx, params.id)
       return noContent()
     },
   }),

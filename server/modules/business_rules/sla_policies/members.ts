@@ -1,6 +1,7 @@
 /** A policy after a request, of both kinds of policies, and what the request changes. Pure. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Condition } from '../../../rules/condition.ts'
+import type { TargetRules } from './problems.ts'
 import type { FilterInput, PolicyInput, PolicyMetricInput } from './schema.ts'
 import type { PolicyDraft, PolicyMetricRow } from './store.ts'
 
@@ -15,20 +16,22 @@ function conditionsOf(conditions: FilterInput['all']): Condition[] {
   return (conditions ?? []).map(({ field = '', operator = '', value = null }) => ({ field, operator, value: isValue(value) ? value : [] }))
 }
 
-/** A target that was not sent is 0, which the check refuses. */
-function metricOf({ priority = '', metric = '', target, business_hours = false }: PolicyMetricInput): PolicyMetricRow {
-  return { priority, metric, target: target ?? 0, business_hours }
+/** A target that was not sent, or is not a whole number of the unit, is 0, which the check refuses. */
+function metricOf(input: PolicyMetricInput, unit: TargetRules['unit']): PolicyMetricRow {
+  const { priority = '', metric = '', target_in_seconds, business_hours = false } = input
+  const target = input.target ?? (target_in_seconds ?? 0) / (unit === 'minutes' ? 60 : 1)
+  return { priority, metric, target: Number.isInteger(target) ? target : 0, business_hours }
 }
 
-/** The policy as it would be saved. Absent members stay; a filter or list that was sent replaces the whole of it. */
-export function draftOf(before: PolicyDraft, input: PolicyInput): PolicyDraft {
+/** The policy as it would be saved. Absent members stay; a filter or list that was sent replaces the whole of it. `unit`: of its targets. */
+export function draftOf(before: PolicyDraft, input: PolicyInput, unit: TargetRules['unit']): PolicyDraft {
   return {
     title: input.title === undefined ? before.title : (input.title ?? '').trim(),
     description: input.description === undefined ? before.description : input.description,
     position: input.position ?? before.position,
     filter:
       input.filter === undefined ? before.filter : { all: conditionsOf(input.filter.all ?? []), any: conditionsOf(input.filter.any ?? []) },
-    policy_metrics: input.policy_metrics?.map(metricOf) ?? before.policy_metrics,
+    policy_metrics: input.policy_metrics?.map((row) => metricOf(row, unit)) ?? before.policy_metrics,
   }
 }
 

@@ -3,7 +3,7 @@ import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
-import { changePolicy, createPolicy, removePolicy, reorderPolicies } from './change.ts'
+import { slaPolicies } from './change.ts'
 import { filterDefinitions } from './definitions.ts'
 import { filterChoices } from './definitions_store.ts'
 import { presentPolicy } from './present.ts'
@@ -46,7 +46,7 @@ export const slaPolicyRoutes = [
     body: PolicyBody,
     answer: OnePolicy,
     async handle(ctx, { body }) {
-      const row = await createPolicy(ctx, body.sla_policy)
+      const row = await slaPolicies.create(ctx, body.sla_policy)
       return created({ sla_policy: presentPolicy(ctx, row) }, urlOf(ctx.caller.base_url, `slas/policies/${row.id}`))
     },
   }),
@@ -75,7 +75,7 @@ export const slaPolicyRoutes = [
       requirePermission(ctx, 'sla_policy.manage')
       const ids = body.sla_policy_ids ?? (query.sla_policy_ids === undefined ? undefined : idsOf(query.sla_policy_ids))
       if (ids === undefined) throw new MissingParameter('sla_policy_ids')
-      await reorderPolicies(ctx, ids)
+      await slaPolicies.reorder(ctx, ids)
       return ok('')
     },
   }),
@@ -99,7 +99,8 @@ export const slaPolicyRoutes = [
     scope: '',
     body: PolicyBody,
     answer: OnePolicy,
-    handle: async (ctx, { params, body }) => ok({ sla_policy: presentPolicy(ctx, await changePolicy(ctx, params.id, body.sla_policy)) }),
+    handle: async (ctx, { params, body }) =>
+      ok({ sla_policy: presentPolicy(ctx, await slaPolicies.change(ctx, params.id, body.sla_policy)) }),
   }),
   route({
     method: 'DELETE',
@@ -108,7 +109,7 @@ export const slaPolicyRoutes = [
     summary: 'Delete an SLA policy',
     scope: '',
     async handle(ctx, { params }) {
-      await removePolicy(ctx, params.id)
+      await slaPolicies.remove(ctx, params.id)
       return noContent()
     },
   }),

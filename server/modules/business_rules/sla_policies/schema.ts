@@ -16,7 +16,7 @@ const ConditionsInput = listOf(ConditionInput, MOST_CONDITIONS)
 export const FilterInput = input({ all: ConditionsInput, any: ConditionsInput })
 export type FilterInput = Static<typeof FilterInput>
 
-const PolicyMetricInput = input({ priority: Word, metric: Word, target: Whole, business_hours: Flag })
+const PolicyMetricInput = input({ priority: Word, metric: Word, target: Whole, target_in_seconds: Whole, business_hours: Flag })
 export type PolicyMetricInput = Static<typeof PolicyMetricInput>
 
 /** The members of a policy that can be written, of both kinds of policies. */

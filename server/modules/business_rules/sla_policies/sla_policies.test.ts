@@ -106,6 +106,16 @@ test('a wrong condition is refused by name', async () => {
     assert.match(await sentence(condition), words)
 })
 
+test('a target can be sent in seconds alone', async () => {
+  const { target: _minutes, ...rest } = target()
+  const { policy_metrics } = await create({
+    policy_metrics: [{ ...rest, target_in_seconds: 1800 }, target({ priority: 'low', target_in_seconds: 60 })],
+  })
+  assert.deepEqual(policy_metrics, [target(), target({ priority: 'low' })])
+  const wrong = await refusal({ policy_metrics: [{ ...rest, target_in_seconds: 90 }] })
+  assert.match(wrong.policy_metrics[0].description, /target must be a whole number of minutes/)
+})
+
 test('wrong targets are refused, each by its place', async () => {
   const { policy_metrics } = await refusal({
     policy_metrics: [

@@ -161,6 +161,7 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   'policy_metric.metric': 'What is measured, such as `first_reply_time`.',
   'policy_metric.priority': 'The priority of the tickets it is for. Tickets without priority have no targets.',
   'policy_metric.target': 'How long it may take: in minutes; of group SLA policies in seconds.',
+  'policy_metric.target_in_seconds': 'The same in seconds, where `target` is not sent.',
   'policy_metric.business_hours': 'Whether time counts within the schedule only, or always.',
   sla_policy_ids: 'The ids of SLA policies in their new order. Those not named come after them.',
   group_sla_policy_ids: 'The ids of group SLA policies in their new order. Those not named come after them.',
