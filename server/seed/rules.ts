@@ -7,7 +7,7 @@ import { defined } from '../lib/defined.ts'
 import { changeWorkweek, createSchedule } from '../modules/account/business_hours/change.ts'
 import { createAutomation } from '../modules/business_rules/automations/change.ts'
 import { createMacro } from '../modules/business_rules/macros/change.ts'
-import { createPolicy } from '../modules/business_rules/sla_policies/change.ts'
+import { slaPolicies } from '../modules/business_rules/sla_policies/change.ts'
 import { createTrigger } from '../modules/business_rules/triggers/change.ts'
 import { createView } from '../modules/business_rules/views/change.ts'
 import { createWebhook } from '../modules/business_rules/webhooks/change.ts'
@@ -40,8 +40,8 @@ export async function makeRules(ctx: Context, names: Names): Promise<void> {
     hours.id,
     MONDAY_TO_FRIDAY.map((day) => ({ start_time: day * DAY + OPENS, end_time: day * DAY + CLOSES })),
   )
-  await createPolicy(ctx, policy('Customers with a service contract', [has('premium')], 0.5))
-  await createPolicy(ctx, policy('Everybody', [], 1))
+  await slaPolicies.create(ctx, policy('Customers with a service contract', [has('premium')], 0.5))
+  await slaPolicies.create(ctx, policy('Everybody', [], 1))
   await makeTriggers(ctx, names)
   await createAutomation(ctx, {
     title: 'Mark what waits for the customer for three days',
