@@ -60,7 +60,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     routerOptions: { querystringParser: parseQuery, maxParamLength: 500, ignoreTrailingSlash: true },
     rewriteUrl: (request) => {
       routeHeadAsGet(request)
-      return withoutJsonSuffix(request.url ?? '/')
+      return canonicalUrl(request.url ?? '/')
     },
     genReqId: makeRequestId(),
     frameworkErrors: (error, request, reply) => {
@@ -145,12 +145,17 @@ function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** `/tickets.json?page=2` → `/tickets?page=2`; both forms are the same operation. @source docs/reference/conventions.md §1 */
-function withoutJsonSuffix(url: string): string {
+/**
+ * `/api/v2//tickets.json?page=2` → `/api/v2/tickets?page=2`: all forms are the same operation. Clients join addresses with a slash too many.
+ * @source docs/reference/conventions.md §1.1
+ */
+function canonicalUrl(url: string): string {
   const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
-  if (!path.endsWith('.json') || !(path.startsWith('/api/') || path.startsWith('/oauth/'))) return url
-  return path.slice(0, -5) + (mark === -1 ? '' : url.slice(mark))
+  const written = mark === -1 ? url : url.slice(0, mark)
+  const path = written.includes('//') ? written.replaceAll(/\/{2,}/g, '/') : written
+  const isJson = path.endsWith('.json')
+  if ((!isJson && path === written) || !(path.startsWith('/api/') || path.startsWith('/oauth/'))) return url
+  return (isJson ? path.slice(0, -5) : path) + (mark === -1 ? '' : url.slice(mark))
 }
 
 /**

@@ -33,6 +33,14 @@ test('every path may end with .json, before the query and after an action', asyn
   assert.equal((await api.get(`/api/v2/groups/${first}.json.json`)).status, 400)
 })
 
+test('several slashes in a path count as one, and those of the query stay', async () => {
+  const paths = ['/api/v2//groups', `/api/v2/groups//${first}.json`, '//api/v2/groups', '/api///v2/groups.json?external_id=a//b']
+  for (const path of paths) assert.equal((await raw({ path })).status, 200, path)
+  const page = (await api.get('/api/v2//audit_logs?page[size]=1&filter[source_type]=api//token')).body
+  assert.deepEqual(page.audit_logs, [])
+  assert.equal((await raw({ path: '//nowhere.json' })).status, 404)
+})
+
 test('links carry .json and the query whether the request had the suffix or not', async () => {
   for (const path of ['/api/v2/audit_logs', '/api/v2/audit_logs.json', '/api/v2/audit_logs/']) {
     const page = await api.get(`${path}?page%5Bsize%5D=1&filter%5Bsource_type%5D=apitoken`)
