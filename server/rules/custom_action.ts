@@ -9,18 +9,16 @@ import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleCont
 
 const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
-/** What editors put before the value of a date. */
-const DATE_WORDS = ['specific_date', 'days_from_now']
-
 /** A date, or a number of days after the action runs (in UTC); also after the word that says which. */
 const dayOrDays: Argument<string | number> = {
   type: 'date',
   expects: `${date.expects} or a number of days`,
   values: [],
   read: (value) => {
-    const [word, said]: readonly unknown[] = Array.isArray(value) && value.length === 2 ? value : [null, value]
-    if (word !== null && !DATE_WORDS.includes(String(word))) return undefined
-    return (word === 'days_from_now' ? undefined : date.read(said)) ?? (word === 'specific_date' ? undefined : days.read(said))
+    if (!Array.isArray(value)) return date.read(value) ?? days.read(value)
+    const [word, said]: readonly unknown[] = value
+    if (value.length !== 2) return undefined
+    return word === 'specific_date' ? date.read(said) : word === 'days_from_now' ? days.read(said) : undefined
   },
 }
 
