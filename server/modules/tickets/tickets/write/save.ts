@@ -52,7 +52,7 @@ async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | 
 const MOST_TRIES = 20
 
 /**
- * Tries a change until nobody else has changed the ticket meanwhile; null if somebody has each time. `attempt` returns null then, and gets the
+ * Tries a change until nobody else has changed the ticket meanwhile; null if others have each time. `attempt` returns null then, and gets the
  * count of attempts before it.
  */
 export async function untilSaved<Result>(attempt: (tries: number) => Promise<Result | null>): Promise<Result | null> {
