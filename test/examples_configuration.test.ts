@@ -193,6 +193,17 @@ test('custom objects and their records', async () => {
   await call('get', `${at}/records/search?query=van`)
   await call('post', `${at}/records/search`, { filter: { $and: [{ 'custom_object_fields.doors': { $gt: 3 } }] } })
   await call('post', `${at}/jobs`, { job: { action: 'create', items: [{ name: 'Small car', custom_object_fields: { doors: 3 } }] } })
+  const roomy = { field: 'custom_object.vehicle.custom_fields.doors', operator: 'greater_than', value: '4' }
+  const tell = { field: 'notification_user', value: ['all_agents', '{{custom_object.vehicle.name}}', 'It has more than four doors.'] }
+  const watch = { title: 'Tell of large cars', conditions: { all: [roomy], any: [] }, actions: [tell] }
+  const { trigger } = await call('post', `${at}/triggers`, { trigger: watch })
+  await call('get', `${at}/triggers`)
+  await call('get', `${at}/triggers/${trigger.id}`)
+  await call('get', `${at}/triggers/active`)
+  await call('get', `${at}/triggers/definitions`)
+  await call('get', `${at}/triggers/search?query=large`)
+  await call('put', `${at}/triggers/${trigger.id}`, { trigger: { description: 'So that somebody finds a place for them' } })
+  await call('put', `${at}/triggers/update_many`, { triggers: [{ id: trigger.id, active: false }] })
   const big = { field: 'custom_object_fields.doors', operator: 'greater_than', value: '3' }
   const large = { title: 'Large vehicles', description: 'For those who deliver', conditions: { all: [big] } }
   const { access_rule } = await call('post', `${at}/access_rules`, { access_rule: large })

@@ -626,6 +626,30 @@ export interface OauthTokensTable {
   is_personal: Generated<boolean>
 }
 
+export interface ObjectTriggerEffectsTable {
+  account_id: number
+  id: Generated<number>
+  custom_object_id: number
+  custom_object_record_id: string
+  author_id: number
+  effects: JsonColumn
+  created_at: Moment
+}
+
+export interface ObjectTriggersTable {
+  account_id: number
+  id: Generated<number>
+  custom_object_id: number
+  title: string
+  description: string | null
+  active: Generated<boolean>
+  position: number
+  conditions: JsonColumn
+  actions: JsonColumn
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface OrganizationCustomFieldsTable {
   account_id: number
   id: Generated<number>
@@ -1499,6 +1523,8 @@ export interface Tables {
   oauth_codes: OauthCodesTable
   oauth_spent_refresh_tokens: OauthSpentRefreshTokensTable
   oauth_tokens: OauthTokensTable
+  object_trigger_effects: ObjectTriggerEffectsTable
+  object_triggers: ObjectTriggersTable
   organization_custom_fields: OrganizationCustomFieldsTable
   organization_memberships: OrganizationMembershipsTable
   organization_merges: OrganizationMergesTable
@@ -1606,6 +1632,8 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'oauth_codes',
   'oauth_spent_refresh_tokens',
   'oauth_tokens',
+  'object_trigger_effects',
+  'object_triggers',
   'organization_custom_fields',
   'organization_memberships',
   'organization_merges',

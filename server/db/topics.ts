@@ -3,7 +3,7 @@
 /** Brands, statuses, fields, forms, groups: the configuration of an account. */
 export const configurationTopic = (accountId: number) => `configuration:${accountId}`
 
-/** The active triggers of an account, in the order in which they run. */
+/** The active triggers of an account, and those of its custom objects, in the order in which they run. */
 export const rulesTopic = (accountId: number) => `rules:${accountId}`
 
 /** The NOTIFY channel of cache invalidations. */

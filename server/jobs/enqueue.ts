@@ -33,6 +33,7 @@ export const AUTHORITY = {
   follow_access_part: 'system',
   mail_password_link: 'system',
   merge_organizations: 'caller',
+  perform_object_effects: 'system',
   perform_rule_effects: 'system',
   publish_events: 'system',
   remove_files: 'system',

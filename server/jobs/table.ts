@@ -15,6 +15,7 @@ import { solveIncidents } from '../modules/tickets/tickets/solve_incidents.ts'
 import { rewriteFieldValues } from '../modules/tickets/tickets/field_rewrite_store.ts'
 import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
 import { fetchPhoto } from '../modules/people/users/photo.ts'
+import { performObjectEffects } from '../modules/business_rules/effects/objects.ts'
 import { performEffects } from '../modules/business_rules/effects/perform.ts'
 import { mailSuspended } from '../modules/tickets/suspended_tickets/manage.ts'
 import { bulkHandlers } from './bulk_handlers.ts'
@@ -35,6 +36,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   deliver_target: (ctx, payload) => deliverTarget(ctx, payload),
   deliver_webhook: (ctx, payload) => deliverWebhook(ctx, payload),
   merge_organizations: mergeOrganizations,
+  perform_object_effects: performObjectEffects,
   perform_rule_effects: performEffects,
   publish_events: (ctx, payload) => publishToWebhooks(ctx, payload),
   solve_incidents: solveIncidents,

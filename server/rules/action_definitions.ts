@@ -2,8 +2,10 @@
 import { fixedActions } from './actions.ts'
 import { NOTHING, valueTitle } from './definition_words.ts'
 import { type ActionDefinition, defined, type DefinedValue, drawRecords } from './definitions.ts'
-import { catalogueOf, type CustomField, type CustomFieldTypes, type Fields } from './facts.ts'
+import { catalogueOf, type CustomField, type CustomFieldTypes, type Fields, type RecordType } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
+import { fieldPrefix } from './record.ts'
+import { lookedUp, RECORD_NOTIFICATIONS, RECORD_RECIPIENTS } from './record_actions.ts'
 import type { RecordList, RuleRecords } from './records.ts'
 
 export type DefinitionUse = 'trigger' | 'automation' | 'macro'
@@ -121,11 +123,27 @@ function customs(types: CustomFieldTypes, prefix: string, group: string): Action
   })
 }
 
+/** The actions of rules on records: their fields, and whom and what to notify. */
+function recordDefinitions(record: RecordType, records: RuleRecords): ActionDefinition[] {
+  const people = [...RECORD_RECIPIENTS.map((name) => defined(name)), ...lookedUp(record).map(({ name, title }) => defined(name, title))]
+  const notify = (subject: keyof typeof RECORD_NOTIFICATIONS, type: string, list: RecordList, named: DefinedValue[] = []) => {
+    const { title } = RECORD_NOTIFICATIONS[subject]
+    return { title, subject, group: 'notifications', nullable: false, repeatable: false, ...drawRecords(list, named, records), type }
+  }
+  return [
+    ...customs(record.settable, fieldPrefix(record), 'custom_object'),
+    notify('notification_user', 'email', 'agents', people),
+    notify('notification_group', 'email', 'groups'),
+    notify('notification_webhook', 'webhook', 'webhooks'),
+  ]
+}
+
 const titles = new Map(fixedActions.map(({ name, title }) => [name, title]))
 
 /** The actions that a kind of rule can have, in the order of the public service. @source docs/reference/business_rules.md §4.2 */
 export function actionDefinitions(use: DefinitionUse, fields: Fields, records: RuleRecords): ActionDefinition[] {
   const catalogue = catalogueOf(fields)
+  if (catalogue.record !== undefined) return recordDefinitions(catalogue.record, records)
   const own = Object.entries(DRAWINGS).flatMap(([subject, drawing]): ActionDefinition[] => {
     const title = titles.get(subject) ?? (use === 'macro' ? drawing.title : undefined)
     if (title === undefined || !drawing.uses.includes(use)) return []

@@ -18,6 +18,7 @@ import {
 } from './bound_action.ts'
 import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
+import { recordAction } from './record_actions.ts'
 
 /** An action as it is stored and sent. @source docs/reference/business_rules.md §1 */
 export interface Action {
@@ -127,7 +128,8 @@ export const fixedActions: readonly { readonly name: string; readonly title: str
 }))
 
 function resolve(action: Action, catalogue: RuleCatalogue): { row: ActionRow; bound: BoundAction } | string {
-  const row = fixed.get(action.field) ?? customAction(action.field, catalogue)
+  const { record } = catalogue
+  const row = record === undefined ? (fixed.get(action.field) ?? customAction(action.field, catalogue)) : recordAction(action.field, record)
   if (row === undefined) return `Invalid action: there is no action "${action.field}".`
   const bound = row.bind(action.value)
   return bound === undefined ? `Invalid action ${action.field}: value ${row.argument.expects}.` : { row, bound }

@@ -1,5 +1,6 @@
 /** How the values of conditions and actions are read. Each argument describes what it accepts. */
 import { toDate } from '../lib/clock.ts'
+import { isUlid } from '../lib/ulid.ts'
 
 export type ArgumentType =
   | 'none'
@@ -88,6 +89,17 @@ export function id<const Name extends string = never>(names: readonly Name[] = [
     return names.find((name) => name === text) ?? asId(text)
   }
   return { type: 'id', expects: `must be ${['an id', ...names].join(' or ')}`, values: names, read }
+}
+
+/** The id of any record, as text: a number, or the ULID of a record of a custom object. */
+export const recordId: Argument<string> = {
+  type: 'id',
+  expects: 'must be an id',
+  values: [],
+  read: (value) => {
+    const text = asText(value)?.trim()
+    return text !== undefined && isUlid(text) ? text : asId(text)?.toString()
+  },
 }
 
 /** The same argument, which may also be empty; that is read as null. */

@@ -3,8 +3,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkConditions, compileConditions, type Condition, matches } from './condition.ts'
 import { customNames } from './custom.ts'
-import { BLANK_TICKET, CUSTOM_FIELD_TYPES, type CustomFieldTypes, type RelatedFacts, type TicketFacts, type UpdateFacts } from './facts.ts'
-import { fieldRow, fixedFields } from './fields.ts'
+import {
+  BLANK_TICKET,
+  CUSTOM_FIELD_TYPES,
+  type CustomFieldTypes,
+  recordCatalogue,
+  type RelatedFacts,
+  type RuleCatalogue,
+  type TicketFacts,
+  type UpdateFacts,
+} from './facts.ts'
+import { fieldNames, fieldRow, fixedFields } from './fields.ts'
 import type { Use } from './row.ts'
 
 const now = new Date('2026-01-15T12:00:00.000Z')
@@ -21,7 +30,10 @@ const fieldsNamed = (prefix: string): CustomFieldTypes =>
       },
     ]),
   )
-const catalogue = { ticket: fieldsNamed(''), user: fieldsNamed('u'), organization: fieldsNamed('o') }
+const catalogue: RuleCatalogue = { ticket: fieldsNamed(''), user: fieldsNamed('u'), organization: fieldsNamed('o') }
+const standard: CustomFieldTypes = new Map(['standard::name', 'standard::external_id'].map((key) => [key, { type: 'text', options: [] }]))
+const car = { key: 'car', fields: new Map([...standard, ...fieldsNamed('r')]), settable: fieldsNamed('r') }
+const ofCars = recordCatalogue(car)
 
 /** A ticket with what surrounds it. */
 interface World {
@@ -193,25 +205,34 @@ const TYPED: Readonly<Record<string, readonly [value: string, same: unknown, oth
 }
 
 function customExample(name: string): Example {
+  const member = /^custom_object[.]car[.](name|external_id)$/.exec(name)?.[1]
+  if (member !== undefined) return recordExample(`standard::${member}`, 'refund', 'refund', 'thanks')
   const key = /[^._]+$/.exec(name)?.[0] ?? ''
   const [value, same, other, below = other, above = other] = TYPED[CUSTOM_FIELD_TYPES[Number(key.replace(/\D/g, '')) - 1] as string]!
   const world = (stored: unknown): World => {
     const custom_fields = { [key]: stored } as TicketFacts['custom_fields']
     if (name.startsWith('organization')) return { related: { organization: { custom_fields } } }
-    return name.includes('.') ? { related: person({ custom_fields }) } : { ticket: { custom_fields } }
+    return name.includes('.') && !name.startsWith('custom_object.') ? { related: person({ custom_fields }) } : { ticket: { custom_fields } }
   }
   return { value, same: world(same), other: world(other), below: world(below), above: world(above), none: world(null) }
 }
 
+function recordExample(key: string, value: string, same: unknown, other: unknown): Example {
+  const world = (stored: unknown): World => ({ ticket: { custom_fields: { [key]: stored } as TicketFacts['custom_fields'] } })
+  return { value, same: world(same), other: world(other), none: world(null) }
+}
+
 const update: UpdateFacts = { before: null, comment: null, via_id: 0, updater_id: 7, updater_role: 'agent' }
 const ticketOf = (world: World): TicketFacts => ({ ...BLANK_TICKET, ...world.ticket })
+
+const catalogueFor = (field: string) => (field.startsWith('custom_object.') ? ofCars : catalogue)
 
 function holds(field: string, operator: string, example: Example, where: Side | ReturnType<typeof change>): boolean {
   const sideOf = (side: Side) => example[side] ?? assert.fail(`no example of ${field} with ${operator}: ${side}`)
   const world = sideOf(typeof where === 'string' ? where : where.to)
   const before = typeof where === 'string' ? update.before : ticketOf(sideOf(where.from))
   const value = VALUES[operator] ?? example.value
-  const compiled = compileConditions({ all: [{ field, operator, value }], any: [] }, catalogue)
+  const compiled = compileConditions({ all: [{ field, operator, value }], any: [] }, catalogueFor(field))
   const context = {
     now,
     current_user_id: 7,
@@ -233,11 +254,12 @@ const CONSTANT: Readonly<Record<string, Readonly<Record<string, readonly [yes: s
   satisfaction_probability: { is: [null, '0'], less_than: [null, '100'], greater_than: [null, '0'] },
 }
 
-const names = [...fixedFields, ...customNames(catalogue), 'user.custom_fields.u1']
+const ofRecords = fieldNames(ofCars).filter((name) => name.startsWith('custom_object.'))
+const names = [...fixedFields, ...customNames(catalogue), 'user.custom_fields.u1', ...ofRecords]
 for (const field of names) {
   test(`${field} holds and does not hold with each of its operators`, () => {
     const constant = CONSTANT[field]
-    for (const [operator] of fieldRow(field, catalogue)!.operators) {
+    for (const [operator] of fieldRow(field, catalogueFor(field))!.operators) {
       if (constant !== undefined) {
         const [yes, no] = constant[operator] ?? assert.fail(operator)
         const example = (value: string) => ({ value, same: {} })
@@ -245,7 +267,7 @@ for (const field of names) {
         assert.equal(holds(field, operator, example(no), 'same'), false, operator)
         continue
       }
-      const example = EXAMPLES[field] ?? (field.includes('_fields') ? customExample(field) : assert.fail('no example'))
+      const example = EXAMPLES[field] ?? (/_fields|^custom_object[.]/.test(field) ? customExample(field) : assert.fail('no example'))
       const [yes, no] = OPERATORS[operator.replace('_business_hours', '')] ?? assert.fail(operator)
       assert.deepEqual([holds(field, operator, example, yes), holds(field, operator, example, no)], [true, false], operator)
     }
@@ -270,13 +292,24 @@ test('only views know the groups of who looks at them', () => {
 
 test('each kind of rule accepts the fields and operators that are its own, and refuses the others', () => {
   for (const field of names) {
-    const row = fieldRow(field, catalogue)!
+    const row = fieldRow(field, catalogueFor(field))!
     for (const [operator, { uses }] of row.operators) {
       const value = VALUES[operator] ?? CONSTANT[field]?.[operator]?.[1] ?? EXAMPLES[field]?.value ?? customExample(field).value
       for (const use of ['trigger', 'automation', 'view', 'sla'] as const satisfies readonly Use[]) {
-        const problems = checkConditions({ all: [{ field, operator, value }], any: [] }, use, catalogue)
+        const problems = checkConditions({ all: [{ field, operator, value }], any: [] }, use, catalogueFor(field))
         assert.equal(problems.length, uses.includes(use) ? 0 : 1, `${field} ${operator} in ${use}: ${problems[0] ?? 'accepted'}`)
       }
     }
   }
+})
+
+test('rules on records know the fields of one object, the kind of update and who makes it, and nothing of tickets', () => {
+  const refused = [...fixedFields, ...customNames(catalogue), 'custom_object.boat.name', 'custom_object.car.custom_fields.gone']
+  const known = refused.filter((name) => fieldRow(name, ofCars) !== undefined)
+  assert.deepEqual(known.toSorted(), ['role', 'update_type'])
+  assert.equal(fieldRow('custom_object.car.name', catalogue), undefined)
+  assert.equal(ofRecords.length, CUSTOM_FIELD_TYPES.length + 2)
+  const unchanging = ofRecords.filter((name) => fieldRow(name, ofCars)?.operators.has('not_value_previous') === false)
+  // objects have no such fields
+  assert.deepEqual(unchanging, [`custom_object.car.custom_fields.r${CUSTOM_FIELD_TYPES.indexOf('partialcreditcard') + 1}`])
 })

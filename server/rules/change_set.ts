@@ -12,7 +12,7 @@ export interface Change<V> {
   readonly current: V
 }
 
-const isChanged = <V>({ previous, current }: Change<V>) => previous !== current
+const isChanged = <V>({ previous, current }: Change<V>) => previous !== current && JSON.stringify(previous) !== JSON.stringify(current)
 
 function onChange<V>(is: Operator<Test<V>>, side: keyof Change<V>): Operator<Test<Change<V>>> {
   const bind = (value: unknown): Test<Change<V>> | undefined => {

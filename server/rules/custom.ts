@@ -6,8 +6,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addSeconds } from '../lib/clock.ts'
 import { isOneOf, keysOf } from '../lib/objects.ts'
-import { type Argument, asText, date, days, id, list, none, number, several } from './argument.ts'
-import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
+import { type Argument, asText, date, days, list, none, number, recordId, several } from './argument.ts'
+import type { CustomField, CustomFieldType, CustomValue, RecordType, RuleCatalogue, RuleContext } from './facts.ts'
 import {
   among,
   type Column,
@@ -26,6 +26,7 @@ import {
   wordSet,
 } from './kinds.ts'
 import { insideRequester } from './people_fields.ts'
+import { keyInRecord } from './record.ts'
 import { type Drawing, type FieldRow, relatedOf, row, type Searchable, type Use } from './row.ts'
 
 /** How the JSON of a field is converted to the value its kind compares, in memory and in SQL. */
@@ -121,7 +122,7 @@ const isSet = operator(none, (): Meaning<readonly string[]> => ({
   test: (value) => value.length > 0,
   sql: (column) => sql<boolean>`(cardinality(${column}) > 0)`,
 }))
-const record = equality(operator(id(), (wanted) => among([String(wanted)])))
+const record = equality(operator(recordId, (wanted) => among([wanted])))
 
 function chosen(field: CustomField): Kind<string | null> {
   return { ...equality(operator(option(field, ['']), (value) => among([value]))), ...presence }
@@ -204,6 +205,25 @@ function profileRow(name: string, who: keyof typeof PEOPLE, key: string, catalog
       inside,
       uses: ['trigger', 'automation', 'view', 'sla'],
       ...rest,
+    })
+  return byType[field.type]({ isTicket: false, make }, field)
+}
+
+/** The row of a field of records of a custom object; undefined for other names and for fields that the object does not have. */
+export function recordRow(name: string, record: RecordType): FieldRow | undefined {
+  const key = keyInRecord(name, record)
+  const field = key === undefined ? undefined : record.fields.get(key)
+  if (key === undefined || field === undefined) return undefined
+  const make: Holder['make'] = (form, kind, rest) =>
+    row({
+      title: field.title ?? name,
+      group: 'custom_object',
+      kind,
+      read: (facts) => form.read(facts.custom_fields[key] ?? null),
+      reads: [`custom_fields.${key}`],
+      uses: ['trigger'],
+      ...rest,
+      changes: { empty: form.read(null) },
     })
   return byType[field.type]({ isTicket: false, make }, field)
 }

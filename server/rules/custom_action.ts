@@ -2,12 +2,10 @@
  * Actions that set custom ticket fields, derived from the field's type. An empty value clears the field.
  * @source docs/reference/business_rules.md §4
  */
-import { type Argument, date, days, id, integer, list, longText, number, optional } from './argument.ts'
+import { type Argument, date, days, integer, list, longText, number, optional, recordId } from './argument.ts'
 import { dayAfter, option, options } from './custom.ts'
 import { type ActionRow, causes, type Effect, sets } from './bound_action.ts'
 import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
-
-const idText: Argument<string> = { ...id(), read: (value) => id().read(value)?.toString() }
 
 /** A date, or a number of days after the action runs (in UTC); also after the word that says which. */
 const dayOrDays: Argument<string | number> = {
@@ -33,13 +31,20 @@ const byType: Record<CustomFieldType, (field: CustomField) => Argument<CustomVal
   decimal: () => number,
   tagger: (field) => option(field, []),
   multiselect: options,
-  lookup: () => idText,
+  lookup: () => recordId,
 }
 
 function stored(type: CustomFieldType, value: CustomValue, context: RuleContext): CustomValue {
   if (type === 'checkbox') return value === 'true'
   if (type === 'date' && typeof value === 'number') return dayAfter(context, value)
   return value
+}
+
+/** An action that sets a field of the ticket or record itself; an empty value clears it. */
+export function setsField(name: string, key: string, field: CustomField): ActionRow {
+  return sets(name, optional(byType[field.type](field)), (value, { custom_fields }, context) => ({
+    custom_fields: { ...custom_fields, [key]: stored(field.type, value, context) },
+  }))
 }
 
 /** An action whose effect sets a field to a value; an empty one clears it. */
@@ -70,7 +75,5 @@ export function customAction(name: string, catalogue: RuleCatalogue): ActionRow 
   const fieldId = /^custom_fields_(\d+)$/.exec(name)?.[1]
   const field = fieldId === undefined ? undefined : catalogue.ticket.get(fieldId)
   if (fieldId === undefined || field === undefined) return profileAction(name, catalogue)
-  return sets(name, optional(byType[field.type](field)), (value, ticket, context) => ({
-    custom_fields: { ...ticket.custom_fields, [fieldId]: stored(field.type, value, context) },
-  }))
+  return setsField(name, fieldId, field)
 }

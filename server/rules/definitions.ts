@@ -2,10 +2,9 @@
  * What conditions can be made of, for editors: drawn from the table of condition fields. Pure.
  * @source docs/reference/business_rules.md §3.3
  */
-import { customNames } from './custom.ts'
 import { NOTHING, operatorTitle, valueTitle } from './definition_words.ts'
 import { catalogueOf, type Fields } from './facts.ts'
-import { fieldRow, fixedFields } from './fields.ts'
+import { fieldNames, fieldRow } from './fields.ts'
 import { MOST_RECORDS, type RecordList, type RuleRecords } from './records.ts'
 import type { FieldRow, Use } from './row.ts'
 
@@ -104,7 +103,7 @@ export function conditionDefinitions(
   records: RuleRecords,
 ): { conditions_all: ConditionDefinition[]; conditions_any: ConditionDefinition[] } {
   const catalogue = catalogueOf(fields)
-  const rows = [...fixedFields, ...customNames(catalogue)].flatMap((name) => {
+  const rows = fieldNames(catalogue).flatMap((name) => {
     const row = fieldRow(name, catalogue)
     const list = row?.drawing.records
     const isEmpty = list !== undefined && NEEDED.includes(list) && records[list].length === 0

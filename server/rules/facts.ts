@@ -221,22 +221,40 @@ export interface CustomField {
   readonly title?: string
   /** The key in {@link PersonFacts} and {@link OrganizationFacts} if that is not the field's own. */
   readonly stored_as?: string | null
+  /** Of a lookup in rules on records: the type of record it refers to. */
+  readonly target?: string | null
 }
 
 /** Ticket field id (as text), or key of a field of users or organizations → the field. */
 export type CustomFieldTypes = ReadonlyMap<string, CustomField>
+
+/** A custom object, for rules on its records. */
+export interface RecordType {
+  readonly key: string
+  /** Its active fields, the standard ones too. */
+  readonly fields: CustomFieldTypes
+  /** Those that rules can set. */
+  readonly settable: CustomFieldTypes
+}
 
 /** The custom fields of an account that rules can name. */
 export interface RuleCatalogue {
   readonly ticket: CustomFieldTypes
   readonly user: CustomFieldTypes
   readonly organization: CustomFieldTypes
+  /** For rules on the records of a custom object, which name nothing of tickets. */
+  readonly record?: RecordType
 }
 
 /** The custom fields that rules can name; those of tickets alone where no others can be named. */
 export type Fields = RuleCatalogue | CustomFieldTypes
 
 const NONE: CustomFieldTypes = new Map()
+
+/** What rules on the records of a custom object can name. */
+export function recordCatalogue(record: RecordType): RuleCatalogue {
+  return { ticket: NONE, user: NONE, organization: NONE, record }
+}
 
 /** The catalogue with only the custom fields of tickets, or the one given. */
 export function catalogueOf(fields: Fields): RuleCatalogue {

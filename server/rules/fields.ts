@@ -6,10 +6,11 @@ import { sql } from 'kysely'
 import { defined } from '../lib/defined.ts'
 import { VIA_TITLES } from '../lib/via_titles.ts'
 import { tags } from './argument.ts'
-import { customRow } from './custom.ts'
-import { catalogueOf, type Fields, type TicketFacts } from './facts.ts'
+import { customNames, customRow, recordRow } from './custom.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, type TicketFacts } from './facts.ts'
 import { choice, codes, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
 import { peopleFields } from './people_fields.ts'
+import { recordNames } from './record.ts'
 import { type Drawing, type FieldRow, row, type Searchable, type Use } from './row.ts'
 import { satisfactionFields } from './satisfaction_fields.ts'
 import { slaFields } from './sla_fields.ts'
@@ -109,7 +110,21 @@ const fixed: ReadonlyMap<string, FieldRow> = new Map(
 /** The names of all condition fields that every account has. */
 export const fixedFields: readonly string[] = [...fixed.keys()]
 
+/** What rules on records know besides the fields of the record: the kind of update, and who makes it. */
+const ofRecords: ReadonlyMap<string, FieldRow> = new Map([
+  ['update_type', { ...defined(fixed.get('update_type')), title: 'Update', group: 'custom_object' }],
+  ['role', defined(fixed.get('role'))],
+])
+
+/** The names of all condition fields, fixed and custom, in the order of definitions. */
+export function fieldNames(catalogue: RuleCatalogue): readonly string[] {
+  const { record } = catalogue
+  return record === undefined ? [...fixedFields, ...customNames(catalogue)] : [...ofRecords.keys(), ...recordNames(record)]
+}
+
 /** The row of a field, fixed or custom; undefined when there is no such field. */
 export function fieldRow(name: string, fields: Fields): FieldRow | undefined {
-  return fixed.get(name) ?? customRow(name, catalogueOf(fields))
+  const catalogue = catalogueOf(fields)
+  if (catalogue.record !== undefined) return ofRecords.get(name) ?? recordRow(name, catalogue.record)
+  return fixed.get(name) ?? customRow(name, catalogue)
 }

@@ -42,7 +42,7 @@ export interface FieldOperator {
 /** One row of the table of condition fields. */
 export interface FieldRow {
   readonly title: string
-  readonly group: 'ticket' | 'requester' | 'organization' | 'other'
+  readonly group: 'ticket' | 'requester' | 'organization' | 'custom_object' | 'other'
   readonly uses: readonly Use[]
   readonly needs: readonly Need[]
   readonly nullable: boolean

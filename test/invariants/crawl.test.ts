@@ -53,6 +53,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
   '/api/v2/macros/search': 'query=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': 'name=crowd',
   '/api/v2/custom_objects/:custom_object_key/records/search': 'query=crowd',
+  '/api/v2/custom_objects/:custom_object_key/triggers/search': 'query=crowd',
   '/api/v2/deskhand/activity': 'from=2099-02-02&to=2099-02-02',
   '/api/v2/email_notifications': 'filter[ticket_id]=10000001',
   '/api/v2/organizations/autocomplete': 'name=crowd',

@@ -13,6 +13,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   'slas/policies': 'sla_policies',
   'group_slas/policies': 'group_sla_policies',
   ':record_id/attachments': 'custom_object_record_attachments',
+  ':custom_object_key/triggers': 'object_triggers',
   access_rules: 'custom_object_access_rules',
   brand_agents: null,
   chat_file_redactions: 'tickets',
@@ -131,8 +132,9 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   target: () => ({ title: `Target ${++made}`, type: 'email_target', email: 'target@example.org', subject: 'Told' }),
   trigger: () => ({
     title: `Trigger ${++made}`,
-    conditions: { all: [{ field: 'status', operator: 'is', value: 'solved' }] },
-    actions: [{ field: 'priority', value: 'low' }],
+    // what triggers of tickets and of records can have
+    conditions: { all: [{ field: 'update_type', operator: 'is', value: 'Create' }] },
+    actions: [{ field: 'notification_user', value: ['all_agents', 'A subject', 'A text'] }],
   }),
   trigger_category: () => ({ name: `Category ${++made}` }),
   view: () => ({ title: `View ${++made}`, all: [{ field: 'status', operator: 'is', value: 'open' }] }),

@@ -125,6 +125,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     })),
     byIds('ticket_forms', tied),
     byIds('custom_objects', { title: "'crowd ' || $n % 7" }),
+    byIds('object_triggers', { title: "'crowd ' || $n % 7", active: 'true' }),
     { table: 'custom_object_fields', like: "key = 'code'", set: { is_unique: 'false' } },
     byIds('custom_object_records', {
       ...tied,

@@ -15,7 +15,7 @@ import { hostClient, type TestInstance } from '../instances.ts'
 import { waitFor } from '../jobs.ts'
 import { populateFamilies } from './populate_families.ts'
 import { populateFields } from './populate_fields.ts'
-import { populateObjects } from './populate_objects.ts'
+import { populateObjects, putWaitingEffects } from './populate_objects.ts'
 import { populateRequests } from './populate_requests.ts'
 import { populateSignIn } from './populate_sign_in.ts'
 import { populateUsage } from './populate_usage.ts'
@@ -137,6 +137,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   // this instance only: the scheduled work of all would take a while
   await recordHour(await contextOf(app, instance.id), new Date())
   await jobsDone(app)
+  await putWaitingEffects(app, instance.id, mark)
   await app.running.server.requestLog.flush()
   const empty = [...(await idsOf(app, instance.id))].filter(([, ids]) => ids.length === 0).map(([table]) => table)
   assert.deepEqual(empty, [], 'populate() must make a record for every table')

@@ -1,4 +1,5 @@
 /** Custom objects of an account, for populate.ts. */
+import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 
 /** A multipart form with one file, as browsers send it. */
@@ -10,7 +11,7 @@ export function formWithFile(name: string, text: string, type = 'text/plain'): {
   }
 }
 
-/** Creates an object with a field, an access rule and a policy for it, and a record with a file. */
+/** Creates an object with a field, an access rule and a policy for it, a trigger, and a record with a file. */
 export async function populateObjects(api: Client, made: (answer: Answer) => unknown, mark: string, tag: string): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => made(await api.post(`/api/v2/custom_objects${path}`, body))
   // the number of objects is limited, so an account that is filled repeatedly loses its oldest ones
@@ -25,8 +26,23 @@ export async function populateObjects(api: Client, made: (answer: Answer) => unk
   const no = { allowed: false }
   const records = { read: { allowed: true, rule_id: access_rule.id }, create: no, update: no, delete: no }
   made(await api.patch(`/api/v2/custom_objects/${tag}/permission_policies/agent`, { policy: { records } }))
+  const trigger = {
+    title: `${mark} trigger`,
+    description: mark,
+    conditions: { all: [{ field: `custom_object.${tag}.custom_fields.code`, operator: 'is', value: `${mark} never` }] },
+    actions: [{ field: 'notification_user', value: ['current_user', mark, mark] }],
+  }
+  await send(`/${tag}/triggers`, { trigger })
   const custom_object_record = { name: `${mark} record`, external_id: `${tag}-r`, custom_object_fields: { code: mark } }
   const { custom_object_record: record } = await send(`/${tag}/records`, { custom_object_record })
   const form = formWithFile(`${mark}.txt`, `${mark} file`)
   made(await api.post(`/api/v2/custom_objects/${tag}/records/${record.id}/attachments`, form.body, form.headers))
+}
+
+/** What an object trigger causes, as it is while its job waits: rows that are there for a moment only. */
+export async function putWaitingEffects(app: TestApp, accountId: number, mark: string): Promise<void> {
+  await app.database.database.driver`insert into object_trigger_effects
+      (account_id, custom_object_id, custom_object_record_id, author_id, effects, created_at)
+    select account_id, custom_object_id, id, created_by_user_id, jsonb_build_array(${mark}::text), created_at
+    from custom_object_records where account_id = ${accountId} order by id desc limit 1`
 }

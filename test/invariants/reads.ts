@@ -24,6 +24,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/macros/new': ['macro_id=1'],
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete': ['name=a'],
   '/api/v2/custom_objects/:custom_object_key/records/search': ['query=a'],
+  '/api/v2/custom_objects/:custom_object_key/triggers': ['', 'page[size]=100', 'sort_by=alphabetical', 'active=false'],
+  '/api/v2/custom_objects/:custom_object_key/triggers/search': ['query=a'],
   '/api/v2/deskhand/activity': ['from=2020-01-01&to=2099-01-01'],
   '/api/v2/email_notifications': ['filter[ticket_id]=1'],
   '/api/v2/incremental/:resource/sample': EXPORT,

@@ -6,6 +6,7 @@ import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
 import { applyMacroRoutes } from './macros/apply_routes.ts'
 import { macroAttachmentRoutes } from './macros/attachment_routes.ts'
 import { macroRoutes } from './macros/routes.ts'
+import { objectTriggerRoutes } from './object_triggers/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
 import { ruleTraceRoutes } from './rule_traces/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
@@ -28,6 +29,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...applyMacroRoutes,
   ...macroAttachmentRoutes,
   ...macroRoutes,
+  ...objectTriggerRoutes,
   ...resourceCollectionRoutes,
   ...ruleTraceRoutes,
   ...slaPolicyRoutes,

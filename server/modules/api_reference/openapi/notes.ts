@@ -60,6 +60,10 @@ export const NOTES: Readonly<Record<string, string>> = {
     'At least one condition of `all` must test status, type, group, assignee or requester. See the guide to conditions and actions.',
   'PUT /api/v2/triggers/:id':
     'Send conditions and actions together, or neither: one of them alone empties the other, and the trigger is then refused.',
+  'POST /api/v2/custom_objects/:custom_object_key/triggers':
+    'Fields are named `custom_object.KEY.custom_fields.FIELD`, with the keys of the object and of the field. An object has at most 100 active triggers, and 500 in all.',
+  'PUT /api/v2/custom_objects/:custom_object_key/triggers/:trigger_id':
+    'Send conditions and actions together, or neither: one of them alone empties the other, and the trigger is then refused.',
   'PUT /api/v2/triggers/reorder': 'Triggers whose ids are left out follow those that are named, in their order.',
   'GET /api/v2/triggers/search':
     'For example `filter={"json":{"description":"Close a ticket"}}`. Without `query` and `filter` all triggers are listed.',

@@ -56,6 +56,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   oauth_clients: 'OAuth clients: the programs that ask for access tokens.',
   oauth_global_clients: 'OAuth clients that are known to every account.',
   oauth_tokens: 'OAuth access and refresh tokens: granting, listing, inspecting and revoking them.',
+  object_triggers: 'Triggers of custom objects, which run on each write of one of their records. See the guide to conditions and actions.',
   openapi: 'This API as an OpenAPI document.',
   organization_fields: 'Custom fields of organizations.',
   organization_memberships: 'Which users belong to which organizations.',

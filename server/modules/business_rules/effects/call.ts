@@ -10,9 +10,13 @@ import { requestFormat } from '../webhooks/store.ts'
 
 type Call = Extract<Effect, { kind: 'call_target' | 'call_webhook' }>
 type Render = (template: string) => Promise<string>
+/** Renders the texts of a call, in its mode. */
+export type Renderer = (mode: Mode) => Render
 
-const renderer =
-  (tx: Context, ticketId: number, current_user_id: number | null, mode: Mode = 'text'): Render =>
+/** Renders texts with the values of a ticket. */
+export const renderer =
+  (tx: Context, ticketId: number, current_user_id: number | null): Renderer =>
+  (mode) =>
   (template) =>
     renderPlaceholders(tx, ticketId, template, { mode, audience: 'agent', current_user_id })
 
@@ -33,10 +37,10 @@ async function rendered(message: ActionValue, render: Render): Promise<string | 
   return pairs
 }
 
-/** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. */
-export async function callWebhook(tx: Context, ticket_id: number, { id, message }: Call, current_user_id: number | null): Promise<void> {
+/** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. `ticket_id` is null where it is about none. */
+export async function callWebhook(tx: Context, ticket_id: number | null, { id, message }: Call, render: Renderer): Promise<void> {
   const mode = typeof message === 'string' ? modeOf(await requestFormat(tx, id)) : 'text'
-  const content = await rendered(message, renderer(tx, ticket_id, current_user_id, mode))
+  const content = await rendered(message, render(mode))
   await enqueueWebhook(tx, { webhook_id: id, ticket_id, ...(typeof content === 'string' ? { body: content } : { params: content }) })
 }
 
@@ -49,13 +53,13 @@ export async function callTarget(tx: Context, ticket_id: number, { id, message }
   const { target_url, subject, content_type } = texts
   const mode = typeof message === 'string' ? modeOf(content_type) : 'text'
   const own = {
-    ...(target_url === null ? {} : { target_url: await render(target_url) }),
-    ...(subject === null ? {} : { subject: await render(subject) }),
+    ...(target_url === null ? {} : { target_url: await render('text')(target_url) }),
+    ...(subject === null ? {} : { subject: await render('text')(subject) }),
   }
   await enqueueTarget(tx, {
     target_id,
     ticket_id,
-    message: await rendered(message, renderer(tx, ticket_id, current_user_id, mode)),
+    message: await rendered(message, render(mode)),
     rendered: own,
   })
 }

@@ -13,8 +13,8 @@ import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import type { RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
 import { localeById } from '../../../lib/locales.ts'
-import { callTarget, callWebhook } from './call.ts'
-import { mailPeople } from './mail.ts'
+import { callTarget, callWebhook, renderer } from './call.ts'
+import { mailPeople, type Subject } from './mail.ts'
 import { claimEffects, groupAgents, agentIds } from './store.ts'
 
 /** The payload of the job. */
@@ -59,9 +59,9 @@ async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<
   const current_user_id = author_id > 0 ? author_id : null
   switch (effect.kind) {
     case 'mail_user':
-      return mailPeople(tx, at, await recipientsOf(tx, effect.to, ticket), effect)
+      return mailPeople(tx, notified(tx, at), await recipientsOf(tx, effect.to, ticket), effect)
     case 'mail_group':
-      return mailPeople(tx, at, await groupAgents(tx, effect.group_id), effect)
+      return mailPeople(tx, notified(tx, at), await groupAgents(tx, effect.group_id), effect)
     case 'reply': {
       const audience = effect.public ? 'end-user' : 'agent'
       const body = await renderPlaceholders(tx, ticket.id, effect.body, { mode: 'text', audience, current_user_id })
@@ -76,11 +76,19 @@ async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<
     case 'set_profile_field':
       return changeRefusable(() => setField(tx, ticket, effect))
     case 'call_webhook':
-      return callWebhook(tx, ticket.id, effect, current_user_id)
+      return callWebhook(tx, ticket.id, effect, renderer(tx, ticket.id, current_user_id))
     case 'call_target':
       return callTarget(tx, ticket.id, effect, current_user_id)
     default:
   }
+}
+
+/** The author of an update gets no mail about it, unless they have just created the ticket. */
+function notified(tx: Context, { ticket, author_id, isNew }: Circumstances): Subject {
+  const current_user_id = author_id > 0 ? author_id : null
+  const render: Subject['render'] = (template, audience) =>
+    renderPlaceholders(tx, ticket.id, template, { mode: 'text', audience, current_user_id })
+  return { topic: 'ticket.notification', ticket_id: ticket.id, left_out: isNew ? null : author_id, render }
 }
 
 const reply = (tx: Context, id: number, body: string, isPublic: boolean) =>

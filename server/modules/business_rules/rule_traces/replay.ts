@@ -5,7 +5,7 @@ import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue, RuleContext, TicketFacts, UpdateFacts } from '../../../rules/facts.ts'
 import type { SourceRule } from '../../../rules/trace.ts'
-import { prepareRule } from '../../tickets/tickets/write/trigger_store.ts'
+import { prepareRule } from '../../../rules/prepare.ts'
 import type { StoredTriggers } from '../../tickets/tickets/write/rule_run.ts'
 import { findSet, type SetMember, type StoredRun } from './store.ts'
 

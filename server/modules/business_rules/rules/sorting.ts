@@ -1,4 +1,4 @@
-import type { OrderColumn, Sorting } from '../../../http/paging.ts'
+import type { Order, OrderColumn, Sorting } from '../../../http/paging.ts'
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const by = (name: string, kind: OrderColumn['kind']): readonly OrderColumn[] => [{ key: name, column: name, kind }, byId]
@@ -12,3 +12,12 @@ const ORDERS = {
 
 /** How lists of rules may be sorted. @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
 export const RULE_SORTING: Sorting = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } }
+
+/** The same with the newest first. */
+export const newest = (order: Order): Order => order.map((column) => ({ ...column, descending: true }))
+
+/** How lists of triggers of records may be sorted; by time the newest come first. @source docs/reference/custom_objects.md §6 */
+export const NEWEST_FIRST_SORTING: Sorting = {
+  ...RULE_SORTING,
+  offset: { ...ORDERS, created_at: newest(ORDERS.created_at), updated_at: newest(ORDERS.updated_at) },
+}

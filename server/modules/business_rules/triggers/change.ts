@@ -1,9 +1,10 @@
 /** The acts on triggers: create, change, move, remove; one or many at once. */
 import { type Context, inTransaction } from '../../../context.ts'
-import { BadRequest, InvalidAttribute, NotFound, orNotFound, refuseInvalid } from '../../../errors.ts'
+import { BadRequest, NotFound, orNotFound, refuseInvalid } from '../../../errors.ts'
 import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
+import { itemIds } from '../rules/items.ts'
 import { lockRules } from '../rules/store.ts'
 import { allCategories } from '../trigger_categories/store.ts'
 import { categoryIdAfter, categoryOfNew, unknownCategory } from './category.ts'
@@ -47,10 +48,7 @@ export async function changeTrigger(ctx: Context, id: number, input: TriggerInpu
 
 /** The rows of the named triggers, by id. @throws InvalidAttribute for an item without an id @throws NotFound */
 async function namedRows(tx: Context, items: readonly TriggerMove[], action: string): Promise<ReadonlyMap<number, TriggerRow>> {
-  const ids = items.map(({ id }) => {
-    if (typeof id !== 'number') throw new InvalidAttribute('triggers.id', 'must be an integer', action)
-    return id
-  })
+  const ids = itemIds(items, 'triggers', action)
   const rows = new Map((await findTriggers(tx, ids)).map((row) => [row.id, row]))
   if (ids.some((id) => !rows.has(id))) throw new NotFound()
   return rows

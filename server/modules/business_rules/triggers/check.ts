@@ -2,23 +2,17 @@ import type { Details } from '../../../errors.ts'
 import { checkActions } from '../../../rules/actions.ts'
 import { checkConditions } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
-import { ruleProblems } from '../rules/problems.ts'
+import { ruleProblems, tooLong } from '../rules/problems.ts'
 import { missingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerDraft } from './store.ts'
 
 /** At most so many triggers of an account are active. @source docs/reference/business_rules.md §2.2 */
 const MOST_ACTIVE = 7000
-const MOST_BYTES = 65_536
 
 /** What validating triggers needs: the custom fields, and which of the referenced records exist. */
 export interface Known {
   readonly catalogue: RuleCatalogue
   readonly existing: ReadonlySet<string>
-}
-
-function tooLong({ conditions, actions }: TriggerDraft): string[] {
-  const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
-  return bytes > MOST_BYTES ? ['Invalid trigger. Its conditions and actions are longer than 64 KB.'] : []
 }
 
 /** What is wrong with a trigger as it would be saved. @source docs/reference/business_rules.md §2.2 */

@@ -12,11 +12,11 @@ import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { periodOf } from '../rules/usage.ts'
 import { changeTrigger, changeTriggers, createTrigger, removeTrigger, removeTriggers, reorderTriggers } from './change.ts'
 import { triggerDefinitions } from './definitions.ts'
-import { readFilter } from './filter.ts'
+import { readFilter } from '../rules/member_filter.ts'
 import { presentOneTrigger, presentTriggers } from './present.ts'
 import { ManyTriggers, OneTrigger, ReorderBody, SearchQuery, TriggerBody, TriggersBody, TriggersQuery } from './schema.ts'
 import { TRIGGER_SORTING } from './sorting.ts'
-import { getTrigger, listTriggers, type TriggerFilter } from './store.ts'
+import { getTrigger, listTriggers, TRIGGER_FILTERS, type TriggerFilter } from './store.ts'
 
 interface ListInput {
   readonly query: PagingQuery & { readonly include?: string; readonly category_id?: number | null; readonly active?: boolean }
@@ -77,7 +77,7 @@ export const triggerRoutes = [
     handle(ctx, input) {
       requirePermission(ctx, 'rule.list')
       const { query = '', active, filter } = input.query
-      const members = readFilter(filter, 'rules/triggers/search')
+      const members = readFilter(filter, 'rules/triggers/search', TRIGGER_FILTERS)
       return list(
         ctx,
         { ...members, is_active: active, ...(query.trim() === '' ? {} : { query: query.trim() }) },

@@ -1,10 +1,10 @@
 import type { Order, OrderColumn, Sorting } from '../../../http/paging.ts'
+import { newest } from '../rules/sorting.ts'
 import { usageOrders } from '../rules/usage.ts'
 
 const byId = { key: 'id', column: 'id', kind: 'number' } as const
 const byTitle = { key: 'title', column: 'title', kind: 'text' } as const
 const by = (name: string, kind: OrderColumn['kind']): OrderColumn => ({ key: name, column: name, kind })
-const newest = (order: Order): Order => order.map((column) => ({ ...column, descending: true }))
 
 /** The order in which triggers run. @source docs/reference/business_rules.md §5.3; docs/reference/conventions.md §3.3 */
 const POSITION: Order = [by('category_position', 'number'), by('position', 'number'), byTitle, byId]

@@ -8,9 +8,9 @@ import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
+import type { MemberFilter } from '../rules/member_filter.ts'
 import { SINCE_COLUMN, type UsagePeriod } from '../rules/usage.ts'
 import { usesIn } from '../rules/usage_store.ts'
-import type { MemberFilter } from './filter.ts'
 
 export type TriggerRow = Omit<Selectable<TriggersTable>, 'account_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -27,6 +27,9 @@ export interface TriggerFilter extends MemberFilter {
   /** As `active` of the query of a request, beside that of a filter. */
   readonly is_active?: boolean | undefined
 }
+
+/** The members that a search can filter by. */
+export const TRIGGER_FILTERS = ['title', 'description', 'active', 'category_id', 'position'] as const
 
 /** What the place and the key of a new trigger depend on, and the limit of active ones. */
 export interface Surroundings {
@@ -73,14 +76,12 @@ const remove = fixed<{ id: number; title: string }>(
   'delete from triggers where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
 
-const MEMBERS = ['title', 'description', 'active', 'category_id', 'position'] as const
-
 function select(ctx: Context, { ids, query, is_active, ...members }: TriggerFilter) {
   let found = q.selectFrom('triggers').select(COLUMNS).where('account_id', '=', ctx.account.id)
   if (ids !== undefined) found = found.where(sql<boolean>`id = any(${ids}::bigint[])`)
   if (is_active !== undefined) found = found.where('active', '=', is_active)
   if (query !== undefined) found = found.where(sql<boolean>`strpos(lower(title), lower(${query}::text)) > 0`)
-  for (const name of MEMBERS) {
+  for (const name of TRIGGER_FILTERS) {
     const wanted = members[name]
     if (wanted !== undefined) found = found.where(name, '=', wanted)
   }

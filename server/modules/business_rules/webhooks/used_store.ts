@@ -6,7 +6,7 @@ const using = (table: string) => `select r.title, r.id from ${table} r where r.a
     and exists (select 1 from jsonb_array_elements(r.actions) as action
       where action->>'field' = 'notification_webhook' and (action->'value'->>0 = $2::text or action->>'value' = $2::text))`
 const rules = fixed<{ title: string }>(
-  `select title from (${using('triggers')} union all ${using('automations')}) as used order by id, title limit 5`,
+  `select title from (${['triggers', 'automations', 'object_triggers'].map(using).join(' union all ')}) as used order by id, title limit 5`,
 )
 
 /** The titles of active rules with an action that calls this webhook, five at most. */

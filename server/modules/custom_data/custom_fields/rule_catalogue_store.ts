@@ -21,8 +21,8 @@ const selectFields = fixed<StoredField>(`select 'ticket' as holder, id::text as 
     from organization_custom_fields where account_id = $1 and active and deleted_at is null
   order by holder, position, id`)
 
-/** A `dropdown` compares as a `tagger`. */
-const typeNamed = (type: string) => CUSTOM_FIELD_TYPES.find((known) => known === (type === 'dropdown' ? 'tagger' : type))
+/** The type of a field in rules, undefined if they cannot name it. A `dropdown` compares as a `tagger`. */
+export const ruleFieldType = (type: string) => CUSTOM_FIELD_TYPES.find((known) => known === (type === 'dropdown' ? 'tagger' : type))
 
 /** The active custom fields of tickets, users and organizations, with what rules and definitions need of them. */
 export async function selectCatalogue(db: Db, accountId: number): Promise<RuleCatalogue> {
@@ -30,7 +30,7 @@ export async function selectCatalogue(db: Db, accountId: number): Promise<RuleCa
   const of = (holder: StoredField['holder']): CustomFieldTypes =>
     new Map(
       fields.flatMap(({ holder: own, key, type: stored, title, options, stored_as }) => {
-        const type = typeNamed(stored)
+        const type = ruleFieldType(stored)
         return own === holder && type !== undefined ? [[key, { type, title, options, stored_as }] as const] : []
       }),
     )

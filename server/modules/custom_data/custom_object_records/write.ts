@@ -1,6 +1,8 @@
 /** The acts on records of custom objects: create, change, create or change, remove. @source docs/reference/custom_objects.md §3 */
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
+import { defined } from '../../../lib/defined.ts'
+import type { PreparedTriggers } from '../../../rules/prepare.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
@@ -18,6 +20,8 @@ import {
   type RecordRow,
   updateRecord,
 } from './store.ts'
+import { activeObjectTriggers, saveEffects } from './trigger_store.ts'
+import { runTriggers, type TriggeredRecord } from './triggers.ts'
 
 /** An object with its fields: what every write of a record needs. */
 export interface Kind {
@@ -35,6 +39,17 @@ export interface PutRecord {
 export async function getKind(ctx: Context, objectKey: string): Promise<Kind> {
   const object = await getCustomObject(ctx, objectKey)
   return { object, fields: await objectFields(ctx, object.id) }
+}
+
+/** An object with its active triggers, which writes of its records run. */
+interface WritableKind extends Kind {
+  readonly triggers: PreparedTriggers
+}
+
+/** Read before a transaction begins: reading caches takes another connection. */
+async function getWritableKind(ctx: Context, objectKey: string): Promise<WritableKind> {
+  const kind = await getKind(ctx, objectKey)
+  return { ...kind, triggers: await activeObjectTriggers(ctx, kind.object, kind.fields) }
 }
 
 const taken = (key: string, title: string): Details => ({
@@ -78,15 +93,25 @@ async function named(tx: Context, { fields }: Kind, draft: RecordDraft): Promise
   }
 }
 
-async function create(tx: Context, kind: Kind, input: RecordInput): Promise<RecordRow> {
+async function create(tx: Context, kind: WritableKind, input: RecordInput): Promise<RecordRow> {
   const allowed = await requireRecords(tx, kind.object, 'create')
   const draft = await named(tx, kind, await read(tx, kind, null, input))
-  const row = await insertRecord(tx, kind.object.id, draft)
+  const triggered = await runTriggers(tx, kind, null, draft)
+  // what the caller may create is checked without what the triggers change
+  const isFree = matchesAll(allowed)
+  const row = await insertRecord(tx, kind.object.id, isFree ? triggered.draft : draft)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
-  const isAllowed = matchesAll(allowed) || (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) !== undefined
-  if (!isAllowed) throw new Forbidden()
-  return row
+  if (!isFree && (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
+  await cause(tx, kind, row.id, triggered)
+  const isWritten = isFree || triggered.draft === draft
+  return isWritten ? row : defined(await updateRecord(tx, row.id, triggered.draft))
+}
+
+/** Saves what triggers cause beside a record. */
+async function cause(tx: Context, { object }: Kind, id: string, { effects }: TriggeredRecord): Promise<void> {
+  if (effects.length === 0) return
+  await saveEffects(tx, { custom_object_id: object.id, custom_object_record_id: id, author_id: tx.actor.id, effects })
 }
 
 /** The record, locked, if the caller may perform the action on it. @throws NotFound if the caller cannot read it @throws Forbidden */
@@ -101,25 +126,27 @@ async function held(tx: Context, { object }: Kind, name: RecordName, action: 'up
 /** Locks a record that the caller may change until the transaction ends. @throws Forbidden @throws NotFound */
 export const lockRecord = (tx: Context, kind: Kind, id: string): Promise<RecordRow> => held(tx, kind, { id }, 'update')
 
-async function change(tx: Context, kind: Kind, name: RecordName, input: RecordInput): Promise<RecordRow> {
+async function change(tx: Context, kind: WritableKind, name: RecordName, input: RecordInput): Promise<RecordRow> {
   const before = await held(tx, kind, name, 'update')
-  const draft = await read(tx, kind, before, input)
+  const triggered = await runTriggers(tx, kind, before, await read(tx, kind, before, input))
+  const { draft } = triggered
   const row = await updateRecord(tx, before.id, draft)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   if (kind.fields.some((field) => field.is_unique))
     refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))
+  await cause(tx, kind, row.id, triggered)
   return row
 }
 
 /** Creates a record. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createRecord(ctx: Context, objectKey: string, input: RecordInput): Promise<RecordRow> {
-  const kind = await getKind(ctx, objectKey)
+  const kind = await getWritableKind(ctx, objectKey)
   return inTransaction(ctx, (tx) => create(tx, kind, input))
 }
 
 /** Changes a record: only the fields that are sent. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeRecord(ctx: Context, objectKey: string, id: string, input: RecordInput): Promise<RecordRow> {
-  const kind = await getKind(ctx, objectKey)
+  const kind = await getWritableKind(ctx, objectKey)
   return inTransaction(ctx, (tx) => change(tx, kind, { id }, input))
 }
 
@@ -152,7 +179,7 @@ const isTaken = (error: unknown) =>
  * @throws BadRequest @throws Forbidden @throws NotFound @throws RecordInvalid @throws Unprocessable
  */
 export async function tryUpsertRecord(ctx: Context, objectKey: string, query: NamedQuery, input: RecordInput): Promise<PutRecord> {
-  const kind = await getKind(ctx, objectKey)
+  const kind = await getWritableKind(ctx, objectKey)
   const by = oneName(query)
   return inTransaction(ctx, async (tx) => {
     const found = await find(tx, kind, by)

@@ -92,9 +92,8 @@ const removeValues = fixed<unknown>(
   'delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = any($2::text[])',
 )
 const removeRecords = fixed<unknown>('delete from custom_object_records where account_id = $1 and id = any($2::text[])')
-const removeRest = ['custom_object_policies', 'custom_object_access_rules', 'custom_object_fields'].map((table) =>
-  fixed<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`),
-)
+const REST = ['object_triggers', 'object_trigger_effects', 'custom_object_policies', 'custom_object_access_rules', 'custom_object_fields']
+const removeRest = REST.map((table) => fixed<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`))
 const removeObject = fixed<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')
 
 /** Deletes a batch of records of a deleted object. Returns their number, and the ids of their attachments' files. */

@@ -27,7 +27,8 @@ export function fieldText(value: unknown): string {
   return textOf(value)
 }
 
-function fieldValues(fields: readonly HolderField[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** The values of custom fields by their keys: of options with their titles. */
+export function fieldValues(fields: readonly HolderField[], values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     fields.map(({ key, stored_as, options }) => {
       const value = fieldText(values[stored_as])

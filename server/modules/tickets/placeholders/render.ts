@@ -24,16 +24,23 @@ export interface RenderOptions {
   readonly current_user_id: number | null
 }
 
+/** What a text is rendered with. */
+export interface Values {
+  /** The values of these names, and of others if that is easier: plain data. */
+  of(names: Compiled['names']): Promise<Readonly<Record<string, unknown>>>
+  /** The language of dynamic content; undefined for that of the account. */
+  locale(): Promise<string | undefined>
+}
+
 /** The mode of dynamic content: what it comes to is escaped where it is inserted, and must not be escaped before. */
 const innerMode = (mode: Mode): Mode => (mode === 'html' ? 'html' : 'text')
 
-/** The dynamic content that `names` mean, and that it means in turn, in the requester's language. */
-async function dynamicContent(ctx: Context, { ticket }: Subject, first: Compiled): Promise<Texts> {
+/** The dynamic content that `names` mean, and that it means in turn, in the language of `values`. */
+async function dynamicContent(ctx: Context, values: Values, first: Compiled): Promise<Texts> {
   const found = new Map<string, Compiled>()
   let wanted = wantedTexts(first.names)
   if (wanted.length === 0) return found
-  const [requester] = await findUsers(ctx, [ticket.requester_id])
-  const locale = localeByCode(requester?.locale ?? ctx.account.settings.locale)?.id ?? 0
+  const locale = localeByCode((await values.locale()) ?? ctx.account.settings.locale)?.id ?? 0
   const known = await allTexts(ctx)
   for (let depth = 0; depth < DEEPEST && wanted.length > 0; depth++) {
     const added = wanted.flatMap((key) => {
@@ -64,13 +71,24 @@ function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, 
   return Object.fromEntries([...texts.keys()].map((key) => [key, render(key, [])]))
 }
 
-async function render(ctx: Context, subject: Subject, text: string, mode: Mode): Promise<string> {
+/** A text with these values. One that is malformed, or comes to too much, stays as it is written. */
+export async function renderWith(ctx: Context, values: Values, text: string, mode: Mode): Promise<string> {
   const compiled = isPlain(text) ? undefined : compile(text, mode)
   if (compiled === undefined) return text
-  const texts = await dynamicContent(ctx, subject, compiled)
-  const parts = wantedParts([compiled, ...texts.values()].flatMap(({ names }) => names))
-  const values = valuesOf(ctx, subject, { loaded: await loadParts(ctx, subject, parts), parts, mode })
-  return run(compiled, { ...values, dc: renderedTexts(texts, values, innerMode(mode)) }) ?? text
+  const texts = await dynamicContent(ctx, values, compiled)
+  const known = await values.of([compiled, ...texts.values()].flatMap(({ names }) => names))
+  return run(compiled, { ...known, dc: renderedTexts(texts, known, innerMode(mode)) }) ?? text
+}
+
+function render(ctx: Context, subject: Subject, text: string, mode: Mode): Promise<string> {
+  const values: Values = {
+    async of(names) {
+      const parts = wantedParts(names)
+      return valuesOf(ctx, subject, { loaded: await loadParts(ctx, subject, parts), parts, mode })
+    },
+    locale: async () => (await findUsers(ctx, [subject.ticket.requester_id]))[0]?.locale,
+  }
+  return renderWith(ctx, values, text, mode)
 }
 
 /**

@@ -3,37 +3,23 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../../context.ts'
 import { fixed } from '../../../../db/builder.ts'
 import { configurationTopic, rulesTopic } from '../../../../db/topics.ts'
-import { type Action, compileActions } from '../../../../rules/actions.ts'
-import { compileConditions, type Conditions, fieldsRead, needsOf } from '../../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../../rules/facts.ts'
-import { indexRules, type PreparedRule, type RuleIndex } from '../../../../rules/pass.ts'
-import { ruleKey } from '../../../../rules/rule_key.ts'
+import { NO_TRIGGERS, type PreparedTriggers, prepareTriggers, type StoredTrigger } from '../../../../rules/prepare.ts'
 import { selectCatalogue } from '../../../custom_data/custom_fields/rule_catalogue_store.ts'
 
-interface TriggerRow {
-  readonly id: number
-  readonly title: string
-  readonly revision_id: number
-  readonly conditions: Conditions
-  readonly actions: readonly Action[]
-}
-
-/** The triggers in the order in which they run, and what their conditions need to know besides the ticket. */
-export interface ActiveTriggers extends RuleIndex {
-  readonly needs: ReadonlySet<string>
-  /** What a run of them names as its set: see migrations/0046_trigger_sets.sql. */
+/** The triggers in the order in which they run. */
+export interface ActiveTriggers extends PreparedTriggers {
+  /** What a run of them names as its set: see migrations/0050_trigger_sets.sql. */
   readonly set_id: string
-  /** Those that name what is gone, and are skipped. */
-  readonly broken: readonly number[]
 }
 
 /** The rows of the active triggers, and the set that they are. */
 interface StoredSet {
   readonly id: string
-  readonly rows: readonly TriggerRow[]
+  readonly rows: readonly StoredTrigger[]
 }
 
-const selectActive = fixed<TriggerRow>(`select id, title, revision_id, conditions, actions from triggers
+const selectActive = fixed<StoredTrigger>(`select id, title, revision_id, conditions, actions from triggers
   where account_id = $1 and active order by category_position, position, title, id`)
 
 const keepSet =
@@ -69,31 +55,10 @@ async function loadSet(ctx: Context): Promise<StoredSet> {
 
 /** Compiles triggers. One that names what is gone is logged and skipped: a write never fails because of a rule. */
 function prepare(ctx: Context, { id: set_id, rows }: StoredSet, catalogue: RuleCatalogue): ActiveTriggers {
-  const rules: PreparedRule[] = []
-  const broken: number[] = []
-  for (const row of rows) {
-    try {
-      rules.push(prepareRule(row, catalogue))
-    } catch (error) {
-      broken.push(row.id)
-      ctx.log.warn({ err: error, account_id: ctx.account.id, trigger_id: row.id }, 'a trigger names what is gone, and is skipped')
-    }
-  }
-  return { ...indexRules(rules), needs: new Set(rules.flatMap(({ conditions }) => [...needsOf(conditions)])), set_id, broken }
+  const triggers = prepareTriggers(rows, catalogue, ({ id }, err) =>
+    ctx.log.warn({ err, account_id: ctx.account.id, trigger_id: id }, 'a trigger names what is gone, and is skipped'),
+  )
+  return { ...triggers, set_id }
 }
 
-/** Compiles a trigger. @throws Error when it names what is gone */
-export function prepareRule({ id, title, revision_id, conditions, actions }: TriggerRow, catalogue: RuleCatalogue): PreparedRule {
-  const compiledConditions = compileConditions(conditions, catalogue)
-  return {
-    id,
-    title,
-    revision_id,
-    conditions: compiledConditions,
-    actions: compileActions(actions, catalogue),
-    reads: fieldsRead(compiledConditions),
-    key: ruleKey(conditions),
-  }
-}
-
-const NONE: ActiveTriggers = { ...indexRules([]), needs: new Set(), set_id: '', broken: [] }
+const NONE: ActiveTriggers = { ...NO_TRIGGERS, set_id: '' }

@@ -2,7 +2,7 @@
 import { InvalidAttribute } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 
-/** Only triggers whose members have exactly these values. */
+/** Only triggers of tickets, or of records, whose members have exactly these values. */
 export interface MemberFilter {
   readonly title?: string
   readonly description?: string
@@ -33,22 +33,26 @@ function parsed(text: string): unknown {
 
 /**
  * Reads a filter. `{"json":"…"}`, with JSON inside the text, is accepted too.
- * @throws InvalidAttribute for anything else, members that cannot be filtered by, and values of another type
+ * @throws InvalidAttribute for anything else, members that are not among `names`, and values of another type
  * @source docs/reference/business_rules.md §2.4
  */
-export function readFilter(text: string | undefined, action: string): MemberFilter {
-  if (text === undefined || text === '') return {}
+export function readFilter<Name extends keyof MemberFilter>(
+  text: string | undefined,
+  action: string,
+  names: readonly Name[],
+): Pick<MemberFilter, Name> {
+  if (text === undefined || text === '') return {} as Pick<MemberFilter, Name>
   const refuse = (must: string) => new InvalidAttribute('filter', must, action)
   const outer = parsed(text)
   const sent = isObject(outer) ? outer.json : undefined
   const members = typeof sent === 'string' ? parsed(sent) : sent
   if (!isObject(members)) throw refuse('must be a JSON object with the member json')
   const found = Object.entries(members).map(([name, value]) => {
-    const read = Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof MemberFilter] : undefined
-    if (read === undefined) throw refuse(`must name only ${Object.keys(MEMBERS).join(', ')}`)
-    const wanted = read(value)
+    const known = names.find((one) => one === name)
+    if (known === undefined) throw refuse(`must name only ${names.join(', ')}`)
+    const wanted = MEMBERS[known](value)
     if (wanted === undefined) throw refuse(`has an invalid value for ${name}`)
     return [name, wanted]
   })
-  return Object.fromEntries(found) as MemberFilter
+  return Object.fromEntries(found) as Pick<MemberFilter, Name>
 }

@@ -1,0 +1,80 @@
+/**
+ * Performs what object triggers cause beside the record: mails and calls. All effects of one write are performed in one transaction and at
+ * most once, however often the job runs. @source docs/reference/custom_objects.md §6.2
+ */
+import { type Context, inTransaction } from '../../../context.ts'
+import type { Effect } from '../../../rules/bound_action.ts'
+import { type ObjectEffect, takeObjectEffects } from '../../custom_data/custom_object_records/trigger_store.ts'
+import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
+import { findRecord } from '../../custom_data/custom_object_records/store.ts'
+import { customObjects } from '../../custom_data/custom_objects/store.ts'
+import { renderWith } from '../../tickets/placeholders/render.ts'
+import { findReferenced } from '../rules/reference_store.ts'
+import { type Reference, referenceName } from '../rules/references.ts'
+import { callWebhook, type Renderer } from './call.ts'
+import { mailPeople, type Subject } from './mail.ts'
+import { recordPlaceholders } from './record_values.ts'
+import { agentIds, groupAgents } from './store.ts'
+
+/** How texts about the record are rendered. */
+interface Circumstances {
+  readonly subject: Subject
+  readonly renderer: Renderer
+}
+
+/** Performs what the triggers of one write cause, unless that was done before, or the record or its object have been deleted. */
+export async function performObjectEffects(ctx: Context, { id }: { readonly id: number }): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const caused = await takeObjectEffects(tx, id)
+    if (caused === undefined) return
+    const object = (await customObjects(tx)).find((one) => one.id === caused.custom_object_id)
+    const row = object && (await findRecord(tx, object.id, { id: caused.custom_object_record_id }, { all: [] }))
+    if (object === undefined || row === undefined) return
+    const fields = await objectFields(tx, object.id)
+    const values = recordPlaceholders(tx, { object_key: object.key, fields, row, author_id: caused.author_id })
+    const renderer: Renderer = (mode) => (template) => renderWith(tx, values, template, mode)
+    const subject: Subject = { topic: 'custom_object_record.notification', ticket_id: null, left_out: null, render: renderer('text') }
+    for (const effect of await possible(tx, caused.effects)) await perform(tx, { subject, renderer }, effect)
+  })
+}
+
+async function perform(tx: Context, { subject, renderer }: Circumstances, effect: Effect): Promise<void> {
+  switch (effect.kind) {
+    case 'mail_user':
+      return mailPeople(tx, subject, typeof effect.to === 'number' ? [effect.to] : await agentIds(tx), effect)
+    case 'mail_group':
+      return mailPeople(tx, subject, await groupAgents(tx, effect.group_id), effect)
+    case 'call_webhook':
+      return callWebhook(tx, null, effect, renderer)
+    default:
+  }
+}
+
+/** The user, group or webhook of an effect. */
+function referenceOf(effect: Effect): readonly Reference[] {
+  const place = 'effect'
+  switch (effect.kind) {
+    case 'mail_user':
+      return typeof effect.to === 'number' ? [{ kind: 'user', id: String(effect.to), place }] : []
+    case 'mail_group':
+      return [{ kind: 'group', id: String(effect.group_id), place }]
+    case 'call_webhook':
+      return [{ kind: 'webhook', id: effect.id, place }]
+    default:
+      return []
+  }
+}
+
+/** The effects whose user, group or webhook is there. The others are logged. */
+async function possible(tx: Context, effects: readonly ObjectEffect[]): Promise<Effect[]> {
+  const existing = await findReferenced(
+    tx,
+    effects.flatMap(({ effect }) => referenceOf(effect)),
+  )
+  return effects.flatMap(({ trigger_id, effect }) => {
+    if (referenceOf(effect).every((one) => existing.has(referenceName(one)))) return [effect]
+    const known = { account_id: tx.account.id, object_trigger_id: trigger_id }
+    tx.log.warn(known, 'an object trigger notifies who or what is gone, and that action is skipped')
+    return []
+  })
+}

@@ -1,0 +1,59 @@
+/** What is wrong with object triggers as they would be saved. @source docs/reference/custom_objects.md §6.1 */
+import type { Details } from '../../../errors.ts'
+import { checkActions } from '../../../rules/actions.ts'
+import { checkConditions, type Condition } from '../../../rules/condition.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
+import { ruleProblems, tooLong } from '../rules/problems.ts'
+import { missingReferences, referencesOf } from '../rules/references.ts'
+import type { TriggerMembers } from '../rules/trigger_members.ts'
+import type { Counts } from './store.ts'
+
+/** Of one object. */
+const MOST_TRIGGERS = 500
+const MOST_ACTIVE = 100
+/** Of one trigger. */
+const MOST_CONDITIONS = 50
+const MOST_ACTIONS = 25
+/** Of one condition. */
+const MOST_VALUES = 50
+
+/** What validating triggers of an object needs: its fields, and which of the referenced records exist. */
+export interface Known {
+  readonly catalogue: RuleCatalogue
+  readonly existing: ReadonlySet<string>
+  /** Sentences on records that its lookups refer to and that do not exist. */
+  readonly missing: readonly string[]
+}
+
+const hasTooManyValues = ({ value }: Condition) =>
+  (Array.isArray(value) ? value.length : String(value ?? '').split(/\s+/).length) > MOST_VALUES
+
+function tooMany({ conditions, actions }: TriggerMembers, catalogue: RuleCatalogue): string[] {
+  const all = [...conditions.all, ...conditions.any]
+  const multiselects = [...(catalogue.record?.fields ?? [])].filter(([, { type }]) => type === 'multiselect').map(([key]) => `.${key}`)
+  const crowded = all.filter((one) => multiselects.some((end) => one.field.endsWith(end)) && hasTooManyValues(one))
+  return [
+    ...(all.length > MOST_CONDITIONS ? [`Invalid conditions. A trigger can have at most ${MOST_CONDITIONS} conditions.`] : []),
+    ...(actions.length > MOST_ACTIONS ? [`Invalid actions. A trigger can have at most ${MOST_ACTIONS} actions.`] : []),
+    ...crowded.map(({ field }) => `Invalid condition on ${field}: at most ${MOST_VALUES} values can be given.`),
+  ]
+}
+
+/** What is wrong with a trigger as it would be saved. */
+export function checkDraft(draft: TriggerMembers, { catalogue, existing, missing }: Known): Details {
+  return ruleProblems(draft.title, [
+    ...checkConditions(draft.conditions, 'trigger', catalogue),
+    ...checkActions(draft.actions, 'trigger', catalogue),
+    ...missingReferences(referencesOf(draft), existing),
+    ...missing,
+    ...tooMany(draft, catalogue),
+    ...tooLong(draft),
+  ])
+}
+
+/** What is wrong if an object had so many more triggers, and active ones, than it has. */
+export function beyondLimits({ all, active }: Counts, added: { readonly all: number; readonly active: number }): Details {
+  const refuse = (most: string) => ({ base: [{ description: `Invalid trigger. An object can have at most ${most}.` }] })
+  if (added.all > 0 && all + added.all > MOST_TRIGGERS) return refuse(`${MOST_TRIGGERS} triggers`)
+  return added.active > 0 && active + added.active > MOST_ACTIVE ? refuse(`${MOST_ACTIVE} active triggers`) : {}
+}
