@@ -78,6 +78,7 @@ const SHARED: readonly string[] = [
   'common/webhook_events',
   'custom_data/custom_fields',
   'custom_data/lookups',
+  'people/user_events',
   'tickets/placeholders',
 ]
 /** The modules, each after those it may import. */

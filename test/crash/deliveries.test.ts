@@ -1,4 +1,4 @@
-/** Kills a server in the midst of a thousand calls of a webhook: none is lost, and those that were sent twice have the same id. */
+/** Kills a server in the midst of a thousand calls of a webhook: none is lost, and the log names those that were sent twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeClient } from '../client.ts'

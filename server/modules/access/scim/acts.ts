@@ -15,6 +15,7 @@ import {
 } from '../../people/user_identities/store.ts'
 import { changeUser } from '../../people/users/change.ts'
 import { createUser } from '../../people/users/create.ts'
+import { publishingUser } from '../../people/user_events/publishing.ts'
 import { removeUser } from '../../people/users/remove.ts'
 import { savingUsers } from '../../people/users/save.ts'
 import type { UserInput } from '../../people/users/schema.ts'
@@ -81,7 +82,7 @@ export async function patch(ctx: Context, id: number, operations: readonly unkno
 
 async function write(tx: Context, before: UserRow, person: Person): Promise<UserRow> {
   await changeUser(tx, before.id, inputOf(person))
-  if (person.email !== before.email) await replaceAddress(tx, before, person.email)
+  if (person.email !== before.email) await publishingUser(tx, before.id, () => replaceAddress(tx, before, person.email))
   if (person.active === false && !before.suspended)
     await stopCredentials(tx, before.id, 'The identity provider has deactivated the person who knows this credential')
   return getUser(tx, before.id)

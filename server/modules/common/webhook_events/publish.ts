@@ -49,6 +49,11 @@ export async function publishing<Written>(
   })
 }
 
+/** True if a webhook wants some event of this domain: otherwise what an event needs is not read. */
+export async function wantsEventsOf(ctx: Context, domain: EventSubject['domain']): Promise<boolean> {
+  return (await subscribedTypes(ctx)).some((type) => type.startsWith(`${PREFIX}${domain}.`))
+}
+
 /** Publishes what has happened, inside the caller's transaction; nothing where no webhook wants it. */
 export async function publishEvents(tx: Context, subject: EventSubject, eventsOf: () => readonly EventDraft[]): Promise<void> {
   const wanted = await subscribedTypes(tx)

@@ -59,7 +59,8 @@ test('a change of a user is sent in the recorded form', async () => {
   assert.deepEqual(eventOf('user.name_changed'), { current: 'Anna', previous: 'Ann' })
   assert.deepEqual(eventOf('user.tags_changed'), { added: { tags: ['vip'] }, removed: { tags: [] } })
   await api.delete(`/api/v2/users/${user.id}`)
-  assert.deepEqual(typesOf(await arrived(receiver, `zen:user:${user.id}`, 2)), ['user.active_changed', 'user.deleted'])
+  const gone = ['user.active_changed', 'user.deleted', 'user.identity_deleted']
+  assert.deepEqual(typesOf(await arrived(receiver, `zen:user:${user.id}`, 3)), gone)
 })
 
 test('a change of an organization is sent', async () => {

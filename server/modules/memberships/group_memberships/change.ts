@@ -8,6 +8,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findGroups } from '../../people/groups/store.ts'
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
+import { publishingUser } from '../../people/user_events/publishing.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
 import type { GroupMembershipInput } from './schema.ts'
 import {
@@ -50,9 +51,12 @@ export async function createGroupMembership(ctx: Context, input: GroupMembership
     const [group] = (await findGroups(tx, [group_id])).filter((one) => !one.deleted)
     if (group === undefined) throw wrong('group_id', 'Group: is invalid')
     const others = await groupMembershipsOf(tx, user.id)
-    const id = await insertGroupMembership(tx, user.id, group_id)
-    if (id === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
-    if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id, user_id: user.id, group_id })
+    const id = await publishingUser(tx, user.id, async () => {
+      const made = await insertGroupMembership(tx, user.id, group_id)
+      if (made === undefined) throw wrong('user_id', 'User has already been taken', 'DuplicateValue')
+      if (input.default === true || !others.some((row) => row.default)) await markDefaultGroup(tx, { id: made, user_id: user.id, group_id })
+      return made
+    })
     const row = await getGroupMembership(tx, { id })
     await audit(tx, row, 'create', `Made a member of the group ${group.name}`)
     await invalidateMembers(tx)
@@ -73,12 +77,14 @@ export async function removeGroupMembership(ctx: Context, filter: GroupMembershi
     const row = await getGroupMembership(tx, { id })
     const { group_id, default: wasDefault } = row
     const [nextDefault] = (await groupMembershipsOf(tx, user_id)).filter((other) => other.id !== id)
-    await deleteGroupMembership(tx, id)
+    await publishingUser(tx, user_id, async () => {
+      await deleteGroupMembership(tx, id)
+      if (wasDefault) await (nextDefault === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, nextDefault))
+    })
     const lost = { member: 'assignee_id', from: user_id, group_id, closed_too: false } as const
     await rewriteTickets(tx, { ...lost, to: null, solved: false })
     // solved tickets keep an assignee @source docs/reference/tickets.md §3.3
     await rewriteTickets(tx, { ...lost, to: (await firstMember(tx, group_id)) ?? null, solved: true })
-    if (wasDefault) await (nextDefault === undefined ? clearDefaultGroup(tx, user_id) : markDefaultGroup(tx, nextDefault))
     await audit(tx, row, 'destroy', `Taken out of the group ${await groupName(tx, group_id)}`)
     await invalidateMembers(tx)
   })
@@ -96,7 +102,7 @@ export async function makeDefaultGroup(ctx: Context, filter: GroupMembershipFilt
   return inTransaction(ctx, async (tx) => {
     await lockVisibleUser(tx, user_id)
     const before = await getGroupMembership(tx, { id })
-    await markDefaultGroup(tx, before)
+    await publishingUser(tx, user_id, () => markDefaultGroup(tx, before))
     // agents changing their own default group are not audited
     if (!before.default && user_id !== ctx.actor.id)
       await audit(tx, before, 'update', `${await groupName(tx, before.group_id)} made the default group`)

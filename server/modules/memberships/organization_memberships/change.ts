@@ -11,6 +11,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOrganizations, hasOrganization } from '../../people/organizations/store.ts'
 import { rewriteTickets } from '../../tickets/tickets/rewrite_store.ts'
 import { lockVisibleUser } from '../../people/users/list_store.ts'
+import { publishingUser } from '../../people/user_events/publishing.ts'
 import { getUser, type UserRow } from '../../people/users/store.ts'
 import type { MembershipInput } from './schema.ts'
 import {
@@ -60,8 +61,12 @@ export async function createMembership(ctx: Context, input: MembershipInput): Pr
     if (others.some((row) => row.organization_id === organization_id))
       throw new RecordInvalid({ user_id: [{ description: 'User has already been taken', error: 'DuplicateValue' }] })
     refuseSecond(tx, others)
-    const id = defined(await insertMembership(tx, user.id, organization_id))
-    if (input.default === true || !others.some((row) => row.default)) await markDefault(tx, { id, user_id: user.id, organization_id })
+    const id = await publishingUser(tx, user.id, async () => {
+      const made = defined(await insertMembership(tx, user.id, organization_id))
+      if (input.default === true || !others.some((row) => row.default))
+        await markDefault(tx, { id: made, user_id: user.id, organization_id })
+      return made
+    })
     const row = await getMembership(tx, { id })
     await audit(tx, row, 'create', 'Made a member of the organization')
     await tx.services.cache.invalidate(tx.db, actorsTopic(tx.account.id))
@@ -107,7 +112,7 @@ export async function removeMembership(ctx: Context, filter: MembershipFilter): 
     const [nextDefault] = (await membershipsOf(tx, user_id)).filter((other) => other.id !== id)
     const losesDefault = row.default === true || nextDefault === undefined
     if (losesDefault) requireAssignable(tx, nextDefault?.organization_id ?? null)
-    await deleteMembership(tx, id)
+    await publishingUser(tx, user_id, () => deleteMembership(tx, id))
     await audit(tx, row, 'destroy', 'Taken out of the organization')
     await rewriteTickets(tx, { member: 'organization_id', from: organization_id, to: null, requester_id: user_id, closed_too: false })
     if (nextDefault === undefined) await updateUserOrganization(tx, user_id, null)

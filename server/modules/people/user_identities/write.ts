@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { RecordInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import { type IdentityOwner, type IdentityRow, lockIdentityOwner } from './store.ts'
 
 /** Changes of staff's identities are audited because staff sign in by them; those of end users are not. */
@@ -38,7 +39,7 @@ export async function writingIdentity<Result>(
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockIdentityOwner(tx, userId)
-      const result = await work(tx)
+      const result = await publishingUser(tx, userId, () => work(tx))
       await tx.services.cache.invalidate(tx.db, actorsTopic(ctx.account.id))
       return result
     })

@@ -3,7 +3,6 @@ import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { allOf } from '../../../lib/all_of.ts'
-import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { findIdentitiesOf, type IdentityRow } from '../user_identities/store.ts'
 import { mayVerifyFor } from '../user_identities/rights.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
@@ -15,11 +14,11 @@ import { resolveUserFields } from './fields.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { permittedInput, requireChange, requireAssignableOrganizations } from './rights.ts'
 import { checkRemotePhoto, applyRemotePhoto } from './photo.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
-import { userEvents, userSubject } from './webhook_events.ts'
 
 /** Everything that is determined before a change is written. */
 interface Change {
@@ -63,14 +62,16 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
     })
     const verified = vouched ? input.verified : undefined
     await applyRemotePhoto(tx, id, input)
-    return write(tx, {
-      before,
-      columns: { ...columns, ...differences(before, belongingColumns(belonging)) },
-      belonging,
-      identities: { drafts, known },
-      verified,
-      shared_phone_number: input.shared_phone_number,
-    })
+    const write = () =>
+      writeChange(tx, {
+        before,
+        columns: { ...columns, ...differences(before, belongingColumns(belonging)) },
+        belonging,
+        identities: { drafts, known },
+        verified,
+        shared_phone_number: input.shared_phone_number,
+      })
+    return publishingUser(tx, id, write)
   })
 }
 
@@ -81,7 +82,10 @@ function differences(before: UserRow, change: UserChange): UserChange {
   )
 }
 
-async function write(tx: Context, { before, columns, belonging, identities, verified, shared_phone_number }: Change): Promise<UserRow> {
+async function writeChange(
+  tx: Context,
+  { before, columns, belonging, identities, verified, shared_phone_number }: Change,
+): Promise<UserRow> {
   const { id } = before
   const reshared = shared_phone_number !== undefined && before.phone !== null && shared_phone_number !== before.shared_phone_number
   const phone = columns.phone === undefined ? before.phone : columns.phone
@@ -99,9 +103,7 @@ async function write(tx: Context, { before, columns, belonging, identities, veri
   const existing = before.role === 'end-user' && columns.role !== undefined ? await findIdentitiesOf(tx, [id]) : []
   await auditChange(tx, before, { columns, belonging, added: identities.drafts, brought: existing, vouching })
   await applyAccessChange(tx, before, columns)
-  const after = await getUser(tx, id)
-  await publishEvents(tx, userSubject(after), () => userEvents(before, after))
-  return after
+  return getUser(tx, id)
 }
 
 /** Consequences of a changed role or suspension. */

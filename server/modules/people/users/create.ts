@@ -18,7 +18,7 @@ import { requireAssignableOrganizations } from './rights.ts'
 import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
-import { userSubject } from './webhook_events.ts'
+import { userSubject } from '../user_events/events.ts'
 
 /** Everything that is determined before a new user is written. */
 interface NewUser {

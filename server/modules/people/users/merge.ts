@@ -7,6 +7,7 @@ import { moveIdentities, refreshUser } from '../user_identities/store.ts'
 import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
 import { deactivate } from './remove.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import { savingUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
@@ -37,11 +38,9 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
     const [loser, winner] = one.id === loserId ? [one, other] : [other, one]
     await refuseImpossible(tx, loser, winner)
     await moveTickets(tx, loserId, winnerId)
-    await moveIdentities(tx, loserId, winnerId)
-    await copyOrganizations(tx, loserId, winnerId)
-    if (winner.organization_id !== null) await addToOrganizations(tx, winnerId, [winner.organization_id], winner.organization_id)
-    await deactivate(tx, loser)
-    await refreshUser(tx, winnerId)
+    const move = () => moveParts(tx, loser, winner)
+    const merged = { type: 'user.merged', event: { user: { id: String(winnerId) } } }
+    await publishingUser(tx, winnerId, () => publishingUser(tx, loserId, move, [merged]))
     await recordAudit(tx, {
       action: 'update',
       source_type: 'user',
@@ -51,6 +50,15 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
     })
     return getUser(tx, winnerId)
   })
+}
+
+/** Everything of the loser but tickets goes to the winner, and the loser becomes inactive. */
+async function moveParts(tx: Context, loser: UserRow, winner: UserRow): Promise<void> {
+  await moveIdentities(tx, loser.id, winner.id)
+  await copyOrganizations(tx, loser.id, winner.id)
+  if (winner.organization_id !== null) await addToOrganizations(tx, winner.id, [winner.organization_id], winner.organization_id)
+  await deactivate(tx, loser)
+  await refreshUser(tx, winner.id)
 }
 
 async function winnerIdOf(ctx: Context, { id, email, password }: Winner): Promise<number> {

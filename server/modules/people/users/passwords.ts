@@ -19,6 +19,7 @@ import { passwordChanged } from '../../common/mails/templates/sign_ins.ts'
 import { draftIdentities } from './addresses.ts'
 import { getVisibleUser } from './list_store.ts'
 import { keepPasswordHash, lastPasswordHashes } from './password_store.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePasswordHash, type UserRow } from './store.ts'
 
@@ -119,7 +120,8 @@ export async function writePassword(
   const hash = await hashPassword(defined(password))
   return inTransaction(ctx, async (tx) => {
     await keepPasswordHash(tx, user.id, ctx.account.settings.security.password.history)
-    await updatePasswordHash(tx, user.id, hash)
+    const changed = { type: 'user.password_changed', event: {} }
+    await publishingUser(tx, user.id, () => updatePasswordHash(tx, user.id, hash), [changed])
     const isOwn = ctx.auth.kind === 'session' && user.id === ctx.actor.id
     const device = isOwn ? await deleteOtherOrigins(tx, user.id) : await deleteOrigins(tx, user.id)
     await closeSessions(tx, user.id, ctx.auth.kind === 'session' ? ctx.auth.credential_id : null)

@@ -11,6 +11,7 @@ import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
 import { OutboundRefused } from '../../../outbound/fetch.ts'
 import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import type { UserInput } from './schema.ts'
 import { getUser, updatePhoto, type UserRow } from './store.ts'
 
@@ -31,9 +32,11 @@ export async function withPhoto(ctx: Context, files: readonly SentFile[], write:
   })
 }
 
-async function writePhoto(tx: Context, id: number, kept: NewAttachment | null): Promise<UserRow> {
-  await updatePhoto(tx, id, await putPicture(tx, { column: 'photo_of_id', id }, kept))
-  return getUser(tx, id)
+function writePhoto(tx: Context, id: number, kept: NewAttachment | null): Promise<UserRow> {
+  return publishingUser(tx, id, async () => {
+    await updatePhoto(tx, id, await putPicture(tx, { column: 'photo_of_id', id }, kept))
+    return getUser(tx, id)
+  })
 }
 
 /** Deletes a user's photo. */

@@ -6,16 +6,15 @@ import { RecordInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { removeUploadsOf } from '../../common/uploads/acts.ts'
-import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { deleteIdentitiesOf } from '../user_identities/store.ts'
 import { deletePrivateRecordsOf } from './owned_store.ts'
 import { getVisibleUser, lockVisibleUser } from './list_store.ts'
 import { removeFromGroups, removeFromOtherOrganizations } from './membership_store.ts'
 import { removePhoto } from './photo.ts'
+import { publishingUser } from '../user_events/publishing.ts'
 import { savingUsers } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
 import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
-import { userEvents, userSubject } from './webhook_events.ts'
 
 /**
  * Deletes a user: they stay findable as inactive, their addresses are free, their sessions and access tokens end, and an agent's tickets
@@ -34,8 +33,7 @@ export async function removeUser(ctx: Context, id: number): Promise<UserRow> {
     const unclosed = await countUnclosedRequests(tx, id)
     const sentence = `User is requester on ${unclosed} ticket(s) that are not closed.`
     if (unclosed > 0) throw new RecordInvalid({ base: [{ type: sentence, description: `Base ${sentence}` }] })
-    const after = await deactivate(tx, before)
-    await publishEvents(tx, userSubject(after), () => [{ type: 'user.deleted', event: {} }, ...userEvents(before, after)])
+    const after = await publishingUser(tx, id, () => deactivate(tx, before), [{ type: 'user.deleted', event: {} }])
     await recordAudit(tx, {
       action: 'destroy',
       source_type: 'user',

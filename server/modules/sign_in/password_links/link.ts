@@ -20,6 +20,7 @@ import { getIdentity, lockIdentityOwner, refreshUser, updateIdentity } from '../
 import { auditIdentity } from '../../people/user_identities/write.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { requirementSentences, writePassword } from '../../people/users/passwords.ts'
+import { publishingUser } from '../../people/user_events/publishing.ts'
 import { getUser } from '../../people/users/store.ts'
 import { findPasswordHolder, type PasswordHolder } from './store.ts'
 
@@ -126,8 +127,11 @@ export async function setPasswordByLink(ctx: Context, token: string, password: s
     const change_description = `Password set by the link that was mailed to ${email}`
     await writePassword(tx, await getUser(tx, user_id), password, { change_description, by: 'the link that was mailed to you' })
     if (!holder.verified) {
-      const identity = await updateIdentity(tx, { ...(await getIdentity(tx, user_id, identity_id)), verified: true })
-      await refreshUser(tx, user_id)
+      const identity = await publishingUser(tx, user_id, async () => {
+        const verified = await updateIdentity(tx, { ...(await getIdentity(tx, user_id, identity_id)), verified: true })
+        await refreshUser(tx, user_id)
+        return verified
+      })
       const owner = { ...holder, organization_id: null }
       await auditIdentity(tx, owner, identity, `${email} is verified: the link that was mailed to it was followed`)
     }

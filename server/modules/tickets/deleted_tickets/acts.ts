@@ -7,6 +7,7 @@ import { type AuditEntry, recordAudit } from '../../common/audit_logs/record_sto
 import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { requireDeletion } from '../tickets/remove.ts'
+import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { markDeleted } from '../tickets/store.ts'
 import { scrubTickets } from './scrub.ts'
 import { findDeleted } from './store.ts'
@@ -31,7 +32,11 @@ export async function restoreTickets(ctx: Context, ids: readonly number[]): Prom
   const found = await findDeleted(ctx, ids)
   if (found.length < ids.length) throw new NotFound()
   await inTransaction(ctx, async (tx) => {
-    for (const id of found) if (await markDeleted(tx, id, null)) await recordAudit(tx, ticketEntry('update', id, 'Restored'))
+    for (const id of found) {
+      if (!(await markDeleted(tx, id, null))) continue
+      await recordAudit(tx, ticketEntry('update', id, 'Restored'))
+      await publishEventsOfTicket(tx, id, [{ type: 'ticket.undeleted', event: {} }])
+    }
   })
 }
 

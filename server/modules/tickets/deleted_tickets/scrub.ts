@@ -6,6 +6,7 @@ import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
+import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { scrubRatings } from '../satisfaction_ratings/store.ts'
 import { accountsToScrub, findTicketsToScrub, scrubDeleted } from './store.ts'
 
@@ -18,6 +19,7 @@ export function scrubTickets(ctx: Context, ids: readonly number[]): Promise<numb
     const scrubbed = await scrubDeleted(tx, ids)
     await scrubRatings(tx, scrubbed)
     await releaseFiles(tx, await deleteAttachmentsOf(tx, 'ticket_id', scrubbed))
+    for (const id of scrubbed) await publishEventsOfTicket(tx, id, [{ type: 'ticket.permanently_deleted', event: {} }])
     return scrubbed
   })
 }

@@ -4,7 +4,9 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
+import { publishEventsOfTicket } from '../tickets/publishing.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
+import { commentNamed } from '../tickets/event_values.ts'
 import { type Content, contentFromHtml, contentFromText } from './content.ts'
 import { maskHtml, maskText } from './mask.ts'
 import { hasNoNewAttributes, visibleText, redactMarked } from './redact_markup.ts'
@@ -73,6 +75,7 @@ async function redacted(tx: Context, before: CommentRow, content: Content): Prom
   await rewriteComment(tx, before, content)
   await touchTicket(tx, before.ticket_id)
   await insertAudit(tx, before.ticket_id, [{ type: 'CommentRedactionEvent', comment_id: before.id }])
+  await publishEventsOfTicket(tx, before.ticket_id, [{ type: 'ticket.comment_redacted', event: commentNamed(before.id) }])
   return { ...before, ...content }
 }
 

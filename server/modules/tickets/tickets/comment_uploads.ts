@@ -7,7 +7,9 @@ import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { moveToComment } from '../../common/attachments/store.ts'
 import { lockUsableUploads } from '../../common/uploads/acts.ts'
 import type { UploadRow } from '../../common/uploads/store.ts'
+import { publishEventsOfTicket } from './publishing.ts'
 import type { TicketInput } from './schema.ts'
+import { attachmentEvents } from './event_values.ts'
 
 const MOST_UPLOADS = 100
 /** Links to attachments in the HTML of a comment. */
@@ -35,11 +37,12 @@ interface WithComment {
 
 /**
  * A write with the attachments of its comment: the uploads are locked first, so that no other write uses them, and are attached to the
- * comment once it exists. `tx` must be a transaction if there are any. An unknown, used or expired token is refused.
+ * comment once it exists, which is an event unless the write is silent. `tx` must be a transaction if there are any. An unknown, used or expired token is refused.
  */
 export function withUploads<Written extends WithComment>(
   input: TicketInput,
   write: (tx: Context) => Promise<Written>,
+  isSilent = false,
 ): (tx: Context) => Promise<Written & { attachments: readonly AttachmentRow[] }> {
   const tokens = uploadTokens(input)
   if (tokens.length === 0) return async (tx) => ({ ...(await write(tx)), attachments: [] })
@@ -54,6 +57,7 @@ export function withUploads<Written extends WithComment>(
       comment_id: comment.id,
       inlineIds: shownIn(tx, comment.html_body),
     })
+    if (!isSilent) await publishEventsOfTicket(tx, ticket.id, attachmentEvents(comment.id, attachments))
     return { ...written, attachments }
   }
 }

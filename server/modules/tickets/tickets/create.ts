@@ -27,5 +27,5 @@ export async function createTicket(ctx: Context, input: TicketInput, options: Wr
     const draft = await draftNew(dated, { input, options, loaded }, source)
     return saveNew(tx, await completed(dated, draft), source)
   }
-  return scoped(ctx, input, withUploads(input, write))
+  return scoped(ctx, input, withUploads(input, write, options.finish !== undefined))
 }

@@ -33,7 +33,7 @@ export async function importComments(tx: Context, ticket: TicketRow, given: read
   for (const [index, { comment }] of drafts.entries()) {
     if (uploadTokens({ comment }).length === 0) continue
     const written = { ticket, comment: defined(entries[index]).comment }
-    await withUploads({ comment }, () => Promise.resolve(written))(tx)
+    await withUploads({ comment }, () => Promise.resolve(written), true)(tx)
   }
 }
 

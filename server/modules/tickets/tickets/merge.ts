@@ -12,6 +12,7 @@ import { findUsers } from '../../people/users/store.ts'
 import { changeTicket } from './change.ts'
 import { findTickets, type ListedTicket } from './list.ts'
 import { MOST_PARTICIPANTS } from './people.ts'
+import { publishTicketEvents } from './publishing.ts'
 import type { MergeInput } from './schema.ts'
 import { getTicket } from './store.ts'
 import { isSocial } from './via.ts'
@@ -50,7 +51,13 @@ export async function mergeTickets(ctx: Context, item: MergeItem): Promise<Recor
   for (const source of sources) {
     const via = mergeVia(ctx, {}, { ticket_id: target.id, subject: target.subject })
     const said = comment(item.source_comment, item.source_comment_is_public)
-    await changeTicket({ ...ctx, via }, source.id, { status: 'closed', additional_tags: [SOURCE_TAG], ...said }, { follows: true })
+    const closed = await changeTicket(
+      { ...ctx, via },
+      source.id,
+      { status: 'closed', additional_tags: [SOURCE_TAG], ...said },
+      { follows: true },
+    )
+    await publishTicketEvents(ctx, closed.ticket, [{ type: 'ticket.merged', event: { target_ticket_id: String(target.id) } }])
   }
   const via = mergeVia(ctx, { ...from[0], ticket_ids: from.map((one) => one.ticket_id) }, {})
   const people = await peopleOf(ctx, target, sources)

@@ -3,6 +3,7 @@ import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { publishTicketEvents } from './publishing.ts'
 import type { TicketRow } from './row.ts'
 import { getTicket, markDeleted } from './store.ts'
 
@@ -28,6 +29,7 @@ export async function removeTicket(ctx: Context, id: number): Promise<void> {
 /** Marks a ticket as deleted and records it in the audit log; `word` begins the description. The caller is already authorised. */
 export async function deleteTicket(tx: Context, before: TicketRow, word: string): Promise<void> {
   if (!(await markDeleted(tx, before.id, tx.actor.id))) return
+  await publishTicketEvents(tx, before, [{ type: 'ticket.soft_deleted', event: {} }])
   await recordAudit(tx, {
     action: 'destroy',
     source_type: 'ticket',

@@ -7,6 +7,7 @@ import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { changeUser } from '../../people/users/change.ts'
 import { findUsers } from '../../people/users/store.ts'
+import { publishTicketEvents } from './publishing.ts'
 import { getTicket } from './store.ts'
 import { deleteTicket } from './remove.ts'
 
@@ -15,6 +16,7 @@ export async function markAsSpam(ctx: Context, id: number): Promise<void> {
   requirePermission(ctx, 'ticket.delete')
   await inTransaction(ctx, async (tx) => {
     const ticket = await getTicket(tx, id)
+    await publishTicketEvents(tx, ticket, [{ type: 'ticket.marked_as_spam', event: {} }])
     await deleteTicket(tx, ticket, 'Marked as spam')
     const [requester] = await findUsers(tx, [ticket.requester_id])
     if (requester !== undefined && requester.active && requester.role === 'end-user' && !requester.suspended)

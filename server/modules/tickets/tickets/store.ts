@@ -60,6 +60,11 @@ export async function getTicket(ctx: Context, id: number): Promise<TicketRow> {
   return requireVisible(ctx, await ctx.db.first(find(ctx.account.id, id)))
 }
 
+/** The row of a ticket, deleted or not, without any check of access. */
+export function findTicketRow(ctx: Context, id: number): Promise<TicketRow | undefined> {
+  return ctx.db.first(find(ctx.account.id, id))
+}
+
 /** The row of a ticket. @throws NotFound if there is none, it is deleted, or the caller cannot see it */
 export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'deleted_at'>>(ctx: Context, row: Row | undefined): Row {
   if (row === undefined || row.deleted_at !== null || !isTicketVisible(ctx.actor, row)) throw new NotFound()

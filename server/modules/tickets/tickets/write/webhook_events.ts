@@ -1,15 +1,14 @@
 /** Which events a write of a ticket means. Pure. @source docs/reference/webhooks.md §5 */
 import type { Role } from '../../../../context.ts'
-import { wireTime, wireTimeOrNull } from '../../../../lib/clock.ts'
-import type { EventDraft, EventSubject } from '../../../common/webhook_events/publish.ts'
+import { wireTimeOrNull } from '../../../../lib/clock.ts'
+import type { EventDraft } from '../../../common/webhook_events/publish.ts'
 import { type ChangeRow, changesOf, fieldEvents, idText, tagEvents, textOrEmpty } from '../../../common/webhook_events/values.ts'
-import type { TicketRow, TicketState } from '../row.ts'
+import { capitals, sequenced } from '../event_values.ts'
+import type { TicketState } from '../row.ts'
 import type { NewComment } from '../store.ts'
 import type { AuditedWrite } from './ticket_write.ts'
 
 const idTexts = (ids: readonly number[]) => ids.map(String)
-/** Statuses, priorities and types stand in capitals in events. */
-const capitals = (word: string | null) => (word ?? '').toUpperCase()
 
 const CHANGES: readonly ChangeRow<TicketState>[] = [
   ['agent_assignment_changed', (ticket) => idText(ticket.assignee_id)],
@@ -50,37 +49,5 @@ export function ticketEvents(write: AuditedWrite): EventDraft[] {
         ]),
     ...(comment === null ? [] : [commentEvent(comment, author_role)]),
   ]
-  const total = drafts.length
-  return drafts.map(({ type, event }, index) => ({
-    type,
-    event: { ...event, meta: { sequence: { id: String(audit.id), position: index + 1, total } } },
-  }))
-}
-
-/** A ticket as events show it. */
-export function ticketSubject(actorId: number, ticket: TicketRow): EventSubject {
-  const detail = {
-    actor_id: String(actorId),
-    assignee_id: idText(ticket.assignee_id),
-    brand_id: idText(ticket.brand_id),
-    created_at: wireTime(ticket.created_at),
-    custom_status: idText(ticket.custom_status_id),
-    description: ticket.description,
-    external_id: textOrEmpty(ticket.external_id),
-    form_id: idText(ticket.ticket_form_id),
-    group_id: idText(ticket.group_id),
-    id: String(ticket.id),
-    is_public: ticket.is_public,
-    organization_id: idText(ticket.organization_id),
-    priority: capitals(ticket.priority),
-    requester_id: idText(ticket.requester_id),
-    status: capitals(ticket.status),
-    subject: textOrEmpty(ticket.subject),
-    submitter_id: idText(ticket.submitter_id),
-    tags: ticket.tags,
-    type: capitals(ticket.type),
-    updated_at: wireTime(ticket.updated_at),
-    via: { channel: ticket.via.channel },
-  }
-  return { domain: 'ticket', id: ticket.id, detail }
+  return sequenced(String(audit.id), drafts)
 }
