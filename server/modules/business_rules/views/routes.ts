@@ -7,11 +7,11 @@ import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } 
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
-import { IncludeQuery } from '../rules/schema.ts'
+import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeView, changeViews, createView, removeView, removeViews } from './change.ts'
 import { viewDefinitions, ViewDefinitions } from './definitions.ts'
 import { presentViews } from './present.ts'
-import { IdsQuery, OneView, SearchQuery, ShowManyQuery, SomeViews, ViewBody, ViewsBody, ViewsQuery } from './schema.ts'
+import { OneView, SearchQuery, ShowManyQuery, SomeViews, ViewBody, ViewsBody, ViewsQuery } from './schema.ts'
 import { viewTicketRoutes } from './show_routes.ts'
 import { countViews, findViews, firstViews, getView, listViews, VIEW_SORTING, type ViewFilter, type ViewRow } from './store.ts'
 
@@ -121,7 +121,11 @@ const readingRoutes: AnyRoute[] = [
     answer: SomeViews,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'view.list')
-      return whole(ctx, await findViews(ctx, { ids: readIds(query.ids, 'rules/views/show_many'), active: query.active }), query.include)
+      return whole(
+        ctx,
+        await findViews(ctx, { ids: readIds(query.ids?.join(), 'rules/views/show_many'), active: query.active }),
+        query.include,
+      )
     },
   }),
   route({
@@ -172,7 +176,7 @@ const writingRoutes: AnyRoute[] = [
     query: IdsQuery,
     async handle(ctx, { query }) {
       if (query.ids === undefined) throw new MissingParameter('ids')
-      await removeViews(ctx, readIds(query.ids, 'rules/views/destroy_many'))
+      await removeViews(ctx, readIds(query.ids.join(), 'rules/views/destroy_many'))
       return noContent()
     },
   }),

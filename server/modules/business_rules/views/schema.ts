@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, LIST_QUERY, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, LIST_QUERY, listOf, listQuery, Name, Phrase, Tags, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { ConditionMembers, Embedded, WireConditions } from '../rules/schema.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { WireColumn } from './columns.ts'
@@ -28,12 +28,11 @@ export const ViewsBody = wrapped('views', listOf(ManyItem, MOST_AT_ONCE))
 const FILTERS = { access: Word, active: Flag, group_id: Id }
 export const ViewsQuery = listQuery(FILTERS)
 export const SearchQuery = listQuery({ ...FILTERS, query: Phrase })
-export const ShowManyQuery = Type.Partial(Type.Object({ ids: Word, active: Flag, include: Word }))
+export const ShowManyQuery = Type.Partial(Type.Object({ ids: Tags, active: Flag, include: Word }))
 /** The query of calls that show the tickets of a view. */
 export const TicketsQuery = Type.Partial(Type.Object({ ...LIST_QUERY, exclude: Word, group_by: Word, group_order: Word }))
-export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 /** A client in wide use names the ids by the call. @source docs/reference/clients.md §6 */
-export const CountManyQuery = Type.Partial(Type.Object({ ids: Word, count_many: Word }))
+export const CountManyQuery = Type.Partial(Type.Object({ ids: Tags, count_many: Tags }))
 
 /** @source docs/reference/business_rules.md §1 */
 export const View = Type.Object({

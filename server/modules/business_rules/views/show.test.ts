@@ -241,6 +241,7 @@ test('counts of one view and of several', async () => {
   const { view_counts } = await get(`count_many.json?ids=${view.id},${empty.id},999999`)
   assert.deepEqual(view_counts, [view_count, { url: url(empty.id), view_id: empty.id, value: 0, pretty: '0', fresh: true }])
   assert.deepEqual((await get(`count_many?count_many=${view.id}`)).view_counts, [view_count])
+  assert.equal((await get(`count_many?ids[]=${view.id}&ids[]=${empty.id}`)).view_counts.length, 2)
   const personal = (await agent.api.post(path, { view: { title: 'Mine', all: [unsolved] } })).body.view
   assert.deepEqual((await get(`count_many?ids=${personal.id}`)).view_counts, [])
   assert.equal(

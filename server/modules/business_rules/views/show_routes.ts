@@ -36,7 +36,7 @@ export const viewTicketRoutes: AnyRoute[] = [
       requirePermission(ctx, 'view.list')
       const { ids = query.count_many } = query
       if (ids === undefined) throw new MissingParameter('ids')
-      return ok({ view_counts: await countMany(ctx, readIds(ids, 'rules/views/count_many')) })
+      return ok({ view_counts: await countMany(ctx, readIds(ids.join(), 'rules/views/count_many')) })
     },
   }),
   route({
