@@ -12,7 +12,7 @@ import { findOrganizations, type OrganizationRow } from '../../people/organizati
 import { findUsers, type UserRow } from '../../people/users/store.ts'
 import { filesOf } from '../ticket_comments/files.ts'
 import type { TicketRow } from '../tickets/row.ts'
-import { ticketSchedules } from '../tickets/schedule_store.ts'
+import { scheduleOf, ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
 import type { HolderFields } from './people_values.ts'
 import { findFormName, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
@@ -67,12 +67,12 @@ async function commentsOf(ctx: Context, { ticket, audience }: Subject, parts: Re
   return latest[0]?.id === open[0]?.id ? latest : [...latest, ...open]
 }
 
-/** The values of business hours: those of the first schedule. Without a schedule the account always works. */
-async function hoursOf(ctx: Context): Promise<Record<string, string>> {
-  const [first] = await ticketSchedules(ctx)
-  if (first === undefined) return { in_business_hours: 'true', current_holiday_name: '' }
+/** The values of business hours: those of the ticket's schedule. Without a schedule the account always works. */
+async function hoursOf(ctx: Context, ticket: TicketRow): Promise<Record<string, string>> {
+  const own = scheduleOf(await ticketSchedules(ctx), ticket)
+  if (own === undefined) return { in_business_hours: 'true', current_holiday_name: '' }
   const now = epochSeconds(ctx.now.toISOString())
-  return { in_business_hours: String(isOpenAt(first.hours, now)), current_holiday_name: holidayAt(first.hours, now) ?? '' }
+  return { in_business_hours: String(isOpenAt(own.hours, now)), current_holiday_name: holidayAt(own.hours, now) ?? '' }
 }
 
 /** The ids of the people that parts show. The requester's language decides about dynamic content. */
@@ -120,7 +120,7 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
         ctx,
         choices.map((field) => field.id),
       ),
-    () => (parts.has('hours') ? hoursOf(ctx) : {}),
+    () => (parts.has('hours') ? hoursOf(ctx, ticket) : {}),
   )
   const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form }
   return { users, organizations: byId(organizations), fields, ...names, comments, files, setup, titles, hours }
