@@ -4,14 +4,13 @@ import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import { publishing } from '../../../common/webhook_events/publish.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
-import { ticketSubject } from '../event_values.ts'
 import { macrosOf, noteMacroUses } from '../macro_store.ts'
 import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import { areSkillsChanged, loggingSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
-import { ticketEvents } from './webhook_events.ts'
+import { ticketEvents, ticketSubject } from './webhook_events.ts'
 
 /** The result of a write: the ticket as it is now, and the audit of the write. */
 export interface Written {
@@ -52,10 +51,7 @@ async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | 
 
 const MOST_TRIES = 20
 
-/**
- * Tries a change until nobody else has changed the ticket meanwhile; null if others have each time. `attempt` returns null then, and gets the
- * count of attempts before it.
- */
+/** Repeats an attempt, which gets the number of those before it, as long as it returns null: the ticket has changed in the meantime. */
 export async function untilSaved<Result>(attempt: (tries: number) => Promise<Result | null>): Promise<Result | null> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const result = await attempt(tries)
