@@ -131,6 +131,8 @@ export interface ScheduleFacts {
   readonly schedule_id: number | null
   /** The schedules in whose hours it is. */
   readonly within: ReadonlySet<number>
+  /** The schedules that have a holiday. Runs that were stored before it was noted lack it. */
+  readonly on_holiday_in?: readonly number[]
 }
 
 /** Facts of other records than the ticket. A member is loaded only if a rule needs it: see `needsOf`. */

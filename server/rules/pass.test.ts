@@ -58,6 +58,23 @@ test('rules see the language and the fields of the requester that a rule before 
   assert.deepEqual([ids(result), result.ticket.tags], [[3, 2, 1], ['gold']])
 })
 
+test('rules see the schedule that a rule before them has set', () => {
+  const rules = [
+    rule(1, [is('schedule_id', '2')], [set('current_tags', 'second')]),
+    rule(2, [is('in_business_hours', 'true')], [set('current_tags', 'open')]),
+    rule(3, [is('on_holiday', 'true')], [set('current_tags', 'holiday')]),
+    rule(4, [is('status', 'open')], [set('set_schedule', '2')]),
+  ]
+  const schedules = { schedule_id: 1, in_business_hours: false, on_holiday: false, within: new Set([2]), on_holiday_in: [2] }
+  const result = runRules(
+    indexRules(rules),
+    { ...ticket, status: 'open' },
+    { ...context(ticket), related: { schedules } },
+    (_before, after) => after,
+  )
+  assert.deepEqual(ids(result), [4, 1, 2, 3])
+})
+
 test('an id with spaces around it selects a rule as it does in its condition', () => {
   assert.deepEqual(ids(run([rule(1, [is('group_id', ' 5 ')], [set('priority', 'high')])])), [1])
 })

@@ -77,8 +77,8 @@ export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
   return { rules, byKey: grouped(rules, (rule) => [rule.key]), byMember: grouped(rules, (rule) => rule.reads) }
 }
 
-/** The members that conditions on the requester and on the organization read. */
-const HOLDERS = ['requester_id', 'organization_id']
+/** The members that conditions on the requester, the organization and the schedule read. */
+const HOLDERS = ['requester_id', 'organization_id', 'schedule_id']
 const [IDLE, PENDING, FIRED] = [0, 1, 2] as const
 
 /** Runs the rules over a ticket as it is after a change. `context.update` says what the change was. */

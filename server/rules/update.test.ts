@@ -70,7 +70,7 @@ test('a rule names what it reads of the ticket and which other facts it needs', 
   assert.deepEqual(read('status value_previous open'), [['status'], ['update']])
   assert.deepEqual(read('custom_fields_9 is gold'), [['custom_fields.9'], []])
   assert.deepEqual(read('locale_id is 1'), [['requester_id'], ['requester']])
-  assert.deepEqual(read('in_business_hours is true'), [[], ['schedules']])
+  assert.deepEqual(read('in_business_hours is true'), [['schedule_id'], ['schedules']])
   assert.deepEqual(read('number_of_incidents is 3'), [[], ['incidents']])
 })
 

@@ -5,7 +5,7 @@ import type { CommentFacts, ScheduleFacts, TicketFacts } from './facts.ts'
 import { compared, either, operator, prose, reference, type Test, type TestKind } from './kinds.ts'
 import { type Drawing, type FieldRow, type Momentary, type Need, relatedOf, row, updateOf } from './row.ts'
 
-type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses' | 'hidden'>>
+type Rest<V> = Partial<Pick<Momentary<V>, 'drawing' | 'uses' | 'hidden' | 'reads'>>
 
 function onTicket<V>(title: string, kind: TestKind<V>, read: (ticket: TicketFacts) => V, reads: readonly (keyof TicketFacts)[]): FieldRow {
   return row({ title, kind, read, reads, uses: ['trigger'] })
@@ -35,6 +35,8 @@ const presence = (title: string, needs: readonly Need[], read: Momentary<boolean
 
 const withinSchedule = operator(id(), (wanted): Test<ScheduleFacts> => ({ test: (schedules) => schedules.within.has(wanted) }))
 const schedules: Drawing = { type: 'list', records: 'schedules' }
+/** A trigger can change it, which makes those after it look again. */
+const ofSchedule = { reads: ['schedule_id'] } as const
 
 /** The fields; `channel` compares the ids of channels. @source docs/reference/business_rules.md §3 */
 export function updateFields(channel: TestKind<number | null>, drawing: Drawing): Readonly<Record<string, FieldRow>> {
@@ -73,14 +75,17 @@ export function updateFields(channel: TestKind<number | null>, drawing: Drawing)
       'schedules',
       either('true', 'false'),
       (_ticket, context) => relatedOf(context, 'schedules').in_business_hours,
+      ofSchedule,
     ),
     on_holiday: onContext(
       'On a holiday?',
       'schedules',
       either('true', 'false'),
       (_ticket, context) => relatedOf(context, 'schedules').on_holiday,
+      ofSchedule,
     ),
     schedule_id: onContext('Schedule', 'schedules', reference(false), (_ticket, context) => relatedOf(context, 'schedules').schedule_id, {
+      ...ofSchedule,
       drawing: schedules,
     }),
     within_schedule: onContext(

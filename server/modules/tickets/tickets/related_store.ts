@@ -32,6 +32,7 @@ async function scheduleFacts(ctx: Context, ticket: TicketState): Promise<Schedul
     on_holiday: own !== undefined && holidayAt(own.hours, now) !== undefined,
     schedule_id: own?.id ?? null,
     within: new Set(schedules.filter(({ hours }) => isOpenAt(hours, now)).map(({ id }) => id)),
+    on_holiday_in: schedules.filter(({ hours }) => holidayAt(hours, now) !== undefined).map(({ id }) => id),
   }
 }
 
