@@ -38,6 +38,36 @@ const schedules: Drawing = { type: 'list', records: 'schedules' }
 /** A trigger can change it, which makes those after it look again. */
 const ofSchedule = { reads: ['schedule_id'] } as const
 
+const SCHEDULE_FIELDS: Readonly<Record<string, FieldRow>> = {
+  in_business_hours: onContext(
+    'Within business hours?',
+    'schedules',
+    either('true', 'false'),
+    (_ticket, context) => relatedOf(context, 'schedules').in_business_hours,
+    ofSchedule,
+  ),
+  on_holiday: onContext(
+    'On a holiday?',
+    'schedules',
+    either('true', 'false'),
+    (_ticket, context) => relatedOf(context, 'schedules').on_holiday,
+    ofSchedule,
+  ),
+  schedule_id: onContext('Schedule', 'schedules', reference(false), (_ticket, context) => relatedOf(context, 'schedules').schedule_id, {
+    ...ofSchedule,
+    drawing: schedules,
+  }),
+  within_schedule: onContext(
+    'Within (schedule)',
+    'schedules',
+    { is: withinSchedule },
+    (_ticket, context) => relatedOf(context, 'schedules'),
+    {
+      drawing: schedules,
+    },
+  ),
+}
+
 /** The fields; `channel` compares the ids of channels. @source docs/reference/business_rules.md §3 */
 export function updateFields(channel: TestKind<number | null>, drawing: Drawing): Readonly<Record<string, FieldRow>> {
   return {
@@ -70,33 +100,7 @@ export function updateFields(channel: TestKind<number | null>, drawing: Drawing)
     replies: onTicket<number | null>('Agent replies', counts, (ticket) => ticket.replies, ['replies']),
     agent_stations: onTicket<number | null>('Assignee stations', counts, (ticket) => ticket.assignee_stations, ['assignee_stations']),
     group_stations: onTicket<number | null>('Group stations', counts, (ticket) => ticket.group_stations, ['group_stations']),
-    in_business_hours: onContext(
-      'Within business hours?',
-      'schedules',
-      either('true', 'false'),
-      (_ticket, context) => relatedOf(context, 'schedules').in_business_hours,
-      ofSchedule,
-    ),
-    on_holiday: onContext(
-      'On a holiday?',
-      'schedules',
-      either('true', 'false'),
-      (_ticket, context) => relatedOf(context, 'schedules').on_holiday,
-      ofSchedule,
-    ),
-    schedule_id: onContext('Schedule', 'schedules', reference(false), (_ticket, context) => relatedOf(context, 'schedules').schedule_id, {
-      ...ofSchedule,
-      drawing: schedules,
-    }),
-    within_schedule: onContext(
-      'Within (schedule)',
-      'schedules',
-      { is: withinSchedule },
-      (_ticket, context) => relatedOf(context, 'schedules'),
-      {
-        drawing: schedules,
-      },
-    ),
+    ...SCHEDULE_FIELDS,
     ticket_due_date: onTicket('Due date', either('true', 'false'), (ticket) => ticket.due_at !== null, ['due_at']),
     attachment: presence('Attachment', ['update'], (_ticket, context) => updateOf(context).comment?.has_attachments === true, []),
     cc: presence('CC', [], (ticket) => ticket.email_cc_ids.length > 0, ['email_cc_ids']),
