@@ -4,13 +4,14 @@ import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import { publishing } from '../../../common/webhook_events/publish.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
+import { ticketSubject } from '../event_values.ts'
 import { macrosOf, noteMacroUses } from '../macro_store.ts'
 import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import { areSkillsChanged, loggingSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
-import { ticketEvents, ticketSubject } from './webhook_events.ts'
+import { ticketEvents } from './webhook_events.ts'
 
 /** The result of a write: the ticket as it is now, and the audit of the write. */
 export interface Written {
