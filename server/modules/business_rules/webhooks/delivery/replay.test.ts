@@ -41,13 +41,13 @@ const path = (webhook: string) => `/api/v2/deskhand/webhooks/${webhook}/replays`
 const replay = async (webhook: string, given: object) => api.post(path(webhook), { replay: given })
 const header = (call: Receiver['calls'][number] | undefined, name: string) => call?.headers[`x-${name}`]
 
-test('a replayed call has the same body, an id of its own, the id of the first call, and a signature of now', async () => {
+test('a replayed call has the same body, an id of its own and the id of the first call, and is signed anew', async () => {
   const receiver = await useReceiver()
   const webhook = await made(receiver)
-  const secret = (await api.get(`/api/v2/webhooks/${webhook}/signing_secret`)).body.signing_secret.secret
   receiver.answer((_call, response) => response.writeHead(500).end())
   const first = await called(webhook, 'failed', '{"ticket":7}')
   receiver.answer((_call, response) => response.end())
+  const { secret } = (await api.post(`/api/v2/webhooks/${webhook}/signing_secret`)).body.signing_secret
   const answer = await replay(webhook, { invocation_id: first })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const { count, has_more, invocations } = answer.body.replay
@@ -59,7 +59,6 @@ test('a replayed call has the same body, an id of its own, the id of the first c
   assert.deepEqual([repeated?.body, header(repeated, 'deskhand-webhook-replay-of')], ['{"ticket":7}', first])
   assert.equal(header(repeated, 'zendesk-webhook-invocation-id'), id)
   const timestamp = String(header(repeated, 'zendesk-webhook-signature-timestamp'))
-  assert.notEqual(timestamp, header(original, 'zendesk-webhook-signature-timestamp'))
   assert.equal(header(repeated, 'zendesk-webhook-signature'), signatureOf(secret, timestamp, '{"ticket":7}'))
   const again = (await replay(webhook, { invocation_id: id })).body.replay.invocations[0]
   assert.equal(again.replay_of, first, 'a replay of a replay names the first call')
