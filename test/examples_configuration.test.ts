@@ -100,6 +100,7 @@ test('rules, targets, workspaces, schedules of deletion, agreements', async () =
   const { trigger_revisions } = await call('get', `triggers/${trigger.id}/revisions`)
   await call('get', `triggers/${trigger.id}/revisions/${trigger_revisions[0].id}`)
   await call('get', 'triggers/definitions')
+  await call('get', 'automations/definitions')
   await call('put', 'triggers/reorder', { trigger_ids: [trigger.id] })
   const { trigger_category } = await call('post', 'trigger_categories', { trigger_category: { name: 'Night shift' } })
   await call('get', 'trigger_categories')

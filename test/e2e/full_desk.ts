@@ -29,6 +29,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   const { client, consent } = await makeClients(app)
   const api_token = await makeTokens(app)
   const secret = await makeSecrets(app)
+  const rules = await makeRules(app)
   const address = { type: 'email', value: `${'a.rather.long.local.part.'.repeat(2)}@department-of-finance.example.com` }
   made(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
   await app.running.server.requestLog.flush()
@@ -42,6 +43,9 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       oauth_client: client,
       api_token,
       secret,
+      trigger: rules.trigger,
+      trigger_revisions: rules.trigger,
+      automation: rules.automation,
       outbox_mail: mail.id,
     },
     consent,
@@ -124,4 +128,26 @@ async function makeSecrets(app: TestApp): Promise<number> {
   made(await app.inPerson.post('/api/v2/shared_secrets', { shared_secret: { reader_id: requester.id, ...sent } }))
   return made(await engineer.api.post('/api/v2/shared_secrets', { shared_secret: { reader_id: app.admin.id, ...sent, label: ONE_WORD } }))
     .shared_secret.id
+}
+
+/** Creates a trigger in a category and an automation, with long names, texts and an id of a deleted group. */
+async function makeRules(app: TestApp): Promise<{ trigger: number; automation: number }> {
+  const { group } = made(await app.inPerson.post('/api/v2/groups', { group: { name: ONE_WORD } }))
+  const all = [
+    { field: 'status', operator: 'is_not', value: 'solved' },
+    { field: 'group_id', operator: 'is', value: String(group.id) },
+    { field: 'subject_includes_word', operator: 'includes', value: ONE_WORD },
+  ]
+  const mail = { field: 'notification_user', value: ['requester_and_ccs', `{{ticket.title}} ${TITLE}`, `${ONE_WORD}\n\n${TITLE}`] }
+  const members = { title: TITLE, description: `${TITLE} ${ONE_WORD}`, category: { name: ONE_WORD }, conditions: { all, any: [] } }
+  const actions = [mail, { field: 'current_tags', value: ONE_WORD.toLowerCase() }]
+  const { trigger } = made(await app.inPerson.post('/api/v2/triggers', { trigger: { ...members, actions } }))
+  const hours = [
+    { field: 'status', operator: 'is', value: 'pending' },
+    { field: 'PENDING', operator: 'is', value: '77' },
+  ]
+  const automation = { title: ONE_WORD, conditions: { all: hours, any: [] }, actions: [mail] }
+  const { id } = made(await app.inPerson.post('/api/v2/automations', { automation })).automation
+  made(await app.inPerson.delete(`/api/v2/groups/${group.id}`), 204)
+  return { trigger: trigger.id, automation: id }
 }

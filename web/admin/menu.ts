@@ -58,7 +58,20 @@ const sections: readonly MenuSection[] = [
     ],
   },
   { title: 'Channels', icon: 'speech', groups: [] },
-  { title: 'Objects and rules', icon: 'shapes', groups: [] },
+  {
+    title: 'Objects and rules',
+    icon: 'shapes',
+    groups: [
+      {
+        title: 'Business rules',
+        pages: [
+          { title: 'Triggers', path: paths.triggers },
+          { title: 'Trigger categories', path: paths.trigger_categories },
+          { title: 'Automations', path: paths.automations },
+        ],
+      },
+    ],
+  },
   {
     title: 'Apps and integrations',
     icon: 'plug',

@@ -5,7 +5,7 @@ import { ApiError, errorFrom } from './errors.ts'
 import type { Page } from './types.ts'
 
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   body?: unknown
   /** `authenticity_token` of the signed-in user; every write authenticated by the session cookie needs it. */
   csrf_token?: string

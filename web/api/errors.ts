@@ -5,12 +5,15 @@ export class ApiError extends Error {
   readonly status: number
   /** Messages by the name of the input member, from a 422. */
   readonly details: Readonly<Record<string, string>>
+  /** What is wrong with the record as a whole, a sentence each; all of them are in the message. */
+  readonly problems: readonly string[]
 
-  constructor(status: number, message: string, details: Record<string, string> = {}) {
+  constructor(status: number, message: string, details: Record<string, string> = {}, problems: readonly string[] = []) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.details = details
+    this.problems = problems
   }
 }
 
@@ -22,7 +25,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
   const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null
   const { base, ...details } = detailsOf(body)
   // the message on the record as a whole says more than "Record validation errors"
-  return new ApiError(response.status, base ?? messageOf(response.status, body, retryAfterSeconds), details)
+  return new ApiError(response.status, base ?? messageOf(response.status, body, retryAfterSeconds), details, problemsOf(body))
 }
 
 /** One sentence that describes any error to the user. */
@@ -66,6 +69,11 @@ function detailsOf(body: Record<string, unknown>): Record<string, string> {
       details[member] = messages.map((message) => (member === 'base' ? message : withoutMemberName(message))).join(' ')
   }
   return details
+}
+
+function problemsOf({ details }: Record<string, unknown>): string[] {
+  const base = isObject(details) && Array.isArray(details['base']) ? details['base'] : []
+  return base.flatMap((problem: unknown) => (isObject(problem) ? (text(problem['description']) ?? []) : []))
 }
 
 /** "Description: must be …" → "Must be …": the field shows its own label. */

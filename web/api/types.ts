@@ -18,6 +18,11 @@ import type * as teamMembers from '../../server/modules/access/team_members/sche
 import type * as settings from '../../server/modules/account/account_settings/schema.ts'
 import type * as brands from '../../server/modules/account/brands/schema.ts'
 import type * as locales from '../../server/modules/account/locales/schema.ts'
+import type * as automations from '../../server/modules/business_rules/automations/schema.ts'
+import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
+import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
+import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
+import type * as triggers from '../../server/modules/business_rules/triggers/schema.ts'
 import type * as auditLogExports from '../../server/modules/common/audit_log_exports/schema.ts'
 import type * as auditLogs from '../../server/modules/common/audit_logs/schema.ts'
 import type * as mails from '../../server/modules/common/mails/schema.ts'
@@ -193,6 +198,23 @@ export type Radar = Data<AnswerOf<typeof activity.RadarAnswer>>['radar']
 export type Retirement = Radar['retirements'][number]
 /** A caller of something that ends. */
 export type RadarCaller = AnswerOf<typeof activity.Caller>
+
+// business rules
+
+/** What a trigger or an automation can be made of. */
+export type RuleDefinitions = AnswerOf<typeof definitions.OneDefinitions>['definitions']
+export type ConditionDefinition = RuleDefinitions['conditions_all'][number]
+export type ActionDefinition = RuleDefinitions['actions'][number]
+export type Trigger = AnswerOf<typeof triggers.Trigger>
+export type Automation = AnswerOf<typeof automations.Automation>
+/** A trigger or an automation; only triggers have a category and a description. */
+export type Rule = Automation & Partial<Pick<Trigger, 'category_id' | 'description'>>
+export type RuleConditions = Rule['conditions']
+export type RuleCondition = RuleConditions['all'][number]
+export type RuleAction = Rule['actions'][number]
+export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
+/** A revision of a trigger, with the differences to the one before. */
+export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]
 
 // lists
 

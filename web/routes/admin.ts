@@ -11,6 +11,7 @@ import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
 import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
 import { parseListSearch } from '../table/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
+import { parseCopySearch, parseRuleSearch } from '../rules/search.ts'
 import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
 import { paths } from '../paths.ts'
 import { radarQuery } from '../api/activity.ts'
@@ -152,6 +153,70 @@ const radar = createRoute({
   loader: ({ context }) => void context.queryClient.prefetchQuery(radarQuery),
 })
 
+const triggers = createRoute({
+  getParentRoute: () => admin,
+  path: paths.triggers,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/TriggersPage.tsx'), 'TriggersPage'),
+  validateSearch: parseRuleSearch,
+})
+
+const newTrigger = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_trigger,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/AddTriggerPage.tsx'), 'AddTriggerPage'),
+  validateSearch: parseCopySearch,
+})
+
+const trigger = createRoute({
+  getParentRoute: () => admin,
+  path: paths.trigger,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/TriggerPage.tsx'), 'TriggerPage'),
+})
+
+const triggerRevisions = createRoute({
+  getParentRoute: () => admin,
+  path: paths.trigger_revisions,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/triggers/TriggerRevisionsPage.tsx'),
+    'TriggerRevisionsPage',
+  ),
+})
+
+const triggerCategories = createRoute({
+  getParentRoute: () => admin,
+  path: paths.trigger_categories,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/trigger_categories/TriggerCategoriesPage.tsx'),
+    'TriggerCategoriesPage',
+  ),
+})
+
+const automations = createRoute({
+  getParentRoute: () => admin,
+  path: paths.automations,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/automations/AutomationsPage.tsx'),
+    'AutomationsPage',
+  ),
+  validateSearch: parseRuleSearch,
+})
+
+const newAutomation = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_automation,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/automations/AddAutomationPage.tsx'),
+    'AddAutomationPage',
+  ),
+  validateSearch: parseCopySearch,
+})
+
+const automation = createRoute({
+  getParentRoute: () => admin,
+  path: paths.automation,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/automations/AutomationPage.tsx'), 'AutomationPage'),
+})
+
 const integrations = createRoute({
   getParentRoute: () => admin,
   path: paths.integrations,
@@ -180,6 +245,14 @@ export const adminRoutes = [
   teamMember,
   accessPeople,
   accessSettings,
+  triggers,
+  newTrigger,
+  trigger,
+  triggerRevisions,
+  triggerCategories,
+  automations,
+  newAutomation,
+  automation,
   apiSettings,
   apiTokens,
   newApiToken,

@@ -9,8 +9,17 @@ export function History({ label, children }: { label: string; children: ReactNod
   return <List aria-label={label}>{children}</List>
 }
 
+interface MomentProps {
+  who: string
+  verb: string
+  at: string
+  text: string
+  /** What else there is to say, below the text. */
+  children?: ReactNode
+}
+
 /** One event: who did what, when, and the text they wrote. */
-export function Moment({ who, verb, at, text }: { who: string; verb: string; at: string; text: string }) {
+export function Moment({ who, verb, at, text, children }: MomentProps) {
   return (
     <Entry>
       <div>
@@ -20,6 +29,7 @@ export function Moment({ who, verb, at, text }: { who: string; verb: string; at:
         </Subtle>
       </div>
       {text !== '' && <UserText>{text}</UserText>}
+      {children && <Below>{children}</Below>}
     </Entry>
   )
 }
@@ -54,4 +64,10 @@ const Entry = styled.li`
     border-radius: 50%;
     background: ${sheet};
   }
+`
+
+const Below = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 10px;
 `

@@ -3,6 +3,7 @@ import chevronLeft from '@zendeskgarden/svg-icons/src/16/chevron-left-stroke.svg
 import clipboardCheck from '@zendeskgarden/svg-icons/src/16/clipboard-check-stroke.svg?raw'
 import copy from '@zendeskgarden/svg-icons/src/16/copy-stroke.svg?raw'
 import gear from '@zendeskgarden/svg-icons/src/16/gear-stroke.svg?raw'
+import grip from '@zendeskgarden/svg-icons/src/16/grip.svg?raw'
 import home from '@zendeskgarden/svg-icons/src/16/home-stroke.svg?raw'
 import lock from '@zendeskgarden/svg-icons/src/16/lock-locked-stroke.svg?raw'
 import menu from '@zendeskgarden/svg-icons/src/16/menu-stroke.svg?raw'
@@ -28,6 +29,7 @@ const icons = {
   envelope,
   exit,
   gear,
+  grip,
   home,
   lock,
   menu,

@@ -24,6 +24,10 @@ interface PickFieldProps {
   picked: Pick | null
   onPick: (pick: Pick | null) => void
   isRequired?: boolean
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean
+  /** Refused, and said elsewhere. */
+  isInvalid?: boolean
 }
 
 /** Picks one of many options by typing. Keyboard: arrows move through the list, Enter picks, Escape closes it. */
@@ -39,25 +43,27 @@ export function PickField({
   picked,
   onPick,
   isRequired = false,
+  isLabelHidden = false,
+  isInvalid = false,
 }: PickFieldProps) {
   const shown = picked === null || picks.some(({ value }) => value === picked.value) ? picks : [picked, ...picks]
   return (
     <Field>
-      <Label>{label}</Label>
+      <Label hidden={isLabelHidden}>{label}</Label>
       {hint && <Hint>{hint}</Hint>}
       <Combobox
         isAutocomplete
         inputValue={typed}
         selectionValue={picked?.value ?? null}
         listboxAriaLabel={label}
-        inputProps={{ name, autoComplete: 'off', 'aria-required': isRequired, 'aria-invalid': error !== undefined }}
+        inputProps={{ name, autoComplete: 'off', 'aria-required': isRequired, 'aria-invalid': error !== undefined || isInvalid }}
         onChange={({ type, inputValue, selectionValue }) => {
           if (inputValue !== undefined) onType(inputValue)
           // editing the text clears the previous pick
           if (type === 'input:change' && picked !== null) onPick(null)
           else if (selectionValue !== undefined) onPick(shown.find(({ value }) => value === selectionValue) ?? null)
         }}
-        {...(error === undefined ? {} : { validation: 'error' as const })}
+        {...(error === undefined && !isInvalid ? {} : { validation: 'error' as const })}
       >
         {shown.length === 0 && <Option isDisabled value="" label={emptyText} />}
         {shown.map(({ value, label: text, more }) => (

@@ -396,3 +396,24 @@ test('each automation has a unique key that outlives its title, also when severa
   )
   assert.equal(new Set(made.map((row) => row.position)).size, 4)
 })
+
+test('definitions say what automations can be made of, and each of their conditions on hours is accepted', async () => {
+  const { status, body } = await agent.api.get(`${path}/definitions.json`)
+  assert.equal(status, 200)
+  const { actions, conditions_all, conditions_any } = body.definitions
+  const subjects = (list: { subject: string }[]) => list.map(({ subject }) => subject)
+  assert.ok(subjects(conditions_all).includes('SOLVED') && !subjects(conditions_any).includes('SOLVED'))
+  assert.ok(!subjects(conditions_all).includes('update_type'))
+  assert.ok(subjects(actions).includes('notification_user') && !subjects(actions).includes('set_schedule'))
+  const solved = conditions_all.find(({ subject }: { subject: string }) => subject === 'SOLVED')
+  for (const { value: operator } of solved.operators) {
+    const all = [
+      { field: 'status', operator: 'is', value: 'solved' },
+      { field: 'SOLVED', operator, value: '500' },
+    ]
+    const made = await post({ ...fresh(), active: false, conditions: { all, any: [] } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  }
+  assert.equal((await app.as({}).get(`${path}/definitions`)).status, 401)
+  assert.equal((await customer.api.get(`${path}/definitions`)).status, 403)
+})

@@ -8,6 +8,8 @@ import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
+import { OneDefinitions } from '../rules/definition_schema.ts'
+import { ruleDefinitions } from '../rules/definitions.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { periodOf } from '../rules/usage.ts'
 import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
@@ -77,6 +79,18 @@ export const automationRoutes = [
       const { query, active } = input.query
       if (query === undefined || query.trim() === '') throw new MissingParameter('query')
       return list(ctx, { active, query: query.trim() }, input, 'rules/automations/search')
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/automations/definitions',
+    name: 'rules/automations/definitions',
+    summary: 'Show what conditions and actions of automations can be made of',
+    scope: 'automations',
+    answer: OneDefinitions,
+    async handle(ctx) {
+      requirePermission(ctx, 'rule.list')
+      return ok({ definitions: await ruleDefinitions(ctx, 'automation') })
     },
   }),
   route({

@@ -8,10 +8,10 @@ import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
+import { ruleDefinitions } from '../rules/definitions.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { periodOf } from '../rules/usage.ts'
 import { changeTrigger, changeTriggers, createTrigger, removeTrigger, removeTriggers, reorderTriggers } from './change.ts'
-import { triggerDefinitions } from './definitions.ts'
 import { readFilter } from '../rules/member_filter.ts'
 import { presentOneTrigger, presentTriggers } from './present.ts'
 import { ManyTriggers, OneTrigger, ReorderBody, SearchQuery, TriggerBody, TriggersBody, TriggersQuery } from './schema.ts'
@@ -95,7 +95,7 @@ export const triggerRoutes = [
     answer: OneDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'rule.list')
-      return ok({ definitions: await triggerDefinitions(ctx) })
+      return ok({ definitions: await ruleDefinitions(ctx, 'trigger') })
     },
   }),
   route({

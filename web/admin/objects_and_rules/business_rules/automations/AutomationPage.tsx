@@ -1,0 +1,32 @@
+// One automation, to be edited.
+// Does not belong here: the list (AutomationsPage.tsx), the form (web/rules/RuleForm.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ruleQuery } from '../../../../api/rules.ts'
+import { paths } from '../../../../paths.ts'
+import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
+import { ButtonRow } from '../../../../ui/Card.tsx'
+import { Page } from '../../../../ui/Page.tsx'
+import { MenuTrail } from '../../../MenuTrail.tsx'
+
+/** The page at `paths.automation`. @source docs/reference/business_rules.md §1 */
+export function AutomationPage() {
+  const id = Number(useParams({ from: `/admin${paths.automation}` }).id)
+  const { data: rule } = useQuery(ruleQuery('automations', id))
+  return (
+    <Page
+      title={rule?.title ?? 'Automation'}
+      trail={<MenuTrail path={paths.automations} isBelow />}
+      action={
+        rule && (
+          <ButtonRow>
+            <RuleActions kind="automations" rule={rule} />
+          </ButtonRow>
+        )
+      }
+    >
+      <RuleEditor kind="automations" id={id} />
+    </Page>
+  )
+}

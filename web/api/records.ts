@@ -1,0 +1,47 @@
+// Records that conditions and actions name, where there are too many to list: found by name, shown by name.
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { LEAST_TYPED } from './people.ts'
+import { request } from './client.ts'
+
+/** A record as far as it is shown. */
+export interface NamedRecord {
+  id: number
+  name: string
+  email?: string | null
+}
+
+/** The kinds of records that the API finds by the beginning of their names. */
+const FINDABLE = ['users', 'organizations']
+
+/** Whether records of a kind can be found by name; those of others are entered as ids. */
+export function isFindable(collection: string): boolean {
+  return FINDABLE.includes(collection)
+}
+
+const MOST_FOUND = '10'
+const FRESH_MS = 60_000
+
+/** The first ten records whose name begins with the text; `collection` is the API's name of their kind. */
+export const foundRecordsQuery = (collection: string, typed: string) =>
+  queryOptions({
+    queryKey: [collection, 'found', typed],
+    enabled: typed.length >= LEAST_TYPED,
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ name: typed, per_page: MOST_FOUND })
+      return (await request<Record<string, NamedRecord[]>>(`${endpoints.found_records(collection)}?${query}`, { signal }))[collection] ?? []
+    },
+    placeholderData: keepPreviousData,
+  })
+
+/** One record by its id; `member` is its name in the answer. Not asked for anything that is no id. */
+export const namedRecordQuery = (collection: string, member: string, id: string) =>
+  queryOptions({
+    queryKey: [collection, 'named', id],
+    enabled: /^[1-9]\d*$/.test(id),
+    queryFn: async ({ signal }) =>
+      (await request<Record<string, NamedRecord>>(endpoints.record(collection, id), { signal }))[member] ?? null,
+    staleTime: FRESH_MS,
+    retry: false,
+  })

@@ -1,0 +1,134 @@
+// Triggers and automations: their lists, what they can be made of, and the acts on one of them.
+// Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts).
+
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import type { ViewDefinitions } from '../rules/countable.ts'
+import { request } from './client.ts'
+import { ApiError } from './errors.ts'
+import { csrfToken } from './session.ts'
+import type { Counted, Rule, RuleAction, RuleConditions, RuleDefinitions } from './types.ts'
+
+/** The kinds of rules that run by themselves, as the API names them. */
+export type RuleKind = 'triggers' | 'automations'
+
+const SINGULAR = { triggers: 'trigger', automations: 'automation' } as const
+
+export const RULES_PER_PAGE = 100
+/** Periods of the counts that the list asks for. */
+const USAGES = 'usage_24h,usage_7d'
+
+/** Which rules a list shows; pages count from 1. */
+export interface RuleFilter {
+  q: string
+  active: boolean | undefined
+  /** The id of a trigger category. */
+  category: string | undefined
+  page: number
+}
+
+/** One page of a list of rules. */
+export interface RulePage extends Counted {
+  rules: readonly Rule[]
+}
+
+/** Reads one page. @throws ApiError as `request`. */
+export async function rulePage(kind: RuleKind, { q, active, category, page }: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
+  const search = new URLSearchParams({ page: String(page), per_page: String(RULES_PER_PAGE), include: USAGES })
+  const text = q.trim()
+  if (active !== undefined) search.set('active', String(active))
+  if (text !== '') search.set('query', text)
+  if (category !== undefined && text !== '') search.set('filter', JSON.stringify({ json: { category_id: category } }))
+  else if (category !== undefined) search.set('category_id', category)
+  const path = text === '' ? endpoints.rules(kind) : endpoints.found_rules(kind)
+  const answer = await request<Counted & Record<string, unknown>>(`${path}?${search}`, signal === undefined ? {} : { signal })
+  return { count: answer.count, rules: answer[kind] as Rule[] }
+}
+
+/** One page of the rules, in the order in which they run. */
+export const rulesQuery = (kind: RuleKind, filter: RuleFilter) =>
+  queryOptions({
+    queryKey: [kind, 'list', filter],
+    queryFn: ({ signal }) => rulePage(kind, filter, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** One rule. */
+export const ruleQuery = (kind: RuleKind, id: number) =>
+  queryOptions({
+    queryKey: [kind, 'one', id],
+    queryFn: async ({ signal }) => (await request<Record<string, Rule>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]] as Rule,
+  })
+
+const DEFINITIONS_FRESH_MS = 60_000
+
+/** What the rules of a kind can be made of. */
+export const definitionsQuery = (kind: RuleKind) =>
+  queryOptions({
+    queryKey: [kind, 'definitions'],
+    queryFn: async ({ signal }) =>
+      (await request<{ definitions: RuleDefinitions }>(endpoints.rule_definitions(kind), { signal })).definitions,
+    staleTime: DEFINITIONS_FRESH_MS,
+  })
+
+/** What is saved of a rule; absent members stay. */
+export interface RuleInput {
+  title?: string
+  description?: string
+  category_id?: number
+  active?: boolean
+  conditions?: RuleConditions
+  actions?: readonly RuleAction[]
+}
+
+/** Creates a rule, or changes the one with `id`. */
+export function useSaveRule(kind: RuleKind) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ id, ...rule }: RuleInput & { id: number | undefined }) => {
+      const path = id === undefined ? endpoints.rules(kind) : endpoints.rule(kind, id)
+      const options = { method: id === undefined ? 'POST' : 'PUT', body: { [SINGULAR[kind]]: rule } } as const
+      return (await request<Record<string, Rule>>(path, { ...options, csrf_token: await csrfToken(queryClient) }))[SINGULAR[kind]] as Rule
+    },
+    onSuccess: (rule) => {
+      queryClient.setQueryData(ruleQuery(kind, rule.id).queryKey, rule)
+      return queryClient.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => queryKey[1] !== 'definitions' })
+    },
+  })
+}
+
+/** Deletes a rule. */
+export function useDeleteRule(kind: RuleKind) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: number) => request(endpoints.rule(kind, id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [kind, 'list'] }),
+  })
+}
+
+/** The conditions by which tickets can be counted. */
+export const countableQuery = queryOptions({
+  queryKey: ['views', 'definitions'],
+  queryFn: async ({ signal }) => (await request<{ definitions: ViewDefinitions }>(endpoints.view_definitions, { signal })).definitions,
+  staleTime: DEFINITIONS_FRESH_MS,
+})
+
+const COUNT_FRESH_MS = 30_000
+/** A person may count five times a minute; the next count is free after this. */
+const COUNT_AGAIN_MS = 13_000
+const MOST_TRIES = 5
+
+/** How many tickets meet conditions now, as the API counts those of a view. Waits when it has been asked too often. */
+export const matchCountQuery = (conditions: RuleConditions | undefined) =>
+  queryOptions({
+    queryKey: ['matching_tickets', conditions],
+    enabled: conditions !== undefined,
+    queryFn: async ({ signal, client }) => {
+      const body = { view: { title: 'Preview', ...conditions } }
+      const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
+      return (await request<{ view_count: { value: number | null } }>(endpoints.count_of_view, options)).view_count
+    },
+    retry: (failures, error) => failures < MOST_TRIES && error instanceof ApiError && error.status === 429,
+    retryDelay: COUNT_AGAIN_MS,
+    staleTime: COUNT_FRESH_MS,
+  })

@@ -1,0 +1,110 @@
+// The actions of a rule, in the order in which they are done.
+
+import type { ActionDefinition } from '../api/types.ts'
+import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
+import { type ActionEntry, actionOn, emptyAction } from './entries.ts'
+import { FieldRow } from './FieldRow.tsx'
+import { FieldSelect } from './FieldSelect.tsx'
+import { MessageTexts } from './MessageTexts.tsx'
+import { RowList } from './RowList.tsx'
+import { ValueField } from './ValueField.tsx'
+
+interface ActionRowsProps {
+  definitions: readonly ActionDefinition[]
+  entries: readonly ActionEntry[]
+  problem?: string | undefined
+  /** By the key of the entry. */
+  problems: ReadonlyMap<number, string>
+  onChange: (entries: readonly ActionEntry[]) => void
+}
+
+/** A list of actions, each with its value. */
+export function ActionRows({ definitions, entries, problem, problems, onChange }: ActionRowsProps) {
+  const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
+  const put = (entry: ActionEntry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
+  return (
+    <RowList
+      legend="Actions"
+      hint="What is done, in this order. Each sees what those before it changed."
+      addLabel="Add action"
+      entries={entries}
+      problem={problem}
+      onAdd={() => onChange([...entries, emptyAction()])}
+      onRemove={({ key }) => onChange(entries.filter((entry) => entry.key !== key))}
+      render={(entry, index, remove) => (
+        <ActionRow
+          label={`Action ${index + 1}`}
+          entry={entry}
+          definitions={definitions}
+          definition={bySubject.get(entry.field)}
+          problem={problems.get(entry.key)}
+          onChange={put}
+          onRemove={remove}
+        />
+      )}
+    />
+  )
+}
+
+/** Values that consist of a recipient and a text. */
+const MESSAGES: readonly ValueKind[] = ['mail', 'message', 'call']
+
+interface ActionRowProps {
+  label: string
+  entry: ActionEntry
+  definitions: readonly ActionDefinition[]
+  definition: ActionDefinition | undefined
+  problem: string | undefined
+  onChange: (entry: ActionEntry) => void
+  onRemove: () => void
+}
+
+function ActionRow({ label, entry, definitions, definition, problem, onChange, onRemove }: ActionRowProps) {
+  const isInvalid = problem !== undefined
+  const kind = definition && actionKind(definition)
+  const choose = (field: string) => {
+    const chosen = definitions.find(({ subject }) => subject === field)
+    onChange(chosen === undefined ? { ...entry, field, value: '' } : { key: entry.key, ...actionOn(chosen) })
+  }
+  const parts = Array.isArray(entry.value) ? entry.value : [entry.value]
+  const isMessage = kind !== undefined && MESSAGES.includes(kind)
+  const value = {
+    label: `Value of ${label.toLowerCase()}`,
+    choices: definition === undefined ? [] : choicesOf(definition),
+    collection: definition?.metadata,
+    isInvalid,
+  }
+  const isTall = kind === 'long_text' || kind === 'other'
+  return (
+    <FieldRow
+      label={label}
+      problem={problem}
+      note={noteOn(entry, definition)}
+      onRemove={onRemove}
+      below={
+        isMessage ? (
+          <MessageTexts label={label} kind={kind} value={parts} onChange={(texts) => onChange({ ...entry, value: texts })} />
+        ) : kind !== undefined && isTall ? (
+          <ValueField {...value} kind={kind} value={entry.value} onChange={(text) => onChange({ ...entry, value: text })} />
+        ) : undefined
+      }
+    >
+      <FieldSelect
+        label={`Kind of ${label.toLowerCase()}`}
+        prompt="Choose an action"
+        definitions={definitions}
+        value={entry.field}
+        isInvalid={isInvalid}
+        onChange={choose}
+      />
+      {kind !== undefined && !isTall && (
+        <ValueField
+          {...value}
+          kind={isMessage ? (definition?.metadata === undefined ? 'choice' : 'record') : kind}
+          value={isMessage ? (parts[0] ?? '') : entry.value}
+          onChange={(chosen) => onChange({ ...entry, value: isMessage ? [chosen as string, ...parts.slice(1)] : chosen })}
+        />
+      )}
+    </FieldRow>
+  )
+}

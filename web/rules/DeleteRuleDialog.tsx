@@ -1,0 +1,32 @@
+import { type RuleKind, useDeleteRule } from '../api/rules.ts'
+import type { Rule } from '../api/types.ts'
+import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
+import { Strong } from '../ui/text.tsx'
+import { ruleKinds } from './kinds.ts'
+
+interface DeleteRuleDialogProps {
+  kind: RuleKind
+  rule: Rule
+  /** `isDone`: it was deleted. */
+  onClose: (isDone: boolean) => void
+}
+
+/** Asks to confirm the deletion of a rule, does it, and reports the result. */
+export function DeleteRuleDialog({ kind, rule, onClose }: DeleteRuleDialogProps) {
+  const { one } = ruleKinds[kind]
+  const remove = useDeleteRule(kind)
+  return (
+    <ConfirmedAct
+      title={`Delete this ${one}?`}
+      actionLabel="Delete"
+      isDanger
+      act={() => remove.mutateAsync(rule.id)}
+      done={`${one.charAt(0).toUpperCase()}${one.slice(1)} deleted`}
+      onClose={onClose}
+    >
+      <p>
+        <Strong>{rule.title}</Strong> no longer runs, and cannot be brought back. To stop it for a while, deactivate it.
+      </p>
+    </ConfirmedAct>
+  )
+}

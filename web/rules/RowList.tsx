@@ -1,0 +1,95 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styled from 'styled-components'
+import { Button } from '../ui/Button.tsx'
+import { palette } from '../ui/palette.ts'
+
+interface RowListProps<Entry> {
+  legend: string
+  hint: ReactNode
+  addLabel: string
+  entries: readonly Entry[]
+  /** Why the server refused the list as a whole. */
+  problem?: string | undefined
+  onAdd: () => void
+  onRemove: (entry: Entry) => void
+  render: (entry: Entry, index: number, remove: () => void) => ReactNode
+}
+
+/** A list of conditions or actions that grows and shrinks. A new row gets the focus; after a removal the next row or the button gets it. */
+export function RowList<Entry extends { readonly key: number }>(props: RowListProps<Entry>) {
+  const { legend, hint, addLabel, entries, problem, onAdd, onRemove, render } = props
+  const rows = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  /** The index of the row that gets the focus once it is there. */
+  const wanted = useRef<number>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const row = rows.current?.children[Math.min(wanted.current, entries.length - 1)]
+    wanted.current = undefined
+    const field = row?.querySelector<HTMLElement>('select, input, textarea')
+    if (field) field.focus()
+    else add.current?.focus()
+  }, [entries.length])
+  const remove = (entry: Entry, index: number) => {
+    wanted.current = index
+    onRemove(entry)
+  }
+  return (
+    <Frame>
+      <legend>{legend}</legend>
+      <p>{hint}</p>
+      {problem !== undefined && <Problem role="alert">{problem}</Problem>}
+      {entries.length > 0 && (
+        <Rows ref={rows}>
+          {entries.map((entry, index) => (
+            <div key={entry.key}>{render(entry, index, () => remove(entry, index))}</div>
+          ))}
+        </Rows>
+      )}
+      <div>
+        <Button
+          ref={add}
+          size="small"
+          onClick={() => {
+            wanted.current = entries.length
+            onAdd()
+          }}
+        >
+          {addLabel}
+        </Button>
+      </div>
+    </Frame>
+  )
+}
+
+const Frame = styled.fieldset`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 12px;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend {
+    margin-bottom: 4px;
+    padding: 0;
+    color: ${palette.ink[1000]};
+    font-weight: 600;
+  }
+  > p {
+    color: ${palette.sand[800]};
+  }
+`
+
+const Rows = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 8px;
+`
+
+const Problem = styled.p`
+  && {
+    margin: 0;
+    color: ${palette.brick[700]};
+  }
+`

@@ -1,0 +1,115 @@
+// The page of one rule, new or saved: loads what the form needs, saves, copies and deletes.
+// Does not belong here: the form (RuleForm.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { definitionsQuery, type RuleKind, ruleQuery, useSaveRule } from '../api/rules.ts'
+import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
+import type { Rule, RuleDefinitions, TriggerCategory } from '../api/types.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+import { DeleteRuleDialog } from './DeleteRuleDialog.tsx'
+import { ruleKinds } from './kinds.ts'
+import { copyOf, draftOf } from './rule_draft.ts'
+import { RuleForm } from './RuleForm.tsx'
+
+interface EditorParts {
+  rule: Rule | undefined
+  definitions: RuleDefinitions
+  categories: readonly TriggerCategory[]
+}
+
+interface RuleEditorProps {
+  kind: RuleKind
+  /** The rule to edit, or to copy; undefined for a new one. */
+  id: number | undefined
+  isCopy?: boolean
+}
+
+/** The form of a saved rule, of a copy, or of a new one. */
+export function RuleEditor({ kind, id, isCopy = false }: RuleEditorProps) {
+  const query = useEditorParts(kind, id)
+  const name = `${kind}:${isCopy ? 'copy of ' : ''}${id ?? 'new'}`
+  return (
+    <Loaded query={query} noun={ruleKinds[kind].one} hint="It may have been deleted. The audit log says so." rows={8}>
+      {(parts) => <LoadedEditor key={name} kind={kind} name={name} isCopy={isCopy} {...parts} />}
+    </Loaded>
+  )
+}
+
+/** A rule that is not asked for counts as loaded. */
+function useEditorParts(kind: RuleKind, id: number | undefined) {
+  const rule = useQuery({ ...ruleQuery(kind, id ?? 0), enabled: id !== undefined })
+  const definitions = useQuery(definitionsQuery(kind))
+  const categories = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
+  const isLoaded = (id === undefined || rule.data !== undefined) && (kind !== 'triggers' || categories.data !== undefined)
+  const data: EditorParts | undefined =
+    isLoaded && definitions.data !== undefined
+      ? { rule: rule.data, definitions: definitions.data, categories: categories.data ?? [] }
+      : undefined
+  const queries = [rule, definitions, categories]
+  const refetch = () => queries.filter(({ error }) => error !== null).forEach((query) => void query.refetch())
+  return { data, error: rule.error ?? definitions.error ?? categories.error, refetch }
+}
+
+interface LoadedEditorProps extends EditorParts {
+  kind: RuleKind
+  name: string
+  isCopy: boolean
+}
+
+function LoadedEditor({ kind, name, isCopy, rule, definitions, categories }: LoadedEditorProps) {
+  const { one, list, page } = ruleKinds[kind]
+  const [initial] = useState(() => (isCopy && rule !== undefined ? copyOf(rule) : draftOf(rule)))
+  const id = isCopy ? undefined : rule?.id
+  const save = useSaveRule(kind)
+  const navigate = useNavigate()
+  const showToast = useShowToast()
+  return (
+    <RuleForm
+      kind={kind}
+      name={name}
+      initial={initial}
+      definitions={definitions}
+      categories={categories}
+      error={save.error}
+      isBusy={save.isPending}
+      onSave={(input, onSaved) =>
+        save.mutate(
+          { ...input, id },
+          {
+            onSuccess: (saved) => {
+              onSaved()
+              showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
+              if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
+            },
+          },
+        )
+      }
+      onCancel={() => void navigate({ to: list })}
+    />
+  )
+}
+
+/** The buttons at the top of the page of a saved rule. */
+export function RuleActions({ kind, rule, children }: { kind: RuleKind; rule: Rule; children?: ReactNode }) {
+  const { list, add } = ruleKinds[kind]
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const close = (isDone: boolean) => {
+    setAsked(false)
+    if (isDone) void navigate({ to: list, ignoreBlocker: true })
+  }
+  return (
+    <>
+      {children}
+      <Button onClick={() => void navigate({ to: add, search: { copy_of: rule.id } })}>Clone</Button>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && <DeleteRuleDialog kind={kind} rule={rule} onClose={close} />}
+    </>
+  )
+}

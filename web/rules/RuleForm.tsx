@@ -1,0 +1,165 @@
+// The form of a trigger or an automation, drawn from the definitions of the API.
+// Does not belong here: loading and saving (RuleEditor.tsx), one condition or action (ConditionRows.tsx, ActionRows.tsx).
+
+import { useState } from 'react'
+import { detailOf } from '../api/errors.ts'
+import type { RuleInput, RuleKind } from '../api/rules.ts'
+import type { RuleDefinitions, TriggerCategory } from '../api/types.ts'
+import { FormError } from '../parts/FormError.tsx'
+import { LeaveGuard } from '../parts/LeaveGuard.tsx'
+import { useSavedDraft } from '../parts/saved_draft.ts'
+import { Card, Cards, FormBody } from '../ui/Card.tsx'
+import { SelectField, TextArea, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SubmitActions } from '../ui/SubmitActions.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { ActionRows } from './ActionRows.tsx'
+import { ConditionRows } from './ConditionRows.tsx'
+import { ruleKinds } from './kinds.ts'
+import { MatchCount } from './MatchCount.tsx'
+import { placedProblems } from './problems.ts'
+import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
+
+interface RuleFormProps {
+  kind: RuleKind
+  /** Names the draft that is kept when the session ends. */
+  name: string
+  /** The values that the form begins with; the same object while it is open. */
+  initial: RuleDraft
+  definitions: RuleDefinitions
+  categories: readonly TriggerCategory[]
+  /** Why the last attempt failed. */
+  error: Error | null
+  isBusy: boolean
+  /** `onSaved`: the draft is what is saved now. */
+  onSave: (input: RuleInput, onSaved: () => void) => void
+  onCancel: () => void
+}
+
+const FIELDS = ['title', 'raw_title', 'description', 'category_id'] as const
+
+/** The form. The server validates; what it refuses is shown at the line that it names. */
+export function RuleForm(props: RuleFormProps) {
+  const { kind, name, initial, definitions, categories, error, isBusy, onSave, onCancel } = props
+  const [draft, setDraft] = useSavedDraft(name, initial)
+  const [saved, setSaved] = useState(initial)
+  const { one, hint } = ruleKinds[kind]
+  const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part })
+  const problems = placedProblems(error, [...draft.all, ...draft.any], draft.actions)
+  const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || problems.actions !== undefined
+  const shared = { problems: problems.entries }
+  return (
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(kind, draft), () => setSaved(draft))}>
+      <Cards>
+        <Card>
+          <FormBody>
+            {isPlaced ? (
+              <Refused one={one} rest={problems.rest} />
+            ) : (
+              <FormError error={error} title={`The ${one} was not saved`} fields={FIELDS} />
+            )}
+            <General kind={kind} draft={draft} categories={categories} error={error} onChange={change} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <ConditionRows
+              {...shared}
+              legend="All of these conditions are met"
+              hint={hint}
+              definitions={definitions.conditions_all}
+              entries={draft.all}
+              problem={problems.conditions}
+              onChange={(all) => change({ all })}
+            />
+            <ConditionRows
+              {...shared}
+              legend="At least one of these conditions is met"
+              hint="Without any, those above are enough."
+              definitions={definitions.conditions_any}
+              entries={draft.any}
+              onChange={(any) => change({ any })}
+            />
+            <MatchCount conditions={conditionsOf(draft)} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <ActionRows
+              {...shared}
+              definitions={definitions.actions}
+              entries={draft.actions}
+              problem={problems.actions}
+              onChange={(actions) => change({ actions })}
+            />
+          </FormBody>
+          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+        </Card>
+      </Cards>
+      <LeaveGuard isActive={draft !== saved} title={`Leave without saving the ${one}?`}>
+        Your changes are not kept.
+      </LeaveGuard>
+    </SubmitForm>
+  )
+}
+
+function Refused({ one, rest }: { one: string; rest: readonly string[] }) {
+  return (
+    <Notice type="error" title={`The ${one} was not saved`}>
+      {rest.length === 0 ? 'What is wrong is said at the lines below.' : rest.join(' ')}
+    </Notice>
+  )
+}
+
+interface GeneralProps {
+  kind: RuleKind
+  draft: RuleDraft
+  categories: readonly TriggerCategory[]
+  error: Error | null
+  onChange: (part: Partial<RuleDraft>) => void
+}
+
+/** What a rule has besides its conditions and actions. */
+function General({ kind, draft, categories, error, onChange }: GeneralProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="title"
+        value={draft.title}
+        error={detailOf(error, 'title') ?? detailOf(error, 'raw_title')}
+        onChange={(title) => onChange({ title })}
+        autoComplete="off"
+        isRequired
+      />
+      {kind === 'triggers' && (
+        <>
+          <TextArea
+            label="Description"
+            name="description"
+            hint="What it is for, for the people who read the list."
+            value={draft.description}
+            error={detailOf(error, 'description')}
+            onChange={(description) => onChange({ description })}
+          />
+          {categories.length > 0 && (
+            <SelectField
+              label="Category"
+              name="category_id"
+              hint="Triggers run in the order of their categories."
+              choices={[
+                ...(draft.category_id === '' ? [{ value: '', label: 'The last one' }] : []),
+                ...categories.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              value={draft.category_id}
+              error={detailOf(error, 'category_id')}
+              onChange={(category_id) => onChange({ category_id })}
+            />
+          )}
+        </>
+      )}
+      <Switch label="Active" isOn={draft.active} onChange={(active) => onChange({ active })} />
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+// A list of triggers or automations: found by text, state and category, switched on and off, ordered, copied, deleted.
+// Does not belong here: one rule (RuleEditor.tsx), the columns (columns.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { RULES_PER_PAGE, type RuleFilter, type RuleKind, type RulePage, rulesQuery } from '../api/rules.ts'
+import { useMoveRule } from '../api/rule_order.ts'
+import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
+import type { Rule } from '../api/types.ts'
+import { useReportError } from '../admin/use_report_error.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Pager } from '../table/Pager.tsx'
+import { servedPage } from '../table/pages.ts'
+import { PlainTable } from '../table/PlainTable.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card, Toolbar } from '../ui/Card.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { RowMenu } from '../ui/RowMenu.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { Segments } from '../ui/Segments.tsx'
+import { ScreenReaderOnly } from '../ui/text.tsx'
+import { ruleColumns } from './columns.tsx'
+import { DeleteRuleDialog } from './DeleteRuleDialog.tsx'
+import { ruleKinds } from './kinds.ts'
+import { DragArea } from './MoveHandle.tsx'
+import type { RuleSearch } from './search.ts'
+import { useRuleActs } from './use_rule_acts.ts'
+
+interface RuleListProps {
+  kind: RuleKind
+  search: RuleSearch
+  /** `replace`: without a step in the history of the browser. */
+  onSearch: (search: RuleSearch, replace?: boolean) => void
+  /** More filters beside the search. */
+  filters?: ReactNode
+}
+
+const states = [
+  { value: 'all', label: 'All' },
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+] as const
+
+/** The list with its search and filters. */
+export function RuleList({ kind, search, onSearch, filters }: RuleListProps) {
+  const { many } = ruleKinds[kind]
+  const { q = '', state, category, page = 1 } = search
+  const active = state === undefined ? undefined : state === 'active'
+  const filter: RuleFilter = { q, active, category: category === undefined ? undefined : String(category), page }
+  const { page: _page, ...first } = search
+  return (
+    <>
+      <Toolbar>
+        <SearchField label={`Search ${many}`} value={q} onChange={(text) => onSearch({ ...first, q: text }, true)} />
+        {filters}
+        <Segments
+          label="State"
+          segments={states}
+          value={state ?? 'all'}
+          onChange={(value) => {
+            const { state: _state, ...rest } = first
+            onSearch(value === 'all' ? rest : { ...rest, state: value }, true)
+          }}
+        />
+      </Toolbar>
+      <Loaded query={useQuery(rulesQuery(kind, filter))} noun={many}>
+        {(found) => (
+          <Card>
+            {found.rules.length === 0 && page === 1 ? (
+              <NoRules
+                kind={kind}
+                isFiltered={q.trim() !== '' || state !== undefined || category !== undefined}
+                onShowAll={() => onSearch({}, true)}
+              />
+            ) : (
+              <FoundRules kind={kind} found={found} filter={filter} onPage={(next) => onSearch({ ...search, page: next })} />
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function NoRules({ kind, isFiltered, onShowAll }: { kind: RuleKind; isFiltered: boolean; onShowAll: () => void }) {
+  const { one, many } = ruleKinds[kind]
+  if (!isFiltered)
+    return (
+      <EmptyState icon="shapes" title={`No ${many} yet`}>
+        Add one with the button above.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon="search" title={`No ${one} matches`} action={<Button onClick={onShowAll}>Show all</Button>}>
+      None has that text, state and category.
+    </EmptyState>
+  )
+}
+
+interface FoundRulesProps {
+  kind: RuleKind
+  found: RulePage
+  filter: RuleFilter
+  onPage: (page: number) => void
+}
+
+function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
+  const { rules, count } = found
+  const acts = useRuleActs(kind)
+  const order = useOrder(kind, rules, filter)
+  const [doomed, setDoomed] = useState<Rule>()
+  const { data: categories = [] } = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
+  const shown = servedPage(rules, filter.page, count, RULES_PER_PAGE)
+  const columns = ruleColumns({
+    kind,
+    rules,
+    categories: new Map(categories.map(({ id, name }) => [id, name])),
+    onStep: order.step,
+    onDrop: order.drop,
+    onSwitch: acts.setActive,
+  })
+  return (
+    <DragArea ref={order.area}>
+      <PlainTable
+        label={ruleKinds[kind].title}
+        entries={rules}
+        columns={columns}
+        keyOf={({ id }) => id}
+        menuOf={(rule) => (
+          <RowMenu
+            label={`Actions for ${rule.title}`}
+            actions={[...acts.menuOf(rule), { label: 'Delete', isDanger: true, onSelect: () => setDoomed(rule) }]}
+          />
+        )}
+      />
+      <ScreenReaderOnly role="status">{order.said}</ScreenReaderOnly>
+      {shown.page_count > 1 && <Pager {...shown} onPage={onPage} />}
+      {doomed && <DeleteRuleDialog kind={kind} rule={doomed} onClose={() => setDoomed(undefined)} />}
+    </DragArea>
+  )
+}
+
+/** Moves rules of the page. Afterwards the handle of the moved one has the focus again, and its place is announced. */
+function useOrder(kind: RuleKind, rules: readonly Rule[], filter: RuleFilter) {
+  const move = useMoveRule(kind, filter)
+  const reportError = useReportError()
+  const area = useRef<HTMLDivElement>(null)
+  const [moved, setMoved] = useState<{ id: number; said: string }>()
+  useLayoutEffect(() => {
+    const index = rules.findIndex(({ id }) => id === moved?.id)
+    // moving its row takes the focus from the handle
+    if (index >= 0 && document.activeElement === document.body)
+      area.current?.querySelectorAll<HTMLElement>('[data-move-handle]')[index]?.focus()
+  }, [rules, moved])
+  const go = (rule: Rule, target: Rule | undefined) => {
+    const same = rules.filter(({ category_id }) => category_id === rule.category_id)
+    const place = target === undefined ? -1 : same.indexOf(target)
+    if (target === undefined || place < 0) return setMoved({ id: rule.id, said: `${rule.title} cannot go further here` })
+    setMoved({ id: rule.id, said: `${rule.title} is now number ${place + 1} of ${same.length}` })
+    void move({ id: rule.id, to: target.id }).catch(reportError)
+  }
+  return {
+    area,
+    said: moved?.said ?? '',
+    step: (rule: Rule, by: -1 | 1) => go(rule, rules[rules.indexOf(rule) + by]),
+    drop: (rule: Rule, index: number) => go(rule, rules[index]),
+  }
+}

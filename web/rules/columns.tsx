@@ -1,0 +1,71 @@
+import { createLink } from '@tanstack/react-router'
+import styled from 'styled-components'
+import type { RuleKind } from '../api/rules.ts'
+import type { Rule } from '../api/types.ts'
+import type { Column } from '../table/PlainTable.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { SecondLine, TextAnchor } from '../ui/text.tsx'
+import { ruleKinds } from './kinds.ts'
+import { MoveHandle } from './MoveHandle.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+interface ColumnsInput {
+  kind: RuleKind
+  rules: readonly Rule[]
+  /** Names of trigger categories by id. */
+  categories: ReadonlyMap<string, string>
+  /** The rule goes by one or to the place of the rule at an index of the page. */
+  onStep: (rule: Rule, by: -1 | 1) => void
+  onDrop: (rule: Rule, index: number) => void
+  onSwitch: (rule: Rule, isOn: boolean) => void
+}
+
+/** The columns of a list of rules. Those of usage and categories are there if the rules have them. */
+export function ruleColumns({ kind, rules, categories, onStep, onDrop, onSwitch }: ColumnsInput): readonly Column<Rule>[] {
+  const hasUsage = rules.some(({ usage_7d }) => usage_7d !== undefined)
+  return [
+    {
+      title: 'Name',
+      render: (rule) => (
+        <Named>
+          <MoveHandle label={`Move ${rule.title}`} onStep={(by) => onStep(rule, by)} onDrop={(index) => onDrop(rule, index)} />
+          <div>
+            <TextLink to={ruleKinds[kind].page} params={{ id: String(rule.id) }}>
+              {rule.title}
+            </TextLink>
+            {rule.description && <SecondLine>{rule.description}</SecondLine>}
+          </div>
+        </Named>
+      ),
+    },
+    ...(kind === 'triggers'
+      ? [{ title: 'Category', width: '18%', render: ({ category_id = '' }: Rule) => categories.get(category_id) ?? '' }]
+      : []),
+    ...(hasUsage
+      ? [
+          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: Rule) => usage_24h.toLocaleString('en') },
+          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: Rule) => usage_7d.toLocaleString('en') },
+        ]
+      : []),
+    { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+    {
+      title: 'Active',
+      width: '84px',
+      render: (rule) => (
+        <Switch label={`${rule.title} is active`} isLabelHidden isOn={rule.active} onChange={(isOn) => onSwitch(rule, isOn)} />
+      ),
+    },
+  ]
+}
+
+const Named = styled.div`
+  display: flex;
+  gap: 8px;
+  align-items: start;
+  margin-left: -8px;
+  > div {
+    min-width: 0;
+  }
+`

@@ -1,0 +1,61 @@
+// Where in a form each sentence of a refused rule belongs. Pure.
+
+import { ApiError } from '../api/errors.ts'
+import { textOf, type RuleValue } from './entries.ts'
+
+/** A part of the rule that sentences can name. */
+interface Part {
+  readonly key: number
+  readonly field: string
+  readonly operator?: string
+  readonly value: RuleValue
+}
+
+/** The sentences of a refusal by where they are shown. */
+export interface Placed {
+  /** By the key of the condition or action. */
+  readonly entries: ReadonlyMap<number, string>
+  /** On the conditions as a whole. */
+  readonly conditions: string | undefined
+  /** On the actions as a whole. */
+  readonly actions: string | undefined
+  /** What belongs nowhere else. */
+  readonly rest: readonly string[]
+}
+
+const NOWHERE: Placed = { entries: new Map(), conditions: undefined, actions: undefined, rest: [] }
+const SENTENCE = /^Invalid (condition on|condition|action) ?([^:]*): ([^]+)$/
+const NAMES_FIELD = /there is no (?:field|action) "([^"]*)"/
+
+/** "value must be one of …" → "Value must be one of …" */
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The parts that a sentence is about: those of the field, and of these those whose operator or empty value it complains about. */
+function meant<One extends Part>(field: string, text: string, parts: readonly One[]): readonly One[] {
+  const same = parts.filter((part) => part.field === field)
+  const operator = /^operator "([^"]*)"/.exec(text)?.[1]
+  const narrowed = same.filter((part) => (operator === undefined ? textOf(part.value) === '' : part.operator === operator))
+  return same.length > 1 && narrowed.length > 0 ? narrowed : same
+}
+
+/** Places the sentences of a refused save at the conditions and actions that they name. */
+export function placedProblems(error: Error | null, conditions: readonly Part[], actions: readonly Part[]): Placed {
+  if (!(error instanceof ApiError) || error.problems.length === 0) return NOWHERE
+  const entries = new Map<number, string>()
+  const [ofConditions, ofActions, rest]: [string[], string[], string[]] = [[], [], []]
+  for (const problem of error.problems) {
+    const [, what = '', named = '', text = ''] = SENTENCE.exec(problem) ?? []
+    const isAction = what === 'action'
+    const field = NAMES_FIELD.exec(text)?.[1] ?? named
+    const parts = what === '' ? [] : meant(field, text, isAction ? actions : conditions)
+    const said = field === '' ? 'Choose a field, or remove this line.' : sentence(text)
+    for (const { key } of parts)
+      entries.set(key, entries.has(key) && entries.get(key) !== said ? `${entries.get(key) ?? ''} ${said}` : said)
+    if (parts.length > 0) continue
+    if (problem.startsWith('Invalid conditions')) ofConditions.push(problem.replace(/^Invalid conditions\. /, ''))
+    else if (problem.startsWith('Invalid actions')) ofActions.push(problem.replace(/^Invalid actions\. /, ''))
+    else rest.push(problem)
+  }
+  const joined = (texts: string[]) => (texts.length === 0 ? undefined : texts.join(' '))
+  return { entries, conditions: joined(ofConditions), actions: joined(ofActions), rest }
+}

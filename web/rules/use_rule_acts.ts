@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useReportError } from '../admin/use_report_error.ts'
+import { usePlaceRule } from '../api/rule_order.ts'
+import { type RuleKind, useSaveRule } from '../api/rules.ts'
+import type { Rule } from '../api/types.ts'
+import { paths } from '../paths.ts'
+import type { RowAction } from '../ui/RowMenu.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
+import { ruleKinds } from './kinds.ts'
+
+/** What can be done to a rule from a list, besides deleting it. */
+export function useRuleActs(kind: RuleKind) {
+  const { page, add } = ruleKinds[kind]
+  const navigate = useNavigate()
+  const save = useSaveRule(kind)
+  const place = usePlaceRule(kind)
+  const showToast = useShowToast()
+  const reportError = useReportError()
+  const send = (rule: Rule, to: 'first' | 'last') =>
+    place.mutate({ rule, place: to }, { onSuccess: () => showToast('success', `${rule.title} is now ${to}`), onError: reportError })
+  return {
+    setActive: (rule: Rule, active: boolean) =>
+      save.mutate(
+        { id: rule.id, active },
+        { onSuccess: () => showToast('success', active ? 'Activated' : 'Deactivated'), onError: reportError },
+      ),
+    menuOf: (rule: Rule): RowAction[] => [
+      { label: 'Edit', onSelect: () => void navigate({ to: page, params: { id: String(rule.id) } }) },
+      { label: 'Clone', onSelect: () => void navigate({ to: add, search: { copy_of: rule.id } }) },
+      ...(kind === 'triggers'
+        ? [{ label: 'History', onSelect: () => void navigate({ to: paths.trigger_revisions, params: { id: String(rule.id) } }) }]
+        : []),
+      { label: 'Move to the top', onSelect: () => send(rule, 'first') },
+      { label: 'Move to the end', onSelect: () => send(rule, 'last') },
+    ],
+  }
+}

@@ -1,0 +1,32 @@
+// Conditions and actions in words, as the history shows them. Pure.
+
+import type { RuleDefinitions } from '../api/types.ts'
+import { choicesOf, type Definition } from './definitions.ts'
+import { type RuleValue, textOf } from './entries.ts'
+
+/** A condition or an action, as far as it is said. */
+interface Said {
+  field: string
+  operator?: string
+  value: RuleValue
+}
+
+/** Returns a function that says a condition or an action in words; what the definitions do not have is said as it is stored. */
+export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said) => string {
+  const bySubject = (list: readonly Definition[] = []) => new Map(list.map((definition) => [definition.subject, definition]))
+  const [conditions, actions] = [bySubject(definitions?.conditions_all), bySubject(definitions?.actions)]
+  return ({ field, operator, value }) => {
+    const definition = (operator === undefined ? actions : conditions).get(field)
+    const operators = definition !== undefined && 'operators' in definition ? definition.operators : []
+    const verb = operators.find((one) => one.value === operator)?.title.toLowerCase() ?? operator
+    const said = valueWords(value, definition)
+    return [definition?.title ?? field, verb, said].filter(Boolean).join(operator === undefined ? ': ' : ' ')
+  }
+}
+
+function valueWords(value: RuleValue, definition: Definition | undefined): string {
+  const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
+  const word = (text: string) => titles.get(text) ?? text
+  if (!Array.isArray(value)) return word(textOf(value))
+  return value.map((part) => word(textOf(part as RuleValue))).join(' · ')
+}
