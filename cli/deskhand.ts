@@ -155,6 +155,26 @@ program
     say(await (await import('./seed.ts')).seedInstance(options)),
   )
 
+const rules = program.command('rules').description('tests of business rules, as files')
+rules
+  .command('test')
+  .argument('<files...>', 'YAML files with tests; docs/rule_tests.md says what they hold')
+  .option('--url <url>', 'a running server, which makes an instance for each test; its DESKHAND_INSTANCES_SECRET stands in the environment')
+  .description('play tests of triggers, automations and SLA policies on throw-away instances; exits with code 1 if one fails')
+  .action(async (files: string[], options: { url?: string }) => {
+    const { text, is_well } = await (await import('./rules/test.ts')).testRules(files, options)
+    say(text)
+    if (!is_well) process.exitCode = 1
+  })
+
+rules
+  .command('record')
+  .argument('<ticket>', 'its id')
+  .requiredOption('--url <url>', 'the server; DESKHAND_ADMIN_EMAIL and DESKHAND_API_TOKEN stand in the environment')
+  .option('--host <host>', 'the Host header that names the instance, where the URL does not')
+  .description('print a test made from the history of a ticket: read it before you keep it, it holds the texts of the comments')
+  .action(async (ticket: string, options) => say(await (await import('./rules/record.ts')).recordRules(ticket, options)))
+
 program
   .command('mail')
   .description('the mails that are sent')

@@ -197,15 +197,16 @@ export async function inTransaction<Result>(ctx: Context, work: (ctx: Context) =
 }
 
 /**
- * Processes items one after another, each in its own transaction: a failure does not hold up the others.
+ * Processes items one after another, each in its own transaction: a failure does not hold up the others. Returns how many there were.
  * @throws AggregateError at the end, with all failures
  */
 export async function eachInTransaction<Item>(
   ctx: Context,
   items: readonly Item[],
   work: (tx: Context, item: Item) => Promise<unknown>,
-): Promise<void> {
+): Promise<number> {
   const failures: unknown[] = []
   for (const item of items) await inTransaction(ctx, (tx) => work(tx, item)).catch((error: unknown) => failures.push(error))
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} could not be done`)
+  return items.length
 }

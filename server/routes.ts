@@ -1,6 +1,8 @@
 /** Every route of the API: those of each module. A route that is missing in its module's list does not exist. */
 import type { AnyRoute } from './http/route.ts'
+import { advanceClock } from './jobs/clock/advance.ts'
 import { accessRoutes } from './modules/access/routes.ts'
+import { clockRoutes } from './modules/account/clock/routes.ts'
 import { accountRoutes } from './modules/account/routes.ts'
 import { businessRulesRoutes } from './modules/business_rules/routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
@@ -18,6 +20,7 @@ import { openapiRoutes } from './modules/api_reference/openapi/routes.ts'
 const moduleRoutes: readonly AnyRoute[] = [
   ...commonRoutes,
   ...accountRoutes,
+  ...clockRoutes(advanceClock),
   ...customDataRoutes,
   ...peopleRoutes,
   ...signInRoutes,

@@ -8,17 +8,22 @@ export interface Clocks {
   readonly nows: readonly string[]
 }
 
-/** Those of these accounts that have scheduled work. */
-export type AccountsWithWork = (db: Db, clocks: Clocks) => Promise<number[]>
+/** Those of these accounts that have scheduled work; and the condition for that, of the row `c` of an account and its time. */
+export interface AccountsWithWork {
+  (db: Db, clocks: Clocks): Promise<number[]>
+  readonly condition: string
+}
 
 /**
  * Finds accounts that have a row in `from` for which `condition` holds. The rows have the alias `d`; `c.now` is the account's time, to be
  * shifted by `earlier`.
  */
 export function accountsWith(from: string, condition: string): AccountsWithWork {
+  const exists = `exists (select 1 from ${from} where d.account_id = c.account_id and (${condition}))`
   const statement = fixed<{ account_id: number }>(`select c.account_id from unnest($1::bigint[], $2::timestamptz[]) as c (account_id, now)
-    where exists (select 1 from ${from} where d.account_id = c.account_id and (${condition}))`)
-  return async (db, { account_ids, nows }) => (await db.all(statement(account_ids, nows))).map((row) => row.account_id)
+    where ${exists}`)
+  const find = async (db: Db, { account_ids, nows }: Clocks) => (await db.all(statement(account_ids, nows))).map((row) => row.account_id)
+  return Object.assign(find, { condition: exists })
 }
 
 /** The account's time, this many seconds earlier (negative: later), in SQL. */

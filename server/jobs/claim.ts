@@ -12,9 +12,9 @@ const claim = fixed<unknown>(`insert into due_claims (account_id, holder, claime
 const release = fixed<unknown>('update due_claims set claimed_until = $3 where account_id = $1 and holder = $2')
 
 /** Claims an account's scheduled work, or renews the claim; false when another worker holds it. */
-export async function claimScheduled(db: Db, accountId: number, holder: string): Promise<boolean> {
+export async function claimScheduled(db: Db, accountId: number, holder: string, seconds = CLAIM_SECONDS): Promise<boolean> {
   const now = machineNow()
-  return (await db.run(claim(accountId, holder, addSeconds(now, CLAIM_SECONDS), now))) > 0
+  return (await db.run(claim(accountId, holder, addSeconds(now, seconds), now))) > 0
 }
 
 /** Releases an account's scheduled work. */

@@ -9,7 +9,7 @@ import { allAccounts } from '../accounts/directory.ts'
 import { type Context, systemContext } from '../context.ts'
 import type { Clocks } from '../db/clocks.ts'
 import type { Server } from '../http/serve.ts'
-import { accountNow } from '../lib/clock.ts'
+import { accountNow, isHeld } from '../lib/clock.ts'
 import { claimScheduled, releaseScheduled } from './claim.ts'
 import type { ScheduledWork } from './scheduled_work.ts'
 import { SCHEDULED_WORKS } from './scheduled_works.ts'
@@ -24,7 +24,9 @@ type Found = Map<number, [string, ScheduledWork][]>
  */
 export async function runScheduled(server: Server, stopping?: AbortSignal): Promise<number> {
   const { database } = server
-  const accounts = new Map((await allAccounts(database)).map((account) => [account.id, account]))
+  // an advance does the scheduled work of its account itself
+  const standing = (await allAccounts(database)).filter(({ settings: { clock } }) => clock.mode !== 'advancing' || !isHeld(clock))
+  const accounts = new Map(standing.map((account) => [account.id, account]))
   const nows = [...accounts.values()].map((account) => accountNow(account.settings.clock).toISOString())
   const clocks: Clocks = { account_ids: [...accounts.keys()], nows }
   const found: Found = new Map()

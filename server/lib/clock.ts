@@ -5,7 +5,23 @@
 export type Timestamp = string
 
 /** How an account's clock runs. `offset_seconds` may be negative. */
-export type ClockSetting = { mode: 'real' } | { mode: 'frozen'; at: Timestamp } | { mode: 'shifted'; offset_seconds: number }
+export type ClockSetting =
+  | { mode: 'real' }
+  | { mode: 'frozen'; at: Timestamp }
+  | { mode: 'shifted'; offset_seconds: number }
+  | AdvancingClock
+
+/**
+ * A clock that is being advanced: it stands at `at` while the work of that moment is done. `by` is the advance. It is over at `until` by the
+ * machine's clock, also when its process has died: then the clock runs on from there if it did before (`runs`).
+ */
+export interface AdvancingClock {
+  readonly mode: 'advancing'
+  readonly at: Timestamp
+  readonly by: string
+  readonly until: Timestamp
+  readonly runs: boolean
+}
 
 /** The machine's time. Only for what belongs to no account: the process itself, log lines, caches. */
 export function machineNow(): Date {
@@ -20,8 +36,15 @@ export function stopwatch(): number {
 /** The time by an account's clock. @source docs/decisions/0010_two_clocks.md */
 export function accountNow(clock: ClockSetting): Date {
   if (clock.mode === 'frozen') return new Date(clock.at)
+  if (clock.mode === 'advancing')
+    return new Date(Date.parse(clock.at) + (clock.runs ? Math.max(Date.now() - Date.parse(clock.until), 0) : 0))
   if (clock.mode === 'shifted') return new Date(Date.now() + clock.offset_seconds * 1000)
   return new Date()
+}
+
+/** True while an advance holds this clock; false when it has died. */
+export function isHeld(clock: AdvancingClock): boolean {
+  return Date.now() < Date.parse(clock.until)
 }
 
 /** A `Date` from an ISO text or from milliseconds since 1970. The result is invalid when the text is not a date. */

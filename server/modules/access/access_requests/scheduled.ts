@@ -8,8 +8,8 @@ import { takeStep } from './take_step.ts'
 /** 14 days without a decision, 7 days without being issued. @source docs/reference/access_governance.md §2.1 */
 export const scheduledAccessRequests = {
   accountsDue: accountsWithScheduledRequests,
-  async act(ctx: Context): Promise<void> {
-    await eachInTransaction(ctx, await findScheduledRequests(ctx), (tx, { id, step }) => takeIfStillDue(tx, id, step))
+  async act(ctx: Context): Promise<number> {
+    return eachInTransaction(ctx, await findScheduledRequests(ctx), (tx, { id, step }) => takeIfStillDue(tx, id, step))
   },
 }
 

@@ -68,5 +68,31 @@ function nearestEnd(account: Account, { expires_at }: ApiTokenRow): Timestamp | 
   return expires_at < refused ? expires_at : refused
 }
 
+/** The first moment from `from` to `until` at which something is to be done about a token; undefined when there is none. */
+export function nextMoment(account: Account, token: ApiTokenRow, from: Date, until: Date): Date | undefined {
+  const { token_idle_days, token_idle_delete_days, token_idle_from } = account.settings.api
+  const end = nearestEnd(account, token)
+  const after = (moment: Timestamp | Date | null, days: number | null) =>
+    moment === null || days === null ? [] : [addSeconds(toDate(typeof moment === 'string' ? moment : moment.getTime()), days * DAY_SECONDS)]
+  const moments = [
+    from,
+    ...NOTICE_DAYS.flatMap((days) => after(end, -days)),
+    ...after(token.expires_at, 0),
+    ...after(lastUse(token), token.silent_days),
+    ...after(lastUse(token), token_idle_days),
+    ...after(token.idle_at, token_idle_delete_days),
+    ...after(token_idle_from, 0),
+  ]
+  return moments
+    .filter((moment) => moment >= from && moment <= until)
+    .toSorted((one, other) => one.getTime() - other.getTime())
+    .find(
+      (moment) =>
+        reachedEnd(account, token, moment) !== undefined ||
+        isToBeDeleted(account, token, moment) ||
+        noticeToSend(account, token, moment) !== undefined,
+    )
+}
+
 const daysBefore = (moment: Date, days: number) => addSeconds(moment, -days * DAY_SECONDS)
 const daysOf = (days: number) => (days === 1 ? 'a day' : `${days} days`)

@@ -7,7 +7,7 @@ import { writeMail } from '../../common/mails/templates/layout.ts'
 import { removeInactive } from './change.ts'
 import { deactivateApiToken } from './deactivate.ts'
 import { accountsWithScheduledTokens, markNoticed } from './scheduled_store.ts'
-import { reachedEnd, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
+import { reachedEnd, nextMoment, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
 import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens } from './store.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens
  */
 export const scheduledApiTokens = {
   accountsDue: accountsWithScheduledTokens,
-  async act(ctx: Context): Promise<void> {
+  async act(ctx: Context): Promise<number> {
     const tokens = await endableApiTokens(ctx)
     const over = tokens.filter(
       (token) => reachedEnd(ctx.account, token, ctx.now) !== undefined || isToBeDeleted(ctx.account, token, ctx.now),
@@ -28,7 +28,11 @@ export const scheduledApiTokens = {
           active ? endToken(tx, id) : deleteIdle(tx, id),
     )
     const notices = ending.length === 0 ? [] : [(tx: Context) => giveNotices(tx, ending)]
-    await eachInTransaction(ctx, [...ends, ...notices], (tx, work) => work(tx))
+    return eachInTransaction(ctx, [...ends, ...notices], (tx, work) => work(tx))
+  },
+  async nextDue(ctx: Context, until: Date): Promise<Date | undefined> {
+    const moments = (await endableApiTokens(ctx)).flatMap((token) => nextMoment(ctx.account, token, ctx.now, until) ?? [])
+    return moments.toSorted((one, other) => one.getTime() - other.getTime())[0]
   },
 }
 

@@ -12,8 +12,8 @@ const REASONS = {
   burnt: 'The one-time secret with its credentials was opened a second time',
 } as const
 
-async function runScheduled(ctx: Context): Promise<void> {
-  await eachInTransaction(ctx, await findScheduledIntegrations(ctx), runOne)
+async function runScheduled(ctx: Context): Promise<number> {
+  return eachInTransaction(ctx, await findScheduledIntegrations(ctx), runOne)
 }
 
 /** Reads the integration again, with a lock: another process may have handled it since. */

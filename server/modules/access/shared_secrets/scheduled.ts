@@ -9,8 +9,8 @@ import { notifyExpired } from './notify.ts'
 /** Destroys the values of expired secrets, each in a transaction of its own, and notifies their senders. */
 export const scheduledSharedSecrets = {
   accountsDue: accountsWithScheduledSecrets,
-  async act(ctx: Context): Promise<void> {
-    await eachInTransaction(ctx, await findScheduledSecrets(ctx), async (tx, id) => {
+  async act(ctx: Context): Promise<number> {
+    return eachInTransaction(ctx, await findScheduledSecrets(ctx), async (tx, id) => {
       const seen = await findSharedSecret(tx, id)
       const row = seen === undefined ? undefined : await lockBound(tx, seen)
       if (row?.state === 'waiting' && toDate(row.expires_at) <= tx.now) await expireSecret(tx, row)

@@ -125,7 +125,7 @@ export function presentInstanceSettings(settings: Settings): AnswerOf<typeof Ins
   const { rate_limit, clock, api, oauth, access, security, users, end_users, assignment, satisfaction, time_zone, locale } = settings
   return {
     rate_limit: { plan: rate_limit.plan, per_minute: rate_limit.per_minute, endpoints: rate_limit.endpoints },
-    clock: clock.mode === 'frozen' ? { mode: clock.mode, at: wireTime(clock.at) } : clock,
+    clock: clock.mode === 'frozen' || clock.mode === 'advancing' ? { mode: 'frozen', at: wireTime(clock.at) } : clock,
     api: {
       token_sunset: wireTimeOrNull(api.token_sunset),
       token_after_sunset: api.token_after_sunset,

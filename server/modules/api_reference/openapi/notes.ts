@@ -46,6 +46,8 @@ export const NOTES: Readonly<Record<string, string>> = {
   'POST /api/v2/api_tokens':
     'The value is in the answer, this once. `description` is the address of the access request that the token is made for.',
   'PUT /api/v2/deskhand/settings': 'Settings that are sent are changed, others stay. `clock` changes the time of this instance only.',
+  'POST /api/v2/deskhand/clock/advance':
+    'Everything that falls due until then is done in the order of its time, and the answer comes when that is done. Not on a production instance.',
   'GET /api/v2/requests': 'The caller’s own requests.',
   'POST /api/v2/requests':
     'Without credentials, where the account allows it, the requester is named in `requester`, and the request may be suspended.',

@@ -31,13 +31,45 @@ function hoursToRun(last: string | undefined, now: Date): Date[] {
 /** Runs the automations of an account for every hour since the last run. */
 export const scheduledAutomations = {
   accountsDue: accountsWithHour,
-  async act(ctx: Context): Promise<void> {
+  async act(ctx: Context): Promise<number> {
+    let changed = 0
     for (const hour of hoursToRun(await hourOfLastRun(ctx), ctx.now)) {
       const rules = await prepared(ctx)
-      for (const rule of rules) await runOne(ctx, rule, hour)
+      for (const rule of rules) changed += await runOne(ctx, rule, hour)
       await recordHour(ctx, hour)
     }
+    return changed
   },
+  nextDue: firstHourWithTickets,
+}
+
+/**
+ * The first hour up to `until` in which an automation finds a ticket. The hours before it count as run: nothing was to be done in them, and
+ * an advance of the clock by a month need not stop at each.
+ */
+async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | undefined> {
+  const rules = await prepared(ctx)
+  if (rules.length === 0) return undefined
+  const business = await businessClock(ctx)
+  const last = (await hourOfLastRun(ctx)) ?? toDate(ctx.now.getTime() - HOUR_MS).toISOString()
+  const findsTickets = async (hour: Date) => {
+    for (const { conditions } of rules) {
+      const where = toSql(conditions, { now: hour, current_user_id: null, ...business })
+      if ((await ticketsToChange(ctx, where, 1, MOST_CHANGES)).length > 0) return true
+    }
+    return false
+  }
+  let passed: Date | undefined
+  for (const hour of hoursToRun(last, until)) {
+    if (await findsTickets(hour)) {
+      if (passed !== undefined) await recordHour(ctx, passed)
+      // an hour that was missed before now is made up for now
+      return hour < ctx.now ? ctx.now : hour
+    }
+    passed = hour
+  }
+  if (passed !== undefined) await recordHour(ctx, passed)
+  return undefined
 }
 
 /** The active automations, ready to run. One that names what is gone is logged and skipped. */
@@ -55,19 +87,22 @@ async function prepared(ctx: Context): Promise<SourceRule[]> {
   return rules
 }
 
-async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<void> {
+/** Returns how many tickets it changed. */
+async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<number> {
+  let changed = 0
   const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await businessClock(ctx)) })
   for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
-    if (!(await isStillActive(ctx, rule.id))) return
-    await runOnTicket(atThisMoment(ctx), ticketId, rule, hour)
+    if (!(await isStillActive(ctx, rule.id))) break
+    if (await runOnTicket(atThisMoment(ctx), ticketId, rule, hour)) changed += 1
   }
+  return changed
 }
 
 /** A ticket that cannot be changed is logged and skipped, so that it does not block others. */
-async function runOnTicket(ctx: Context, ticket_id: number, rule: SourceRule, hour: Date): Promise<void> {
+async function runOnTicket(ctx: Context, ticket_id: number, rule: SourceRule, hour: Date): Promise<boolean> {
   try {
-    await automateTicket(ctx, ticket_id, rule, hour)
+    return await automateTicket(ctx, ticket_id, rule, hour)
   } catch (error) {
     // NotFound: deleted concurrently
     if (!(error instanceof NotFound))
@@ -75,5 +110,6 @@ async function runOnTicket(ctx: Context, ticket_id: number, rule: SourceRule, ho
         { err: error, account_id: ctx.account.id, automation_id: rule.id, ticket_id },
         'a ticket could not be changed by an automation',
       )
+    return false
   }
 }

@@ -14,15 +14,25 @@ import { accountsWithScheduledDeletions, findScheduledDeletions, findTicketsToDe
 
 const AT_ONCE = 500
 
-async function follow(ctx: Context, schedule: ScheduleRow): Promise<void> {
+async function follow(ctx: Context, schedule: ScheduleRow): Promise<number> {
   const catalogue = await ruleCatalogue(ctx)
   // a field named in the conditions may have been removed since; a schedule with invalid conditions deletes nothing
-  if (checkConditions(schedule.conditions, 'automation', catalogue).length > 0) return markDone(ctx, schedule.id)
-  if (await deleteSome(ctx, schedule, compileConditions(schedule.conditions, catalogue))) await markDone(ctx, schedule.id)
+  const isBroken = checkConditions(schedule.conditions, 'automation', catalogue).length > 0
+  const { deleted, is_done } = isBroken
+    ? { deleted: 0, is_done: true }
+    : await deleteSome(ctx, schedule, compileConditions(schedule.conditions, catalogue))
+  if (is_done) await markDone(ctx, schedule.id)
+  return deleted
 }
 
-/** Deletes a batch of the matching tickets and skips those that cannot be deleted; true when no more tickets match. */
-async function deleteSome(ctx: Context, { id: schedule_id }: ScheduleRow, conditions: Compiled): Promise<boolean> {
+/** What became of a batch. `is_done`: no more tickets match. */
+interface Batch {
+  readonly deleted: number
+  readonly is_done: boolean
+}
+
+/** Deletes a batch of the matching tickets and skips those that cannot be deleted. */
+async function deleteSome(ctx: Context, { id: schedule_id }: ScheduleRow, conditions: Compiled): Promise<Batch> {
   let [after, tried, deleted] = [0, AT_ONCE, 0]
   while (tried === AT_ONCE && deleted < AT_ONCE) {
     const ids = await findTicketsToDelete(ctx, conditions, after, AT_ONCE)
@@ -30,7 +40,7 @@ async function deleteSome(ctx: Context, { id: schedule_id }: ScheduleRow, condit
     tried = ids.length
     after = ids.at(-1) ?? after
   }
-  return tried < AT_ONCE
+  return { deleted, is_done: tried < AT_ONCE }
 }
 
 async function deleteOne(ctx: Context, schedule_id: number, ticket_id: number): Promise<boolean> {
@@ -51,10 +61,13 @@ async function deleteOne(ctx: Context, schedule_id: number, ticket_id: number): 
  */
 export const scheduledDeletions = {
   accountsDue: accountsWithScheduledDeletions,
-  async act(ctx: Context): Promise<void> {
+  async act(ctx: Context): Promise<number> {
+    let deleted = 0
     for (const schedule of await findScheduledDeletions(ctx))
-      await follow(ctx, schedule).catch((error: unknown) =>
-        ctx.log.error({ err: error, account_id: ctx.account.id, schedule_id: schedule.id }, 'a deletion schedule failed'),
-      )
+      deleted += await follow(ctx, schedule).catch((error: unknown) => {
+        ctx.log.error({ err: error, account_id: ctx.account.id, schedule_id: schedule.id }, 'a deletion schedule failed')
+        return 0
+      })
+    return deleted
   },
 }

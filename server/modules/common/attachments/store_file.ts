@@ -106,5 +106,9 @@ async function removeAll(ctx: Context, files: readonly Pick<FileRow, 'id' | 'nam
 export const scheduledLooseFiles = {
   // the machine's time, for every account
   accountsDue: (db: Db, { account_ids }: Clocks) => withLoose(db, { account_ids, nows: account_ids.map(() => machineNow().toISOString()) }),
-  act: async (ctx: Context): Promise<void> => removeAll(ctx, await findLooseSince(ctx, addSeconds(machineNow(), -LOOSE_SECONDS), AT_ONCE)),
+  async act(ctx: Context): Promise<number> {
+    const files = await findLooseSince(ctx, addSeconds(machineNow(), -LOOSE_SECONDS), AT_ONCE)
+    await removeAll(ctx, files)
+    return files.length
+  },
 }

@@ -5,6 +5,7 @@ import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { storeFileFor, releaseFiles } from '../attachments/store_file.ts'
 import { type AttachmentRow, attachmentsOfUpload, deleteAttachmentsOf, insertAttachment } from '../attachments/store.ts'
@@ -134,5 +135,12 @@ export async function discardUploads(tx: Context, ids: readonly number[]): Promi
 /** Uploads that were not used before they expired, by the account's clock. */
 export const scheduledUploads = {
   accountsDue: accountsWithExpiredUploads,
-  act: (ctx: Context): Promise<void> => inTransaction(ctx, async (tx) => discardUploads(tx, await lockExpiredUploads(tx, AT_ONCE))),
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, () =>
+      inTransaction(ctx, async (tx) => {
+        const ids = await lockExpiredUploads(tx, AT_ONCE)
+        await discardUploads(tx, ids)
+        return ids.length
+      }),
+    ),
 }

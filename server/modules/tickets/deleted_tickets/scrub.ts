@@ -3,6 +3,7 @@
  * @source docs/reference/tickets.md §3.7
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { deleteAttachmentsOf } from '../../common/attachments/store.ts'
@@ -29,9 +30,9 @@ const ripeBefore = (now: Date) => addSeconds(now, -SCRUB_AFTER_SECONDS)
 /** Scrubs the tickets that were deleted 30 days ago, in batches. */
 export const scheduledDeletedTickets = {
   accountsDue: accountsToScrub(SCRUB_AFTER_SECONDS),
-  async act(ctx: Context): Promise<void> {
-    let done: number
-    do done = (await scrubTickets(atThisMoment(ctx), await findTicketsToScrub(ctx, ripeBefore(ctx.now), AT_ONCE))).length
-    while (done === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, async () => {
+      const ids = await findTicketsToScrub(ctx, ripeBefore(ctx.now), AT_ONCE)
+      return (await scrubTickets(atThisMoment(ctx), ids)).length
+    }),
 }

@@ -4,6 +4,7 @@ import { AuthorityEnded, contextAsStarted } from '../../../auth/started_by.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound } from '../../../errors.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { csvText } from '../../../lib/csv.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { notifyUser } from '../../common/mails/notify.ts'
@@ -95,11 +96,7 @@ const oldest = (now: Date) => addSeconds(now, -KEPT_SECONDS)
 /** Removes suspended tickets that were not recovered within 14 days, by the instance's clock. */
 export const scheduledSuspendedTickets = {
   accountsDue: accountsWithSuspendedFor(KEPT_SECONDS),
-  async act(ctx: Context): Promise<void> {
-    let done: number
-    do done = await inTransaction(ctx, discardSomeOld)
-    while (done === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> => inBatches(AT_ONCE, () => inTransaction(ctx, discardSomeOld)),
 }
 
 async function discardSomeOld(tx: Context): Promise<number> {

@@ -1,5 +1,6 @@
 /** Scheduled work on targets: a target that is passed while nobody writes the ticket is recorded as breached. */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { epochSeconds, toDate } from '../../../lib/clock.ts'
 import { breachEvent } from './metric_event.ts'
 import { accountsWithBreaches, type Breached, lockBreached, recordBreaches } from './sla_store.ts'
@@ -24,9 +25,5 @@ async function recordSome(tx: Context): Promise<number> {
 /** Records the breaches of targets that were passed by now. */
 export const scheduledBreaches = {
   accountsDue: accountsWithBreaches,
-  async act(ctx: Context): Promise<void> {
-    let done: number
-    do done = await inTransaction(atThisMoment(ctx), recordSome)
-    while (done === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> => inBatches(AT_ONCE, () => inTransaction(atThisMoment(ctx), recordSome)),
 }

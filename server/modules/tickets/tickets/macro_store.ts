@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { accountsWith, earlier } from '../../../db/clocks.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { TicketInput } from './schema.ts'
 
@@ -35,7 +36,6 @@ export async function noteMacroUses(tx: Context, ids: readonly number[]): Promis
 /** Uses that no count includes any more. */
 export const scheduledMacroUses = {
   accountsDue: accountsWith('macro_uses d', `d.used_at <= ${earlier(KEPT_SECONDS)}`),
-  act: async (ctx: Context): Promise<void> => {
-    await ctx.db.run(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))
-  },
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, () => ctx.db.run(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))),
 }

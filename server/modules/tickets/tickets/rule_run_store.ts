@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { accountsWith, earlier } from '../../../db/clocks.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 
 /** For so long a trace can be asked for. */
@@ -18,10 +19,10 @@ const removeSets = fixed<unknown>(`delete from trigger_sets s where s.account_id
 /** Removes runs that are older than 30 days, in batches, and the sets of triggers that only such runs name. */
 export const scheduledRuleRuns = {
   accountsDue: accountsWith('ticket_rule_runs d', `d.created_at <= ${earlier(RULE_RUN_SECONDS)}`),
-  async act(ctx: Context): Promise<void> {
-    let removed: number
-    do removed = (await ctx.db.all(remove(ctx.account.id, addSeconds(ctx.now, -RULE_RUN_SECONDS), AT_ONCE))).length
-    while (removed === AT_ONCE)
-    await ctx.db.run(removeSets(ctx.account.id, addSeconds(ctx.now, -RULE_RUN_SECONDS)))
+  async act(ctx: Context): Promise<number> {
+    const until = addSeconds(ctx.now, -RULE_RUN_SECONDS)
+    const removed = await inBatches(AT_ONCE, async () => (await ctx.db.all(remove(ctx.account.id, until, AT_ONCE))).length)
+    await ctx.db.run(removeSets(ctx.account.id, until))
+    return removed
   },
 }

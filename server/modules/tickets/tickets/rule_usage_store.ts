@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { accountsWith, earlier } from '../../../db/clocks.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 
@@ -30,19 +31,13 @@ const remove = fixed<{ rule_id: number }>(`delete from rule_usage_hours where ac
 /** Sums up the firings of hours that ended an hour ago; later ones are counted to the second. */
 export const scheduledRuleFirings = {
   accountsDue: accountsWith('rule_firings d', `d.fired_at < date_trunc('hour', ${earlier(HOUR_SECONDS)}, 'UTC')`),
-  async act(ctx: Context): Promise<void> {
-    let rows: number
-    do ({ rows } = await ctx.db.one(sumUp(ctx.account.id, addSeconds(ctx.now, -HOUR_SECONDS), AT_ONCE)))
-    while (rows === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, async () => (await ctx.db.one(sumUp(ctx.account.id, addSeconds(ctx.now, -HOUR_SECONDS), AT_ONCE))).rows),
 }
 
 /** Removes sums that no count includes any more, in batches. */
 export const scheduledRuleUsage = {
   accountsDue: accountsWith('rule_usage_hours d', `d.hour <= ${earlier(KEPT_SECONDS)}`),
-  async act(ctx: Context): Promise<void> {
-    let removed: number
-    do removed = (await ctx.db.all(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))).length
-    while (removed === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, async () => (await ctx.db.all(remove(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS), AT_ONCE))).length),
 }

@@ -3,6 +3,7 @@
  * @source docs/reference/tickets.md §3.1
  */
 import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
+import { inBatches } from '../../../db/batches.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { accountsToClose, closeSolved } from './close_store.ts'
 
@@ -13,9 +14,6 @@ const AT_ONCE = 400
 /** Closes tickets that were solved 28 days ago. No business rule is run and no one is notified. */
 export const scheduledTickets = {
   accountsDue: accountsToClose(SOLVED_SECONDS),
-  async act(ctx: Context): Promise<void> {
-    let done: number
-    do done = await inTransaction(atThisMoment(ctx), (tx) => closeSolved(tx, addSeconds(tx.now, -SOLVED_SECONDS), AT_ONCE))
-    while (done === AT_ONCE)
-  },
+  act: (ctx: Context): Promise<number> =>
+    inBatches(AT_ONCE, () => inTransaction(atThisMoment(ctx), (tx) => closeSolved(tx, addSeconds(tx.now, -SOLVED_SECONDS), AT_ONCE))),
 }

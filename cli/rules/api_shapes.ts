@@ -1,0 +1,58 @@
+/** What of the API's answers the commands on rules read. */
+
+/** Which rule caused something, if one did. */
+export interface ApiVia {
+  readonly source?: { readonly rel?: string | null; readonly from?: { readonly title?: string } }
+}
+
+/** An event of an audit. */
+export interface ApiEvent {
+  readonly type: string
+  readonly field_name?: string
+  readonly value?: unknown
+  readonly body?: string
+  readonly public?: boolean
+  readonly subject?: string
+  readonly recipients?: readonly number[]
+  readonly resource?: string
+  readonly via?: ApiVia
+}
+
+/** An audit of a ticket. */
+export interface ApiAudit {
+  readonly created_at: string
+  readonly author_id: number
+  readonly via: ApiVia
+  readonly events: readonly ApiEvent[]
+}
+
+/** A ticket. */
+export interface ApiTicket {
+  readonly created_at: string
+  readonly custom_fields?: readonly { readonly id: number; readonly value: unknown }[]
+  readonly [member: string]: unknown
+}
+
+/** A condition or an action. */
+export interface ApiRow {
+  readonly field: string
+  readonly value: unknown
+}
+
+/** A trigger or an automation. */
+export interface ApiRule {
+  readonly id: number
+  readonly title: string
+  readonly conditions: { readonly all?: readonly ApiRow[]; readonly any?: readonly ApiRow[] }
+  readonly actions: readonly ApiRow[]
+}
+
+/** Any other record. */
+export interface ApiRecord {
+  readonly id: number | string
+  readonly name?: string
+  readonly role?: string
+  readonly type?: string
+  readonly title?: string
+  readonly custom_field_options?: readonly { readonly name: string; readonly value: string }[] | null
+}

@@ -1,0 +1,123 @@
+// Rule tests as files: played on instances of a running server and on a server of their own, and recorded from a ticket.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { useApp } from '../../test/app.ts'
+import { runCommand } from '../../test/command.ts'
+import { makeWith } from '../../test/make.ts'
+import { MAY_CALL_RECEIVER } from '../../test/receiver.ts'
+import { putPerson } from '../../test/records.ts'
+import { ROOT } from '../../server/lib/root.ts'
+import { readSources } from './source.ts'
+import { readTest } from './test_file.ts'
+
+const DESKHAND_INSTANCES_SECRET = 'instances-are-made-with-this-secret'
+const app = await useApp({ ...MAY_CALL_RECEIVER, DESKHAND_INSTANCES_SECRET }, { shippedAutomations: true })
+const folder = await mkdtemp(join(tmpdir(), 'deskhand-rules-test-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const EXAMPLE = join(ROOT, 'docs/examples/rules/escalation.yaml')
+const LISTED = /^(ok {2}|FAIL) {2}\S+:\d+ {2}(.*) \(\d+ ms\)$/
+
+async function put(name: string, text: string): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, text)
+  return file
+}
+const played = (...files: string[]) => runCommand(['rules', 'test', '--url', app.base_url, ...files], { DESKHAND_INSTANCES_SECRET })
+const results = (out: string) => out.split('\n').flatMap((line) => LISTED.exec(line)?.[1]?.trim() ?? [])
+
+test('the example of the documents passes, on a server that is started for it', async () => {
+  const { code, out, error } = await runCommand(['rules', 'test', EXAMPLE], {})
+  assert.deepEqual([code, results(out), out.trimEnd().split('\n').at(-1)], [0, ['ok', 'ok'], '2 of 2 passed'], out + error)
+})
+
+const TICKET = `when:
+  - create_ticket: { subject: Test, comment: { body: Hello }, tags: [vip] }
+    as: first
+`
+const TRIGGER = `triggers:
+    raise:
+      conditions: { all: [{ field: current_tags, operator: includes, value: vip }], any: [] }
+      actions: [{ field: priority, value: high }]
+`
+
+test('differences are printed with their lines and fail the command; no instance is left behind', async () => {
+  const then = (expected: string) => `then:\n  tickets:\n    first: ${expected}\n`
+  await put('collection.json', JSON.stringify({ payload: { ticket_fields: { plan: { type: 'text', title: 'Plan' } } } }))
+  const gold = TRIGGER.replace('current_tags, operator: includes, value: vip', 'custom_fields_$plan, operator: is, value: gold')
+  const silver = `when:
+  - create_ticket: { subject: Test, comment: { body: Hello }, custom_fields: [{ id: $plan, value: gold }] }
+    as: first
+`
+  const collected = 'given:\n  collection: collection.json\n  '
+  const bad = 'triggers:\n    bad: { conditions: { all: [], any: [] }, actions: [] }\n'
+  const files = [
+    await put('wrong.yaml', `name: Wrong\ngiven:\n  ${TRIGGER}${TICKET}${then('{ status: open, priority: low }')}`),
+    await put('good.yaml', `name: Right\ngiven:\n  ${TRIGGER}${TICKET}${then('{ priority: high, tags: [vip] }')}`),
+    await put('collection.yaml', `name: Gold\n${collected}${gold}${silver}${then('{ priority: high, fields: { plan: gold } }')}`),
+    await put('twice.yaml', `name: Twice\n${collected}groups: { plan: {} }\n${TICKET}then: { mails: [] }`),
+    await put('refused.yaml', `name: Refused\ngiven:\n  ${bad}${TICKET}then: { mails: [] }`),
+  ]
+  const { code, out } = await played(...files)
+  assert.deepEqual([code, results(out)], [1, ['FAIL', 'ok', 'ok', 'FAIL', 'FAIL']], out)
+  assert.match(out, /wrong\.yaml:12: then\.tickets\.first\.priority: expected "low", got "high"/)
+  assert.match(out, /twice\.yaml:4: given\.groups\.plan has the name of another record/)
+  assert.match(out, /refused\.yaml:4: given\.triggers\.bad is refused with 4\d\d/)
+  assert.match(out, /2 of 5 passed/)
+  assert.equal((await app.database.database.driver`select 1 from accounts`).length, 1)
+})
+
+test('files that are wrong are refused with file and line', async () => {
+  const wrong: [string, RegExp][] = [
+    ['name: [', /broken\.yaml:\d+: /],
+    ['', /is empty|the test must be an object/],
+    [`name: A\n${TICKET}`, /broken\.yaml:\d+: then must be an object/],
+    ['name: A\nwhen: []\nthen: {}', /broken\.yaml:2: when must be a list of steps/],
+    ['name: A\nwhen:\n  - fly: {}\nthen: { mails: [] }', /broken\.yaml:3: when\.0 must have one of create_ticket/],
+    [`name: A\ngiven:\n  robots: {}\n${TICKET}then: { mails: [] }`, /broken\.yaml:3: given\.robots is not known/],
+    [`name: A\nclock: soon\n${TICKET}then: { mails: [] }`, /broken\.yaml:2: clock must be a time/],
+  ]
+  for (const [text, why] of wrong) assert.throws(() => readSources('broken.yaml', text).map(readTest), why, text)
+  const none = await played(await put('none.yaml', `name: A\ngiven: { collection: none.json }\n${TICKET}then: { mails: [] }`))
+  assert.deepEqual([none.code, none.out], [1, ''])
+  assert.match(none.error, /none\.json cannot be read/)
+})
+
+test('a test that is recorded from a ticket passes, and fails when a rule is changed', async () => {
+  await app.api.put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at: '2027-03-01T08:00:00Z' } } })
+  const make = makeWith(app.api)
+  const [agent, customer] = [await putPerson(app, { role: 'agent' }), await putPerson(app, { role: 'end-user' })]
+  const group = await make.group({ name: 'Second line' })
+  const member = { group_membership: { group_id: group.id, user_id: agent.id } }
+  assert.equal((await app.api.post('/api/v2/group_memberships', member)).status, 201)
+  const field = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Plan' } })).body.ticket_field
+  const trigger = {
+    title: 'Gold',
+    conditions: { all: [{ field: `custom_fields_${field.id}`, operator: 'is', value: 'gold' }], any: [] },
+    actions: [
+      { field: 'priority', value: 'urgent' },
+      { field: 'group_id', value: String(group.id) },
+    ],
+  }
+  assert.equal((await app.api.post('/api/v2/triggers', { trigger })).status, 201)
+  const asked = await customer.api.post('/api/v2/requests', { request: { subject: 'No light', comment: { body: 'It is dark' } } })
+  const { id } = asked.body.request
+  await app.api.post('/api/v2/deskhand/clock/advance', { clock: { seconds: 7200 } })
+  const ticket = { custom_fields: [{ id: field.id, value: 'gold' }], comment: { body: 'We look at it', public: true }, status: 'open' }
+  assert.equal((await agent.api.put(`/api/v2/tickets/${id}`, { ticket })).status, 200)
+  await app.api.post('/api/v2/deskhand/clock/advance', { clock: { seconds: 7200 } })
+  const solved = { ticket: { status: 'solved', assignee_id: agent.id } }
+  assert.equal((await agent.api.put(`/api/v2/tickets/${id}`, solved)).status, 200)
+  await app.api.post('/api/v2/deskhand/clock/advance', { clock: { seconds: 5 * 86_400 } })
+  const env = { DESKHAND_ADMIN_EMAIL: app.admin.email, DESKHAND_API_TOKEN: app.admin.token }
+  const { code, out, error } = await runCommand(['rules', 'record', String(id), '--url', app.base_url], env)
+  assert.deepEqual([code, error], [0, ''])
+  assert.ok(!out.includes(customer.email) && !out.includes(customer.name), 'names and addresses of people are left out')
+  const files = [await put('recorded.yaml', out), await put('changed.yaml', out.replace('value: urgent', 'value: low'))]
+  const again = await played(...files)
+  assert.deepEqual([again.code, results(again.out)], [1, ['ok', 'FAIL']], `${again.out}\n${again.error}\n${out}`)
+  assert.match((await runCommand(['rules', 'record', '999999', '--url', app.base_url], env)).error, /refused with 404/)
+  assert.match((await runCommand(['rules', 'record', '1', '--url', app.base_url], {})).error, /DESKHAND_API_TOKEN/)
+})

@@ -1,0 +1,107 @@
+/** The command that plays rule tests. */
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+import { AccountError } from '../../server/accounts/create.ts'
+import { stopwatch } from '../../server/lib/clock.ts'
+import { type Difference, differences } from './compare.ts'
+import { type Receiver, openReceiver } from './receiver.ts'
+import { readSources, type Source } from './source.ts'
+import { makeGiven, makeStage, outcomeOf, takeSteps } from './stage.ts'
+import { readTest, type RuleTest } from './test_file.ts'
+import { type Host, ownHost, runningHost } from './throwaway.ts'
+
+/** The most differences of one test that are printed. */
+const MOST_DIFFERENCES = 20
+
+interface Loaded {
+  readonly source: Source
+  readonly test: RuleTest
+  readonly collection: unknown
+}
+
+/** The result of the command: what to print, and whether every test passed. */
+export interface RulesTested {
+  readonly text: string
+  readonly is_well: boolean
+}
+
+/**
+ * Plays the tests of files, each on an instance of its own, on a server that is started for them or that runs at `url`.
+ * @throws AccountError for a file that cannot be read, before any test is played
+ */
+export async function testRules(files: readonly string[], { url }: { readonly url?: string }): Promise<RulesTested> {
+  const loaded: Loaded[] = []
+  for (const file of files) loaded.push(...(await load(file)))
+  const host = await openHost(url)
+  const receiver = await openReceiver()
+  const lines: string[] = []
+  let failed = 0
+  try {
+    for (const one of loaded) {
+      const started = stopwatch()
+      const found = await play(host, receiver, one)
+      const took = `(${Math.round(stopwatch() - started)} ms)`
+      if (found.length > 0) failed += 1
+      lines.push(`${found.length === 0 ? 'ok  ' : 'FAIL'}  ${one.source.file}:${one.source.line([])}  ${one.test.name} ${took}`, ...found)
+    }
+  } finally {
+    receiver.close()
+    await host.close()
+  }
+  lines.push(`${loaded.length - failed} of ${loaded.length} passed`)
+  return { text: lines.join('\n'), is_well: failed === 0 }
+}
+
+async function openHost(url: string | undefined): Promise<Host> {
+  if (url === undefined) return ownHost()
+  const secret = process.env.DESKHAND_INSTANCES_SECRET
+  if (secret === undefined) throw new AccountError('Give the DESKHAND_INSTANCES_SECRET of the running server in the environment')
+  return runningHost(url.replace(/\/$/, ''), secret)
+}
+
+async function read(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new AccountError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  })
+}
+
+async function load(file: string): Promise<Loaded[]> {
+  const loaded: Loaded[] = []
+  for (const source of readSources(file, await read(file))) {
+    const test = readTest(source)
+    const collection = test.collection === null ? null : join(dirname(file), test.collection)
+    loaded.push({ source, test, collection: collection === null ? null : readCollection(collection, await read(collection)) })
+  }
+  return loaded
+}
+
+function readCollection(file: string, text: string): unknown {
+  try {
+    return parse(text, { maxAliasCount: 0 })
+  } catch (error) {
+    throw new AccountError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Plays one test; returns a line for each difference, or for what could not be played. */
+async function play(host: Host, receiver: Receiver, { source, test, collection }: Loaded): Promise<string[]> {
+  receiver.take()
+  try {
+    const found = await host.withInstance(async (api) => {
+      const stage = makeStage({ api, receiver, source, test })
+      await makeGiven(stage, collection)
+      await takeSteps(stage)
+      return differences(['then'], test.expected, await outcomeOf(stage))
+    })
+    const more = found.length > MOST_DIFFERENCES ? [`      … and ${found.length - MOST_DIFFERENCES} more`] : []
+    return [...found.slice(0, MOST_DIFFERENCES).map((difference) => lineOf(source, difference)), ...more]
+  } catch (error) {
+    if (error instanceof AccountError) return [`      ${error.message}`]
+    throw error
+  }
+}
+
+function lineOf(source: Source, { path, text }: Difference): string {
+  return `      ${source.file}:${source.line(path)}: ${path.join('.')}: ${text}`
+}
