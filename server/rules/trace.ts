@@ -169,12 +169,10 @@ function resultOf(effect: Effect['kind'] | null, set: readonly string[], kept: R
   return set.some((member) => kept.has(member)) ? 'changed' : 'overridden'
 }
 
-/** What differs between two states of a ticket. */
-function changesOf(before: TicketFacts, after: TicketFacts): TracedChange[] {
-  return [...changedMembers(before, after)].map((name) => {
-    const field = name.replace(/^custom_fields\./, '')
-    return { field, before: valueOf(before, field), after: valueOf(after, field) }
-  })
+/** What differs between two states of a ticket, by the names of its members. */
+export function changesOf(before: TicketFacts, after: TicketFacts): TracedChange[] {
+  const fields = [...changedMembers(before, after)].map((name) => name.replace(/^custom_fields\./, ''))
+  return fields.sort().map((field) => ({ field, before: valueOf(before, field), after: valueOf(after, field) }))
 }
 
 function valueOf({ custom_fields, ...own }: TicketFacts, field: string): TraceValue {

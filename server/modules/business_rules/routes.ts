@@ -2,6 +2,7 @@
 import type { AnyRoute } from '../../http/route.ts'
 import { automationRoutes } from './automations/routes.ts'
 import { deletionScheduleRoutes } from './deletion_schedules/routes.ts'
+import { dryRunRoutes } from './dry_runs/routes.ts'
 import { groupSlaPolicyRoutes } from './group_sla_policies/routes.ts'
 import { applyMacroRoutes } from './macros/apply_routes.ts'
 import { macroAttachmentRoutes } from './macros/attachment_routes.ts'
@@ -25,6 +26,7 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 export const businessRulesRoutes: readonly AnyRoute[] = [
   ...automationRoutes,
   ...deletionScheduleRoutes,
+  ...dryRunRoutes,
   ...groupSlaPolicyRoutes,
   ...applyMacroRoutes,
   ...macroAttachmentRoutes,

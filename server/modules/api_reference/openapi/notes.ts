@@ -66,6 +66,10 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Fields are named `custom_object.KEY.custom_fields.FIELD`, with the keys of the object and of the field. An object has at most 100 active triggers, and 500 in all.',
   'PUT /api/v2/custom_objects/:custom_object_key/triggers/:trigger_id':
     'Send conditions and actions together, or neither: one of them alone empties the other, and the trigger is then refused.',
+  'POST /api/v2/deskhand/triggers/dry_run':
+    'Send a new trigger, or `id` with what would be changed; `position` and `category_id` place it, `active: false` leaves it out. The triggers are repeated as they were, with the draft among them. Nothing is saved or sent.',
+  'POST /api/v2/deskhand/automations/dry_run':
+    'Send a new automation, or `id` with what would be changed. As if its hourly run were now; nothing is saved or sent.',
   'PUT /api/v2/triggers/reorder': 'Triggers whose ids are left out follow those that are named, in their order.',
   'GET /api/v2/triggers/search':
     'For example `filter={"json":{"description":"Close a ticket"}}`. Without `query` and `filter` all triggers are listed.',

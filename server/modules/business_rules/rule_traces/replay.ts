@@ -26,7 +26,7 @@ interface TriggerSource {
 }
 
 /** Compiles a trigger. A sentence if it names what is gone. */
-function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): SourceRule | string {
+export function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): SourceRule | string {
   const { conditions, actions } = trigger
   try {
     return { ...prepareRule(trigger, catalogue), source: { conditions, actions } }

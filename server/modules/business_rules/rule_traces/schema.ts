@@ -19,7 +19,7 @@ const TracedCondition = Type.Object({
 })
 export const TracedConditions = Type.Object({ all: Type.Array(TracedCondition), any: Type.Array(TracedCondition) })
 export const TracedActions = Type.Array(Type.Object({ field: text, value: AnyValue, result: oneOf(ACTION_RESULTS), effect: textOrNull }))
-const TracedChanges = Type.Array(Type.Object({ field: text, before: AnyValue, after: AnyValue }))
+export const TracedChanges = Type.Array(Type.Object({ field: text, before: AnyValue, after: AnyValue }))
 
 const TracedTrigger = Type.Object({
   id: whole,
