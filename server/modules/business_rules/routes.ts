@@ -9,6 +9,7 @@ import { macroAttachmentRoutes } from './macros/attachment_routes.ts'
 import { macroRoutes } from './macros/routes.ts'
 import { objectTriggerRoutes } from './object_triggers/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
+import { ruleReportRoutes } from './rule_report/routes.ts'
 import { ruleTraceRoutes } from './rule_traces/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
@@ -33,6 +34,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...macroRoutes,
   ...objectTriggerRoutes,
   ...resourceCollectionRoutes,
+  ...ruleReportRoutes,
   ...ruleTraceRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,

@@ -32,7 +32,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   deleted_tickets: 'Tickets that were deleted: restoring them, or deleting them for good.',
   deleted_users: 'Users who were deleted: showing them, or deleting them for good.',
   deletion_schedules: 'When old records are to be deleted.',
-  deskhand: 'Endpoints that the public API does not have: instance settings, the clock, API activity and the deprecation radar.',
+  deskhand:
+    'Endpoints that the public API does not have: instance settings, the clock, API activity, the deprecation radar and the report on rules.',
   dry_runs: 'Trying a trigger on past updates, or an automation on the tickets as they are, without saving it or sending anything.',
   dynamic_content: 'Texts in several languages that are put in the place of a placeholder.',
   email_ccs: 'Who is copied on the mails of a ticket.',

@@ -1,7 +1,7 @@
 /** Members of an instance's configuration: fields, forms, rules, brands, custom objects and the like. */
 export const CONFIGURATION: Readonly<Record<string, string>> = {
   'automation.title': 'The title.',
-  'automation.active': 'Whether it is switched on. Nothing runs automations yet.',
+  'automation.active': 'Whether it is switched on.',
   'automation.default': 'Whether it came with the instance.',
   'automation.conditions': 'Which tickets it is for: all of `all`, and one of `any` where there are some.',
   'automation.all': 'Conditions that must all hold, in place of `conditions.all`.',
@@ -39,6 +39,16 @@ export const CONFIGURATION: Readonly<Record<string, string>> = {
   change: '`=` for what is the same, `-` for what was removed, `+` for what was added.',
   active_count: 'How many of its triggers are switched on. With `include=rule_counts`.',
   inactive_count: 'How many are not. With `include=rule_counts`.',
+  'rule_report.triggers': 'How many triggers are active.',
+  'rule_report.automations': 'How many automations are active.',
+  'rule_report.complete': 'Whether all rules were compared; false if there are too many.',
+  'rule_report.findings': 'What was found.',
+  'finding.kind':
+    '`unused`: it has not fired for 30 days. `shadowed`: it never fires, because the second rule always comes first. `contradiction`: its conditions exclude each other. `mutual`: two rules undo each other. `broken`: it names what is gone.',
+  'finding.rules': 'The rules it is about; of two the one that never fires first.',
+  'finding.sentence': 'The finding in a sentence.',
+  'rule.type': '`trigger` or `automation`.',
+  'rule.title': 'The title.',
   app_installation: 'Always null: there are no apps. With `include=app_installation`.',
   'automation.permissions': 'What the caller may do with it. With `include=permissions`.',
   'permission.can_edit': 'Whether the caller may change it.',
