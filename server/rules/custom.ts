@@ -122,6 +122,19 @@ const isSet = operator(none, (): Meaning<readonly string[]> => ({
   test: (value) => value.length > 0,
   sql: (column) => sql<boolean>`(cardinality(${column}) > 0)`,
 }))
+const severalChosen = (field: CustomField): Kind<readonly string[]> => ({
+  ...wordSet(options(field)),
+  present: isSet,
+  not_present: not(isSet),
+  // `is_not` of nothing is recorded of a queue; definitions show `present` instead
+  ...equality(
+    operator(option(field, ['']), (wanted): Meaning<readonly string[]> =>
+      wanted === null
+        ? { test: (held) => held.length === 0, sql: (column) => sql<boolean>`(cardinality(${column}) = 0)` }
+        : { test: (held) => held.includes(wanted), sql: (column) => sql<boolean>`(${wanted}::text = any(${column}))` },
+    ),
+  ),
+})
 const record = equality(operator(recordId, (wanted) => among([wanted])))
 
 function chosen(field: CustomField): Kind<string | null> {
@@ -131,7 +144,7 @@ function chosen(field: CustomField): Kind<string | null> {
 /** The record that a custom field belongs to. */
 interface Holder {
   readonly isTicket: boolean
-  make<V>(form: Form<V>, kind: Kind<V>, rest: Pick<Searchable<V>, 'drawing' | 'changes' | 'nullable'>): FieldRow
+  make<V>(form: Form<V>, kind: Kind<V>, rest: Pick<Searchable<V>, 'drawing' | 'changes' | 'nullable' | 'hidden'>): FieldRow
 }
 
 const listed = (choices: Drawing['choices']) => ({ drawing: { type: 'list', ...(choices && { choices }) }, nullable: true }) as const
@@ -154,7 +167,7 @@ const byType: Record<CustomFieldType, (holder: Holder, field: CustomField) => Fi
   integer: ({ make }) => make(numeric, numbers, plain),
   decimal: ({ make }) => make(numeric, numbers, plain),
   tagger: ({ make, isTicket }, field) => make(string, chosen(field), isTicket ? { changes: {}, ...byValue(field) } : byId(field)),
-  multiselect: ({ make }, field) => make(texts, { ...wordSet(options(field)), present: isSet, not_present: not(isSet) }, byValue(field)),
+  multiselect: ({ make }, field) => make(texts, severalChosen(field), { ...byValue(field), hidden: ['is', 'is_not'] }),
   lookup: ({ make }) => make(string, { ...record, ...presence }, { drawing: { type: 'lookup' } }),
 }
 
