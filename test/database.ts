@@ -16,6 +16,8 @@ import { tenantCheck } from '../server/db/tenant_check.ts'
 import { MEMORY, quickFolder } from './quick_folder.ts'
 
 const TEMPLATE_LOCK = 7_301_990
+/** A test file may start several processes of the application, each with pools of its own, and several files run at once. */
+const CONNECTIONS = 500
 
 interface TestServer {
   at(database: string): DatabaseAddress
@@ -33,7 +35,7 @@ async function testServer(): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url !== undefined && url !== '')
     return { at: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }), stop: async () => {} }
-  const server = await startEmbeddedPostgres({ data_dir: clusterFolder(), log: () => {} })
+  const server = await startEmbeddedPostgres({ data_dir: clusterFolder(), connections: CONNECTIONS, log: () => {} })
   return {
     at: (database) => ({
       host: server.host,

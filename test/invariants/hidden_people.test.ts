@@ -289,6 +289,7 @@ const UNSCOPED_READS = [
     'sign_in/password_links/link.ts',
     'tickets/satisfaction_ratings/routes.ts',
     'access/scim/acts.ts',
+    'business_rules/effects/record_values.ts',
   ],
   ...[
     'sign_in/second_factors/enrol.ts',

@@ -6,7 +6,7 @@ type EmbeddedConfig = Pick<Config, 'database_pool' | 'data_dir'> & Partial<Pick<
 
 /** Connections of each process beside its pool: five for statements that wait for no transaction, a listener, one for lookups. */
 const BESIDE_POOL = 7
-const [OF_JOBS, OF_COMMANDS] = [13, 20]
+const [OF_JOBS, OF_COMMANDS] = [15, 20]
 
 /**
  * Starts the embedded PostgreSQL of a configuration, with enough connections for all its processes.
