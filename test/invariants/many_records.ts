@@ -109,7 +109,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     byIds('routing_attribute_values', { ...own, id: CROWD_SKILL }),
     byIds('routing_agent_values', { ...mine, id: CROWD_SKILL, attribute_value_id: CROWD_SKILL }),
     byIds('audit_logs', withoutIds('position', 'previous_hash', 'hash')),
-    byIds('automations', { title: "'crowd ' || $n % 7" }),
+    byIds('automations', { title: "'crowd ' || $n % 7", active: 'true' }),
     byIds('trigger_categories', { name: "'crowd ' || $n % 7" }),
     byIds('triggers', { title: "'crowd ' || $n % 7", active: 'true' }),
     byIds('trigger_revisions', {}),
