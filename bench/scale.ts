@@ -4,16 +4,15 @@
  * its database backends, which other load on the machine hardly changes. A GET fails the run when it takes more than {@link MOST_RATIO}
  * times as long and {@link NOISE_MS} more than before, or exceeds {@link MOST_MS}, unless GROWING gives a reason.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import type { Account } from '../server/accounts/account.ts'
 import { readAccount } from '../server/accounts/directory.ts'
-import { stopwatch } from '../server/lib/clock.ts'
 import { withContext } from '../server/seed/context.ts'
 import { multiply } from '../server/seed/multiply.ts'
 import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 import { firstInstance, populate } from '../test/invariants/populate.ts'
 import { type Read, readsOf } from '../test/invariants/reads.ts'
+import { meterOf } from './meter.ts'
 
 const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -57,33 +56,6 @@ const GROWING: Readonly<Record<string, string>> = {
   '/api/v2/users/:id/tickets/ccd/count': COUNTED,
   '/api/v2/users/:id/tickets/requested': PAGE,
   '/api/v2/users/:id/tickets/requested/count': COUNTED,
-}
-
-/** Starts a measurement; the function returned gives the milliseconds of processor time since then, outside Linux of wall-clock time. */
-type Meter = () => () => number
-
-async function meterOf({ database: { database } }: TestApp): Promise<Meter> {
-  const since = (clock: () => number) => {
-    const begun = clock()
-    return () => clock() - begun
-  }
-  if (process.platform !== 'linux') return () => since(stopwatch)
-  const backends = await database.driver<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
-  const own = () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1000
-  }
-  // a backend that has been idle for long may end
-  const files = () => backends.map(({ pid }) => `/proc/${pid}/schedstat`).filter((file) => existsSync(file))
-  const spent = (file: string) => Number(readFileSync(file, 'utf8').split(' ')[0]) / 1e6
-  return () => {
-    const before = new Map(files().map((file) => [file, spent(file)]))
-    const ours = since(own)
-    return () => {
-      const mine = ours()
-      return files().reduce((sum, file) => sum + spent(file) - (before.get(file) ?? 0), mine)
-    }
-  }
 }
 
 /** The minimum time of each call in milliseconds. Each round makes every call once, so that a disturbance affects all calls alike. */

@@ -4,7 +4,7 @@ import { type Action, compileActions } from './actions.ts'
 import { compileConditions, type Condition, type Conditions, fieldsRead, matches } from './condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { indexRules, type PreparedRule, runRules } from './pass.ts'
-import { ruleKey } from './rule_key.ts'
+import { ruleKeys } from './rule_key.ts'
 import { applyActions } from './actions.ts'
 
 const catalogue = { ticket: new Map(), user: new Map(), organization: new Map() }
@@ -25,7 +25,7 @@ function rule(id: number, all: readonly Condition[], actions: readonly Action[],
     conditions: compiled,
     actions: compileActions(actions, fields),
     reads: fieldsRead(compiled),
-    key: ruleKey(conditions),
+    keys: ruleKeys(conditions),
   }
 }
 const is = (field: string, value: string): Condition => ({ field, operator: 'is', value })

@@ -20,14 +20,14 @@ export interface PreparedRule {
   readonly actions: readonly BoundAction[]
   /** The members of the ticket that its conditions read, as `fieldsRead` names them. */
   readonly reads: ReadonlySet<string>
-  /** What must be true for it to fire, as a key of rule_key.ts; null if none is known. */
-  readonly key: string | null
+  /** What must be true for it to fire: keys of rule_key.ts, of which a change must have one; null if none is known. */
+  readonly keys: readonly string[] | null
 }
 
 /** Rules in the order in which they run, with the indexes that select those which a change can concern. */
 export interface RuleIndex {
   readonly rules: readonly PreparedRule[]
-  /** Key → the positions of the rules with that key. */
+  /** Key → the positions of the rules with that key; null → those that are always looked at. */
   readonly byKey: ReadonlyMap<string | null, readonly number[]>
   /** Member → the positions of the rules that read it. */
   readonly byMember: ReadonlyMap<string, readonly number[]>
@@ -74,7 +74,7 @@ function grouped<Key>(rules: readonly PreparedRule[], keysOfRule: (rule: Prepare
 
 /** Indexes rules, given in the order in which they run. */
 export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
-  return { rules, byKey: grouped(rules, (rule) => [rule.key]), byMember: grouped(rules, (rule) => rule.reads) }
+  return { rules, byKey: grouped<string | null>(rules, (rule) => rule.keys ?? [null]), byMember: grouped(rules, (rule) => rule.reads) }
 }
 
 /** The members that conditions on the requester, the organization and the schedule read. */
@@ -92,12 +92,14 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
   for (const key of keysOf(ticket, context)) wake(byKey.get(key))
   const firings: Firing[] = []
   let [now, known] = [ticket, context]
-  for (let position = states.indexOf(PENDING); position >= 0; position = states.indexOf(PENDING)) {
+  let position = states.indexOf(PENDING)
+  while (position >= 0) {
     const rule = defined(rules[position])
     const holds = matches(rule.conditions, now, known)
     watch?.(rule, holds, { ticket: now, context: known })
     if (!holds) {
       states[position] = IDLE
+      position = states.indexOf(PENDING, position + 1)
       continue
     }
     states[position] = FIRED
@@ -108,6 +110,7 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
     if (related !== known.related) for (const member of HOLDERS) wake(byMember.get(member))
     for (const member of changedMembers(now, after)) wake(byMember.get(member))
     ;[now, known] = [after, { ...known, ...(related && { related }) }]
+    position = states.indexOf(PENDING) // those before it may be woken, too
   }
   return { ticket: now, context: known, firings }
 }

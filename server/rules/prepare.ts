@@ -3,7 +3,7 @@ import { type Action, compileActions } from './actions.ts'
 import { compileConditions, type Conditions, fieldsRead, needsOf } from './condition.ts'
 import type { RuleCatalogue } from './facts.ts'
 import { indexRules, type PreparedRule, type RuleIndex } from './pass.ts'
-import { ruleKey } from './rule_key.ts'
+import { ruleKeys } from './rule_key.ts'
 
 /** A trigger as it is stored. */
 export interface StoredTrigger {
@@ -53,6 +53,6 @@ export function prepareRule({ id, title, revision_id, conditions, actions }: Sto
     conditions: compiledConditions,
     actions: compileActions(actions, catalogue),
     reads: fieldsRead(compiledConditions),
-    key: ruleKey(conditions),
+    keys: ruleKeys(conditions),
   }
 }

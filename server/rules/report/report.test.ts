@@ -6,7 +6,7 @@ import { compileActions } from '../actions.ts'
 import { compileConditions, type Condition, fieldsRead } from '../condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type TicketFacts } from '../facts.ts'
 import { indexRules, type PreparedRule, runRules } from '../pass.ts'
-import { ruleKey } from '../rule_key.ts'
+import { ruleKeys } from '../rule_key.ts'
 import type { ReportedRule } from './finding.ts'
 import { reportOn } from './report.ts'
 
@@ -346,7 +346,7 @@ function prepared({ id, title, conditions, actions }: ReportedRule): PreparedRul
   const compiled = compileConditions(conditions, catalogue)
   return {
     ...{ id, title, revision_id: id, conditions: compiled, actions: compileActions(actions, catalogue) },
-    ...{ reads: fieldsRead(compiled), key: ruleKey(conditions) },
+    ...{ reads: fieldsRead(compiled), keys: ruleKeys(conditions) },
   }
 }
 

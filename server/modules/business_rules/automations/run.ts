@@ -79,7 +79,7 @@ async function prepared(ctx: Context): Promise<SourceRule[]> {
   for (const { id, title, conditions, actions } of await activeAutomations(ctx)) {
     try {
       const compiled = { conditions: compileConditions(conditions, catalogue), actions: compileActions(actions, catalogue) }
-      rules.push({ id, title, revision_id: id, ...compiled, reads: new Set<string>(), key: null, source: { conditions, actions } })
+      rules.push({ id, title, revision_id: id, ...compiled, reads: new Set<string>(), keys: null, source: { conditions, actions } })
     } catch (error) {
       ctx.log.warn({ err: error, account_id: ctx.account.id, automation_id: id }, 'an automation names what is gone, and is skipped')
     }
