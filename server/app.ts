@@ -152,9 +152,10 @@ function refuseBytes({ observer }: Server, code: string, socket: Socket): void {
 function canonicalUrl(url: string): string {
   const mark = url.indexOf('?')
   const written = mark === -1 ? url : url.slice(0, mark)
+  if (!(written.startsWith('/api/') || written.startsWith('/oauth/'))) return url
   const path = written.includes('//') ? written.replaceAll(/\/{2,}/g, '/') : written
   const isJson = path.endsWith('.json')
-  if ((!isJson && path === written) || !(path.startsWith('/api/') || path.startsWith('/oauth/'))) return url
+  if (!isJson && path === written) return url
   return (isJson ? path.slice(0, -5) : path) + (mark === -1 ? '' : url.slice(mark))
 }
 

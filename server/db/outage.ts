@@ -52,6 +52,7 @@ const OUTAGES: Readonly<Record<string, readonly [OutageKind, string]>> = {
   ...codes('refused', AGAIN, ['53000', '53200', '58030']),
   ...codes('full', FULL, ['53100']),
 }
+const LOST_BEFORE = /^Client (?:has encountered a connection error|was closed) and is not queryable$/
 /** Codes that PostgreSQL itself sends as it ends a session, so the statement was rolled back with its transaction. */
 const SENT_BY_SERVER = /^(?:57P0[125]|25P0[34])$/
 
@@ -64,6 +65,8 @@ function codeOf(error: unknown): string {
   const code = memberOf(error, 'code')
   // PostgreSQL sends it for an incorrect statement, a pooler for a session that it ends
   if (code === '08P01' && memberOf(error, 'severity') !== 'FATAL') return ''
+  // the driver of the queue has no code for a connection that was lost before
+  if (code === undefined && LOST_BEFORE.test(error.message)) return 'CONNECTION_CLOSED'
   // a missing socket, not a missing file
   if (code === 'ENOENT' && memberOf(error, 'syscall') !== 'connect') return ''
   return String(code)

@@ -34,11 +34,11 @@ test('every path may end with .json, before the query and after an action', asyn
 })
 
 test('several slashes in a path count as one, and those of the query stay', async () => {
-  const paths = ['/api/v2//groups', `/api/v2/groups//${first}.json`, '//api/v2/groups', '/api///v2/groups.json?external_id=a//b']
+  const paths = ['/api/v2//groups', `/api/v2/groups//${first}.json`, '/api///v2/groups.json?external_id=a//b']
   for (const path of paths) assert.equal((await raw({ path })).status, 200, path)
   const page = (await api.get('/api/v2//audit_logs?page[size]=1&filter[source_type]=api//token')).body
   assert.deepEqual(page.audit_logs, [])
-  assert.equal((await raw({ path: '//nowhere.json' })).status, 404)
+  for (const path of ['//nowhere.json', '//api/v2/groups']) assert.equal((await raw({ path })).status, 404, path)
 })
 
 test('links carry .json and the query whether the request had the suffix or not', async () => {

@@ -145,6 +145,8 @@ async function startRunner(
   const { run, Logger } = await import('graphile-worker')
   const logger = new Logger(() => (level, message, meta) => {
     if (level !== 'error' && level !== 'warning') return
+    // calls outside wait for others' servers, and their jobs are claimed one by one: they share few connections
+    if (message.includes('maxPoolSize')) return
     // the runner's own message contains that of the error, which may contain values
     const { error, job } = (meta ?? {}) as { error?: unknown; job?: { id: string; task_identifier: string; payload: Partial<JobCall> } }
     if (error === undefined) server.log.warn({ worker: message }, 'worker')

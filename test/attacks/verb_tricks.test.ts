@@ -65,7 +65,6 @@ test('ambiguous paths are refused', async () => {
     `/api/v2/users/../groups/${id}`,
     `/api/v2/users/%2e%2e/groups/${id}`,
     `/api/v2/users/..%2fgroups/${id}`,
-    `/api/v2//groups/${id}`,
     `//api/v2/groups/${id}`,
     `/api/v2/groups/${id}%00`,
     `/api/v2/groups/${id}%2f..`,
