@@ -142,7 +142,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   webhook: () => ({
     name: `Webhook ${++made}`,
     status: 'active',
-    endpoint: 'https://example.org/hook',
+    endpoint: 'noop://noop',
     http_method: 'POST',
     request_format: 'json',
   }),

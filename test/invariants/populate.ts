@@ -223,7 +223,7 @@ async function contextOf(app: TestApp, accountId: number) {
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }
 
-const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null')
+const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null and run_at <= now()')
 
 /** Waits until no job waits or runs; jobs that wait for a further attempt are not awaited. */
 export function jobsDone(app: TestApp): Promise<void> {

@@ -17,7 +17,7 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   const hook = {
     name: `${mark} webhook ${tag}`,
     status: 'active',
-    endpoint: 'https://example.org/hook',
+    endpoint: 'noop://noop',
     http_method: 'POST',
     request_format: 'json',
   }
