@@ -225,9 +225,10 @@ async function contextOf(app: TestApp, accountId: number) {
 
 const waiting = fixed<{ jobs: number }>('select count(*) as jobs from graphile_worker.jobs where last_error is null and run_at <= now()')
 
-/** Waits until no job waits or runs; jobs that wait for a further attempt are not awaited. */
-export function jobsDone(app: TestApp): Promise<void> {
-  return waitFor(async () => (await app.database.database.first(waiting()))?.jobs, 0)
+/** Waits until no job waits or runs, as long as their number changes; jobs that wait for a further attempt are not awaited. */
+export async function jobsDone(app: TestApp): Promise<void> {
+  const count = async () => (await app.database.database.first(waiting()))?.jobs ?? 0
+  for (let before = await count(); before > 0; before = await count()) await waitFor(async () => (await count()) !== before, true)
 }
 
 /** Retries, after all jobs are done, what is refused because too many of them wait. */
