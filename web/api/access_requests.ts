@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { ApiError } from './errors.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type {
   AccessRequest,

@@ -1,8 +1,9 @@
 // The acts of users on their own account: second factor, password, sessions. Not here: the profile (profile.ts), applications.
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken, meQuery } from './session.ts'
 import type { NewSecondFactor, SecondFactor, Session, WithRecoveryCodes } from './types.ts'
 

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type { ApiToken, ApiTokenChange, ApiTokenInput, LateCaller, NewApiToken, TokenImpact } from './types.ts'
 

@@ -1,8 +1,9 @@
 // What waits for the signed-in user, and the set-up checklist of the instance.
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type { Home } from './types.ts'
 

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { parametersOf, queryOf } from '../oauth/parameters.ts'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type { Consent, Decision, Scope } from './types.ts'
 

@@ -1,8 +1,9 @@
 // Choosing a password through a mailed link, without being signed in.
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import type { PasswordLink, SetPassword } from './types.ts'
 
 interface Answer<Link> {

@@ -1,10 +1,11 @@
 // The order of triggers and automations: moves within a page of a list, and to its beginning or end.
 // Does not belong here: which positions a move changes (web/rules/positions.ts), the lists (rules.ts).
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { movedWithin, type Placing, placingsOf } from '../rules/positions.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { type RuleFilter, type RuleKind, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
 import { csrfToken } from './session.ts'
 import type { Rule } from './types.ts'

@@ -1,11 +1,12 @@
 // Triggers and automations: their lists, what they can be made of, and the acts on one of them.
 // Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts).
 
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import type { ViewDefinitions } from '../rules/countable.ts'
 import { request } from './client.ts'
 import { ApiError } from './errors.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type { Counted, Rule, RuleAction, RuleConditions, RuleDefinitions } from './types.ts'
 

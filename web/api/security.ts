@@ -1,8 +1,9 @@
 // How people sign in to the instance, as configured by its administrators.
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken, signInMethodsQuery } from './session.ts'
 import type { IdentityProvider, IdentityProviderInput, InstanceSettings, SecurityChange } from './types.ts'
 

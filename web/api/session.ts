@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import type { CurrentUser, SignInAnswer, SignInMethods, VerifiedAddress } from './types.ts'
 
 /** The signed-in user; the id is null for a visitor. */

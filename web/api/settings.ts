@@ -1,9 +1,10 @@
 // The settings of the instance: the public ones, and Deskhand's own.
 // Does not belong here: which of them are on which page, and their fields (admin/settings).
 
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 
 /** Settings as the server returns and accepts them, in groups. */

@@ -1,10 +1,11 @@
 // The team, as administrators see it: invitations, roles, and how members sign in.
 // Does not belong here: duties (access_people.ts), the user's own second factor (account.ts), the providers themselves (security.ts).
 
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { staffQuery } from './access_people.ts'
 import { listAll, request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { identityProvidersQuery } from './security.ts'
 import { csrfToken } from './session.ts'
 import type { CustomRole, IdentityProvider, Invitation, MemberChange, NewTeamMember, ProviderLink, StaffMember } from './types.ts'

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import type { Placing } from '../rules/positions.ts'
 import { listAll, request } from './client.ts'
+import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
 import type { TriggerCategory } from './types.ts'
 

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findPersonByEmail } from '../../../api/access_people.ts'
 import { describeError } from '../../../api/errors.ts'
+import { useMutation } from '../../../api/mutation.ts'
 import type { AccessPerson } from '../../../api/types.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
