@@ -68,7 +68,7 @@ async function makeTriggers(ctx: Context, { teams, statuses }: Names): Promise<v
   const isNew = is('update_type', 'Create')
   await createTrigger(ctx, {
     title: 'Customers with a service contract come first',
-    description: 'Their tickets are urgent to us until somebody has looked at them',
+    description: 'Their tickets are urgent to us until an agent has looked at them',
     conditions: { all: [isNew, has('premium')], any: [] },
     actions: [{ field: 'priority', value: 'high' }],
   })

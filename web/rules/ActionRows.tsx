@@ -21,7 +21,6 @@ interface ActionRowsProps {
 /** A list of actions, each with its value. */
 export function ActionRows({ definitions, entries, problem, problems, onChange }: ActionRowsProps) {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
-  const put = (entry: ActionEntry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
   return (
     <RowList
       legend="Actions"
@@ -29,17 +28,16 @@ export function ActionRows({ definitions, entries, problem, problems, onChange }
       addLabel="Add action"
       entries={entries}
       problem={problem}
-      onAdd={() => onChange([...entries, emptyAction()])}
-      onRemove={({ key }) => onChange(entries.filter((entry) => entry.key !== key))}
-      render={(entry, index, remove) => (
+      empty={emptyAction}
+      onChange={onChange}
+      render={(entry, index, acts) => (
         <ActionRow
           label={`Action ${index + 1}`}
           entry={entry}
           definitions={definitions}
           definition={bySubject.get(entry.field)}
           problem={problems.get(entry.key)}
-          onChange={put}
-          onRemove={remove}
+          {...acts}
         />
       )}
     />

@@ -23,7 +23,6 @@ interface ConditionRowsProps {
 /** A list of conditions, each with its field, operator and value. */
 export function ConditionRows({ legend, hint, definitions, entries, problem, problems, onChange }: ConditionRowsProps) {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
-  const put = (entry: ConditionEntry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
   return (
     <RowList
       legend={legend}
@@ -31,17 +30,16 @@ export function ConditionRows({ legend, hint, definitions, entries, problem, pro
       addLabel="Add condition"
       entries={entries}
       problem={problem}
-      onAdd={() => onChange([...entries, emptyCondition()])}
-      onRemove={({ key }) => onChange(entries.filter((entry) => entry.key !== key))}
-      render={(entry, index, remove) => (
+      empty={emptyCondition}
+      onChange={onChange}
+      render={(entry, index, acts) => (
         <ConditionRow
           label={`Condition ${index + 1}`}
           entry={entry}
           definitions={definitions}
           definition={bySubject.get(entry.field)}
           problem={problems.get(entry.key)}
-          onChange={put}
-          onRemove={remove}
+          {...acts}
         />
       )}
     />

@@ -3,6 +3,12 @@ import styled from 'styled-components'
 import { Button } from '../ui/Button.tsx'
 import { palette } from '../ui/palette.ts'
 
+/** What a row does to its entry. */
+interface RowActs<Entry> {
+  onChange: (entry: Entry) => void
+  onRemove: () => void
+}
+
 interface RowListProps<Entry> {
   legend: string
   hint: ReactNode
@@ -10,14 +16,15 @@ interface RowListProps<Entry> {
   entries: readonly Entry[]
   /** Why the server refused the list as a whole. */
   problem?: string | undefined
-  onAdd: () => void
-  onRemove: (entry: Entry) => void
-  render: (entry: Entry, index: number, remove: () => void) => ReactNode
+  /** Makes the entry of a new row. */
+  empty: () => Entry
+  onChange: (entries: readonly Entry[]) => void
+  render: (entry: Entry, index: number, row: RowActs<Entry>) => ReactNode
 }
 
 /** A list of conditions or actions that grows and shrinks. A new row gets the focus; after a removal the next row or the button gets it. */
 export function RowList<Entry extends { readonly key: number }>(props: RowListProps<Entry>) {
-  const { legend, hint, addLabel, entries, problem, onAdd, onRemove, render } = props
+  const { legend, hint, addLabel, entries, problem, empty, onChange, render } = props
   const rows = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   /** The index of the row that gets the focus once it is there. */
@@ -32,8 +39,9 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
   }, [entries.length])
   const remove = (entry: Entry, index: number) => {
     wanted.current = index
-    onRemove(entry)
+    onChange(entries.filter((one) => one !== entry))
   }
+  const put = (entry: Entry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
   return (
     <Frame>
       <legend>{legend}</legend>
@@ -42,7 +50,7 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
       {entries.length > 0 && (
         <Rows ref={rows}>
           {entries.map((entry, index) => (
-            <div key={entry.key}>{render(entry, index, () => remove(entry, index))}</div>
+            <div key={entry.key}>{render(entry, index, { onChange: put, onRemove: () => remove(entry, index) })}</div>
           ))}
         </Rows>
       )}
@@ -52,7 +60,7 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
           size="small"
           onClick={() => {
             wanted.current = entries.length
-            onAdd()
+            onChange([...entries, empty()])
           }}
         >
           {addLabel}

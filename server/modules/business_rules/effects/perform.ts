@@ -7,7 +7,7 @@ import { NotFound, RecordInvalid } from '../../../errors.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
 import { changeOrganization } from '../../people/organizations/change.ts'
 import { changeUser } from '../../people/users/change.ts'
-import { renderPlaceholders } from '../../tickets/placeholders/render.ts'
+import { renderForTicket } from '../../tickets/placeholders/render.ts'
 import { changeTicket } from '../../tickets/tickets/change.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
@@ -64,7 +64,7 @@ async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<
       return mailPeople(tx, notified(tx, at), await groupAgents(tx, effect.group_id), effect)
     case 'reply': {
       const audience = effect.public ? 'end-user' : 'agent'
-      const body = await renderPlaceholders(tx, ticket.id, effect.body, { mode: 'text', audience, current_user_id })
+      const body = await renderForTicket(tx, { ticket, audience, current_user_id }, effect.body, 'text')
       if (body.trim() !== '') await changeRefusable(() => reply(tx, ticket.id, body, effect.public))
       return
     }
@@ -86,8 +86,7 @@ async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<
 /** The author of an update gets no mail about it, unless they have just created the ticket. */
 function notified(tx: Context, { ticket, author_id, isNew }: Circumstances): Subject {
   const current_user_id = author_id > 0 ? author_id : null
-  const render: Subject['render'] = (template, audience) =>
-    renderPlaceholders(tx, ticket.id, template, { mode: 'text', audience, current_user_id })
+  const render: Subject['render'] = (template, audience) => renderForTicket(tx, { ticket, audience, current_user_id }, template, 'text')
   return { topic: 'ticket.notification', ticket_id: ticket.id, left_out: isNew ? null : author_id, render }
 }
 

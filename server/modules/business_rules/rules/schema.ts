@@ -1,7 +1,7 @@
 /** What requests and answers of all kinds of rules have in common: conditions, actions, and what `include` embeds. @source docs/reference/business_rules.md §1, §2.1 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { input, listOf, Tags, Word } from '../../../http/shape.ts'
+import { Flag, Id, input, listOf, Name, Tags, Whole, Word } from '../../../http/shape.ts'
 import type { ActionValue } from '../../../rules/bound_action.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
@@ -30,12 +30,32 @@ const ActionInput = input({ field: Word, value: ValueOfAction })
 export const ActionsInput = listOf(ActionInput)
 export type ActionsInput = Static<typeof ActionsInput>
 
+/** The members of a rule in a request, besides those of one kind: an automation has no others. */
+export const RuleMembers = { title: Name, raw_title: Name, active: Flag, position: Whole, ...ConditionMembers, actions: ActionsInput }
+/** One of several rules that are moved, enabled or disabled. */
+export const MoveMembers = { id: Id, position: Whole, active: Flag }
+
 export const IncludeQuery = Type.Partial(Type.Object({ include: Word }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Tags }))
 
 const WireCondition = Type.Object({ field: text, operator: text, value: Type.Unsafe<Condition['value']>(ConditionValue) })
 export const WireConditions = Type.Object({ all: Type.Array(WireCondition), any: Type.Array(WireCondition) })
 export const WireActions = Type.Array(Type.Object({ field: text, value: ValueOfAction }))
+
+/** The members of a rule in an answer, besides those of one kind. */
+export const WireRuleMembers = {
+  url: text,
+  id: whole,
+  title: text,
+  active: flag,
+  updated_at: text,
+  created_at: text,
+  default: flag,
+  actions: WireActions,
+  conditions: WireConditions,
+  position: whole,
+  raw_title: text,
+}
 
 /** How often a rule was used, by period. */
 export const UsageMembers = { usage_1h: whole, usage_24h: whole, usage_7d: whole, usage_30d: whole }

@@ -1,29 +1,19 @@
 /** Request and response schemas of triggers. @source docs/reference/business_rules.md §1, §2.4 */
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { text, textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, idsUpTo, input, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
-import { ActionsInput, ConditionMembers, Embedded, WireActions, WireConditions } from '../rules/schema.ts'
+import { Flag, Id, idsUpTo, input, listOf, listQuery, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 import { TriggerCategoryInput } from '../trigger_categories/schema.ts'
 
 /** A reorder names all triggers of an account. */
 const MOST_TRIGGERS = 10_000
 
-export const TriggerInput = input({
-  title: Name,
-  raw_title: Name,
-  description: Text,
-  active: Flag,
-  position: Whole,
-  category_id: Id,
-  category: TriggerCategoryInput,
-  ...ConditionMembers,
-  actions: ActionsInput,
-})
+export const TriggerInput = input({ ...RuleMembers, description: Text, category_id: Id, category: TriggerCategoryInput })
 export type TriggerInput = Static<typeof TriggerInput>
 export const TriggerBody = wrapped('trigger', TriggerInput)
 
-export const TriggerMove = input({ id: Id, position: Whole, active: Flag, category_id: Id })
+export const TriggerMove = input({ ...MoveMembers, category_id: Id })
 export type TriggerMove = Static<typeof TriggerMove>
 export const TriggersBody = wrapped('triggers', listOf(TriggerMove, MOST_AT_ONCE))
 export const ReorderBody = wrapped('trigger_ids', idsUpTo(MOST_TRIGGERS))
@@ -36,21 +26,6 @@ export const BatchBody = wrapped('job', input({ action: Word, items: BatchItems 
 export const TriggersQuery = listQuery({ active: Flag, category_id: Id })
 export const SearchQuery = listQuery({ active: Flag, query: Phrase, filter: Word })
 
-export const Trigger = Type.Object({
-  url: text,
-  id: whole,
-  title: text,
-  active: flag,
-  updated_at: text,
-  created_at: text,
-  default: flag,
-  actions: WireActions,
-  conditions: WireConditions,
-  description: textOrNull,
-  position: whole,
-  raw_title: text,
-  category_id: text,
-  ...Embedded.properties,
-})
+export const Trigger = Type.Object({ ...WireRuleMembers, description: textOrNull, category_id: text, ...Embedded.properties })
 export const OneTrigger = Type.Object({ trigger: Trigger })
 export const ManyTriggers = Type.Object({ triggers: Type.Array(Trigger) })

@@ -63,11 +63,12 @@ export async function activeObjectTriggers(
   return triggers
 }
 
-/** Writes what a write of a record causes, and queues the job that performs it, in the transaction of the write. */
+/** Writes what a write of a record causes, and queues the job that performs it, in the transaction of the write; nothing in a quiet process. */
 export async function saveEffects(
   tx: Context,
   { custom_object_id, custom_object_record_id, author_id, effects }: CausedEffects,
 ): Promise<void> {
+  if (tx.services.is_quiet === true) return
   const values = [custom_object_id, custom_object_record_id, author_id, json(effects), tx.now]
   const { id } = await tx.db.one(insertEffects(tx.account.id, ...values))
   await enqueue(tx, 'perform_object_effects', { id })
