@@ -1,0 +1,83 @@
+/**
+ * Measures the views of an account with many tickets: the first two pages of each view's tickets and its table, and the
+ * counts of all views in one call. 95 of 100 calls for tickets must be answered within {@link MOST_MS}, the counts within
+ * {@link MOST_COUNTS_MS} of wall-clock time: measure on an idle machine.
+ * @source docs/performance.md
+ */
+import type { Account } from '../server/accounts/account.ts'
+import { readAccount } from '../server/accounts/directory.ts'
+import { stopwatch } from '../server/lib/clock.ts'
+import { withContext } from '../server/seed/context.ts'
+import { multiply } from '../server/seed/multiply.ts'
+import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
+import { startTestApp, type TestApp } from '../test/app.ts'
+
+const TICKETS = Number(process.env.BENCH_TICKETS ?? 1_000_000)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20)
+const MOST_MS = 50
+const MOST_COUNTS_MS = 150
+const SEED = 1
+
+interface View {
+  readonly id: number
+  readonly title: string
+}
+
+async function fill(app: TestApp): Promise<void> {
+  const { database, address } = app.database
+  const account = (await readAccount(database, 1)) as Account
+  await withContext(app.config, { database, address }, account, async (ctx) => {
+    await seed(database, ctx, { random: SEED, tickets: STORY_TICKETS, force: true })
+    await multiply(database, ctx, TICKETS - STORY_TICKETS, SEED)
+  })
+  await database.driver.unsafe('vacuum analyze')
+}
+
+/** What is read of answers. */
+interface Answer {
+  readonly views: readonly View[]
+  readonly view_counts: readonly { readonly view_id: number; readonly value: number }[]
+  readonly meta: { readonly has_more: boolean; readonly after_cursor: string | null }
+}
+
+/** The answer to a GET, and the milliseconds it took. */
+async function timed(app: TestApp, path: string): Promise<{ body: Answer; ms: number }> {
+  const begun = stopwatch()
+  const { status, body } = await app.api.get(path)
+  if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`)
+  return { body, ms: stopwatch() - begun }
+}
+
+const percentile95 = (times: readonly number[]) => times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.95) - 1] as number
+
+function report(name: string, ms: number, most: number): void {
+  console.log(`${ms.toFixed(1).padStart(8)} ms  ${name}${ms > most ? `  MORE THAN ${most} ms` : ''}`)
+  if (ms > most) process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+  try {
+    await fill(app)
+    const { views } = (await timed(app, '/api/v2/views/active.json')).body
+    console.log(`Node ${process.version}, ${TICKETS} tickets, ${views.length} views, 95 of 100 of ${ROUNDS} calls each\n`)
+    // before any other call, so that nothing has been counted
+    const counts = await timed(app, `/api/v2/views/count_many.json?ids=${views.map(({ id }) => id).join(',')}`)
+    const counted = new Map(counts.body.view_counts.map(({ view_id, value }) => [view_id, value]))
+    for (const { id, title } of views) {
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round++) {
+        const first = await timed(app, `/api/v2/views/${id}/tickets.json?page[size]=100`)
+        times.push(first.ms, (await timed(app, `/api/v2/views/${id}/execute.json`)).ms)
+        const { has_more, after_cursor } = first.body.meta
+        if (has_more) times.push((await timed(app, `/api/v2/views/${id}/tickets.json?page[size]=100&page[after]=${after_cursor}`)).ms)
+      }
+      report(`${title} (${counted.get(id)} tickets)`, percentile95(times), MOST_MS)
+    }
+    report('counts of all views', counts.ms, MOST_COUNTS_MS)
+  } finally {
+    await app.stop()
+  }
+}
+
+await main()
