@@ -2085,12 +2085,16 @@ create table webhooks (
   created_by bigint not null,
   updated_at timestamp with time zone,
   updated_by bigint,
+  integration_id bigint,
+  last_called_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (account_id, id),
   constraint webhooks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhooks_account_id_integration_id_fkey FOREIGN KEY (account_id, integration_id) REFERENCES integrations(account_id, id),
   constraint webhooks_http_method_check CHECK ((http_method = ANY (ARRAY['GET'::text, 'POST'::text, 'PUT'::text, 'PATCH'::text, 'DELETE'::text]))),
   constraint webhooks_request_format_check CHECK ((request_format = ANY (ARRAY['json'::text, 'xml'::text, 'form_encoded'::text]))),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
+CREATE UNIQUE INDEX webhooks_by_integration ON public.webhooks USING btree (account_id, integration_id) WHERE (integration_id IS NOT NULL);
 CREATE INDEX webhooks_by_name ON public.webhooks USING btree (account_id, name, id);
 CREATE INDEX webhooks_by_status ON public.webhooks USING btree (account_id, status, id);
 

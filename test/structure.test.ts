@@ -88,12 +88,12 @@ const MODULES = [
   'custom_data',
   'people',
   'sign_in',
-  'access',
   'ticket_setup',
   'tickets',
   'memberships',
   'routing',
   'business_rules',
+  'access',
   'search_and_export',
   'api_reference',
 ]

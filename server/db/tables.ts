@@ -1459,6 +1459,8 @@ export interface WebhooksTable {
   created_by: number
   updated_at: Moment | null
   updated_by: number | null
+  integration_id: number | null
+  last_called_at: Moment | null
 }
 
 export interface WorkspacesTable {

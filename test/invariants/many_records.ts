@@ -133,7 +133,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
       number: COPY,
       words: "setweight(to_tsvector('simple', 'crowd'), 'A')",
     }),
-    byIds('webhooks', { ...tied, id: "'01CROWD' || lpad($n::text, 19, '0')", number: COPY }),
+    byIds('webhooks', { ...tied, integration_id: 'null', id: "'01CROWD' || lpad($n::text, 19, '0')", number: COPY }),
     byIds('webhook_invocations', { id: "'01CROWD' || lpad($n::text, 19, '0')", latest_at: MOMENT }),
     byIds('job_statuses', { id: "'V3-' || md5($n::text)" }),
     byIds('organization_merges', {

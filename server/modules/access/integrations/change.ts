@@ -16,6 +16,7 @@ import { isUnrevoked, requireVisible, requireWorker } from './people.ts'
 import type { IntegrationInput, OwnedInput } from './schema.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { type IntegrationRow, isNameTaken, lockIntegration, updateIntegration, NAME_TAKEN } from './store.ts'
+import { moveWebhook } from './webhook.ts'
 
 /**
  * One integration the caller may work on, with its row locked until the transaction ends.
@@ -33,7 +34,7 @@ async function lockUnrevoked(tx: Context, id: number): Promise<IntegrationRow> {
 }
 
 /**
- * Changes name and configuration; secret members that are absent stay unchanged. Scopes, kind and owner never change.
+ * Changes name and configuration, and its webhook with them; secret members that are absent stay unchanged. Scopes, kind and owner never change.
  * @throws NotFound @throws RecordInvalid
  * @throws Forbidden also when a caller with a part in the access request of the integration enters a secret
  */
@@ -52,6 +53,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       const combined = Object.keys(read.secrets).length > 0 ? requireValueSeparation(tx, before.request) : null
       const sealed = sealSecrets(tx, before.access_request_id, { ...(await openSecrets(tx, before)), ...read.secrets })
       const row = await updateIntegration(tx, id, { name, config: read.config, sealed })
+      await moveWebhook(tx, before, row)
       await recordAudit(tx, {
         action: 'update',
         source_type: 'integration',

@@ -10,17 +10,19 @@ import { defined } from '../../../lib/defined.ts'
 import { type AccessRequestRow, findAccessRequest, lockAccessRequest } from '../access_requests/store.ts'
 import { stateRefusal } from '../access_requests/steps.ts'
 import { refuseStep, takeStep } from '../access_requests/take_step.ts'
+import { makeSigningSecret } from '../../business_rules/webhooks/signing_secret.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 import { checkKind, checkName, type ReadConfig, readConfig } from './check.ts'
 import { emptyChecklist, HAND_OVER, withTick } from './checklist.ts'
 import { handToRequester } from './hand_over.ts'
-import { makeOwnedClient, makeSigningSecret, signingCredentials } from './issue.ts'
+import { makeOwnedClient, signingCredentials } from './issue.ts'
 import { type IntegrationKind, type KindDefinition, kindNamed } from './kinds.ts'
 import { refuseOnGovernment, requireIntegrationBot } from './people.ts'
 import type { NewIntegrationInput } from './schema.ts'
 import { sealSecrets } from './sealed.ts'
 import { insertIntegration, type IntegrationRow, isNameTaken, NAME_TAKEN } from './store.ts'
+import { makeWebhook } from './webhook.ts'
 
 const DAY_SECONDS = 86_400
 
@@ -102,6 +104,7 @@ async function write(tx: Context, request: AccessRequestRow, draft: Draft, passp
     revocation_steps: emptyChecklist(definition.revocation),
     expires_at: request.lifetime_days === null ? null : addSeconds(tx.now, request.lifetime_days * DAY_SECONDS),
   })
+  if (signing_secret !== null) await makeWebhook(tx, row, signing_secret)
   const credentials =
     definition.issues === 'oauth_client'
       ? await makeOwnedClient(tx, row, request)

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
-import { makeSecret } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
@@ -19,11 +18,6 @@ import type { IntegrationRow } from './store.ts'
 export interface IssuedCredentials {
   readonly label: string
   readonly value: string
-}
-
-/** A new signing secret for the calls sent to an integration. @source docs/reference/access_governance.md §6.1 */
-export function makeSigningSecret(): string {
-  return makeSecret('dhw')
 }
 
 /** The signing secret as the content of the one-time secret. */

@@ -43,11 +43,10 @@ const HAND_OVER = automatic(
   'Hand the credentials over',
   'They wait for the requester as a one-time secret. The step is done when the requester has opened it; no one else can open it.',
 )
-const REMOVE_CREDENTIALS = automatic(
-  'remove_credentials',
-  'Remove everything it owns',
-  'OAuth clients with all their tokens, API tokens and encrypted secrets are removed in one act. The next call with any of them is refused.',
-)
+const CREDENTIALS_REMOVED =
+  'OAuth clients with all their tokens, API tokens and encrypted secrets are removed in one act. The next call with any of them is refused.'
+const removeOwned = (how: string) => automatic('remove_credentials', 'Remove everything it owns', how)
+const REMOVE_CREDENTIALS = removeOwned(CREDENTIALS_REMOVED)
 
 /** Every kind, by its name in the API. @source docs/reference/specification.md §5.5.5 */
 export const INTEGRATION_KINDS = {
@@ -98,7 +97,7 @@ export const INTEGRATION_KINDS = {
   webhook: {
     title: 'Webhook-based',
     description: 'A service that is notified of events here: calls are sent to its address, signed with a secret of their own.',
-    owns: ['A signing secret', 'OAuth clients and API tokens attached to it'],
+    owns: ['A webhook that calls its target address', 'The signing secret of the webhook', 'OAuth clients and API tokens attached to it'],
     issues: 'signing_secret',
     config: [
       text('service', 'Third-party service', 'The name of the product or program that is notified.'),
@@ -117,6 +116,11 @@ export const INTEGRATION_KINDS = {
         'Make the signing secret',
         'Every call is signed with it, so that the receiver can tell ours from others.',
       ),
+      automatic(
+        'make_webhook',
+        'Make the webhook',
+        'It calls the target address once this checklist is complete. An administrator says when: by events that it subscribes to, or by rules that name it.',
+      ),
       HAND_OVER,
       manual(
         'check_receiver',
@@ -130,7 +134,7 @@ export const INTEGRATION_KINDS = {
       ),
     ],
     revocation: [
-      REMOVE_CREDENTIALS,
+      removeOwned(`The webhook is deactivated for good: calls that wait are not made. ${CREDENTIALS_REMOVED}`),
       manual('close_target', 'Close the target address', 'Have the receiver remove the address, or refuse everything sent to it.'),
       manual(
         'remove_copies',

@@ -1,19 +1,19 @@
 /** Finds and removes leaked signing secrets. */
 import { CannotOpen } from '../../../auth/cipher.ts'
-import { hashSecret, isWellFormedSecret, sameHash } from '../../../auth/secrets.ts'
+import { hashSecret, sameHash } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
+import { isSigningSecret } from '../../business_rules/webhooks/signing_secret.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { listSealedIntegrations, type SealedIntegration } from './signing_store.ts'
 import { lockIntegration, updateIntegration } from './store.ts'
+import { silenceWebhook } from './webhook.ts'
 
 /** An integration whose signing secret is among the given texts. `hash` is the hash of the secret. */
 export interface FoundSigningSecret extends SealedIntegration {
   readonly hash: Buffer
 }
-
-const isSigningSecret = (text: string) => text.startsWith('dhw_') && isWellFormedSecret(text)
 
 /**
  * The integrations whose signing secret is among these texts. Signing secrets are stored sealed, not as hashes, so all are opened and
@@ -55,10 +55,14 @@ export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, r
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, reason)
 }
 
-/** Removes the signing secret from an integration that the transaction has locked; false when it has none that can be opened here. */
+/**
+ * Removes the signing secret from an integration that the transaction has locked, and deactivates its webhook; false when it has none that can
+ * be opened here.
+ */
 export async function removeSigningSecret(tx: Context, row: { id: number; access_request_id: number }): Promise<boolean> {
   if ((await signingHash(tx, row)) === undefined) return false
   const { signing_secret: _leaked, ...others } = await openSecrets(tx, row)
   await updateIntegration(tx, row.id, { sealed: sealSecrets(tx, row.access_request_id, others) })
+  await silenceWebhook(tx, row.id)
   return true
 }

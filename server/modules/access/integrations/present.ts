@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import type { OwnedWebhook } from '../../business_rules/webhooks/owned_store.ts'
 import { storedConfig } from './check.ts'
 import { creationStepsOf, type DoneStep } from './checklist.ts'
 import { healthOf, lastUse } from './health.ts'
@@ -15,6 +16,7 @@ import type { ChecklistStep, Integration, IntegrationCredential, IntegrationKind
 export interface Holdings {
   readonly owned: readonly OwnedCredential[]
   readonly use: readonly IntegrationUse[]
+  readonly webhooks: readonly OwnedWebhook[]
 }
 
 /** The API URL of an integration. */
@@ -23,9 +25,11 @@ export const integrationUrl = (ctx: Context, id: number) => urlOf(ctx.caller.bas
 /** An integration as JSON, without sealed or secret values. */
 export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: Holdings): AnswerOf<typeof Integration> {
   const owned = holdings.owned.filter(({ integration_id }) => integration_id === row.id)
-  const use = holdings.use.find(({ integration_id }) => integration_id === row.id)
+  const webhooks = holdings.webhooks.filter(({ integration_id }) => integration_id === row.id)
+  const uses = [...holdings.use.filter(({ integration_id }) => integration_id === row.id), ...webhooks]
+  const use = { calls: summed(uses, 'calls'), errors: summed(uses, 'errors') }
   const kind = kindNamed(row.kind)
-  const last_used_at = lastUse(owned, row.last_used_at)
+  const last_used_at = lastUse([...owned, ...webhooks], row.last_used_at)
   const ids = (type: OwnedCredential['type']) => owned.filter((each) => each.type === type).map(({ id }) => id)
   return {
     id: row.id,
@@ -42,13 +46,13 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
     sealed: row.is_sealed ? sealedNames(kind) : [],
     creation_steps: presentSteps(kind.creation, creationStepsOf(row)),
     revocation_steps: presentSteps(kind.revocation, row.revocation_steps),
-    owned: { oauth_clients: ids('oauth_client'), api_tokens: ids('api_token') },
-    credentials: owned.map(presentCredential),
+    owned: { oauth_clients: ids('oauth_client'), api_tokens: ids('api_token'), webhooks: webhooks.map(({ id }) => id) },
+    credentials: [...owned.map(presentCredential), ...webhooks.map(presentWebhook)],
     shared_secret_id: row.shared_secret_id,
     last_used_at: wireTimeOrNull(last_used_at),
     health: isUnrevoked(row) ? healthOf(last_used_at, use, ctx.now) : null,
-    recent_calls: use?.calls ?? 0,
-    recent_errors: use?.errors ?? 0,
+    recent_calls: use.calls,
+    recent_errors: use.errors,
     expires_at: wireTimeOrNull(row.expires_at),
     activated_at: wireTimeOrNull(row.activated_at),
     revoked_at: wireTimeOrNull(row.revoked_at),
@@ -57,6 +61,10 @@ export function presentIntegration(ctx: Context, row: IntegrationRow, holdings: 
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
   }
+}
+
+function summed(uses: readonly Pick<IntegrationUse, 'calls' | 'errors'>[], member: 'calls' | 'errors'): number {
+  return uses.reduce((sum, use) => sum + use[member], 0)
 }
 
 /** In the order of the kind's table. */
@@ -78,6 +86,10 @@ function presentSteps(definitions: readonly StepDefinition[], done: readonly Don
 
 function presentCredential({ type, id, label, tokens, active, last_used_at }: OwnedCredential): AnswerOf<typeof IntegrationCredential> {
   return { type, id, label, tokens, active, last_used_at: wireTimeOrNull(last_used_at) }
+}
+
+function presentWebhook({ id, label, active, last_used_at }: OwnedWebhook): AnswerOf<typeof IntegrationCredential> {
+  return { type: 'webhook', id, label, tokens: 0, active, last_used_at: wireTimeOrNull(last_used_at) }
 }
 
 /** The table of kinds as JSON. */

@@ -5,6 +5,7 @@ import type { Page, Paging } from '../../../http/paging.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { listOwnedWebhooks } from '../../business_rules/webhooks/owned_store.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { NamedUser } from '../access_requests/schema.ts'
 import { type ImpactRow, readImpact } from './impact_store.ts'
@@ -28,14 +29,15 @@ export async function getVisible(ctx: Context, id: number): Promise<IntegrationR
   return row
 }
 
-/** The credentials of these integrations and their use. */
+/** The credentials and webhooks of these integrations, and their use. */
 export async function loadHoldings(ctx: Context, rows: readonly IntegrationRow[]): Promise<Holdings> {
   const ids = rows.map(({ id }) => id)
-  const [owned, use] = await allOf(
+  const [owned, use, webhooks] = await allOf(
     () => listOwned(ctx, ids),
     () => listUse(ctx, ids),
+    () => listOwnedWebhooks(ctx, ids),
   )
-  return { owned, use }
+  return { owned, use, webhooks }
 }
 
 /**

@@ -74,7 +74,7 @@ test('a revocation removes everything the integration owns in one act, and compl
   const { body } = await revoke(engineer, id, { reason: 'The contract has ended', confirm: name })
   const { integration } = body
   assert.deepEqual([integration.state, integration.health, integration.revocation_reason], ['revoking', null, 'The contract has ended'])
-  assert.deepEqual([integration.owned, integration.sealed], [{ oauth_clients: [], api_tokens: [] }, []])
+  assert.deepEqual([integration.owned, integration.sealed], [{ oauth_clients: [], api_tokens: [], webhooks: [] }, []])
   assert.notEqual(integration.last_used_at, null, 'when it was last used outlives what was used')
   assert.equal((await requestOf(request_id)).state, 'revoked')
   assert.equal((await app.api.get(`/api/v2/oauth/clients/${client_id}`)).status, 404)

@@ -13,11 +13,13 @@ import { checkRemark } from './check.ts'
 import { withTick } from './checklist.ts'
 import { lastUse } from './health.ts'
 import { kindNamed } from './kinds.ts'
+import { listOwnedWebhooks, type OwnedWebhook } from '../../business_rules/webhooks/owned_store.ts'
 import { listOwned, type OwnedCredential } from './owned_store.ts'
 import { isUnrevoked, requireVisible } from './people.ts'
 import type { RevocationInput } from './schema.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
 import { completeIntegration } from './tick.ts'
+import { endWebhook } from './webhook.ts'
 
 /**
  * Revokes an integration: everything it owns is removed, its access request is revoked, and the remaining steps for people are on its
@@ -62,6 +64,7 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
   // lock order everywhere: integration, request, token, secret
   await lockAccessRequest(tx, row.access_request_id)
   const owned = await listOwned(tx, [row.id])
+  const webhooks = await listOwnedWebhooks(tx, [row.id])
   const note = await removeOwned(tx, row, owned, reason)
   await takeSystemStep(tx, { id: row.access_request_id }, 'revoke', { body: reason })
   const tick = { done_at: tx.now.toISOString(), done_by_id: tx.actor.id, note }
@@ -70,7 +73,7 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
     state: 'revoking',
     sealed: null,
     revocation_reason: reason,
-    last_used_at: lastUse(owned, row.last_used_at),
+    last_used_at: lastUse([...owned, ...webhooks], row.last_used_at),
     revocation_steps: automatic.reduce((steps, { key }) => withTick(steps, key, tick), row.revocation_steps),
   })
   await recordAudit(tx, {
@@ -79,11 +82,16 @@ export async function endIntegration(tx: Context, row: IntegrationRow, reason: s
     source_id: row.id,
     source_label: row.name,
     change_description: `Revocation begun: ${reason}`,
-    details: { removed: owned.map(({ type, id, label }) => ({ type, id, label })), access_request_id: row.access_request_id },
+    details: { removed: [...owned.map(named), ...webhooks.map(named)], access_request_id: row.access_request_id },
   })
   const settled = await completeIntegration(tx, ended)
   await tx.services.cache.invalidate(tx.db, credentialsTopic(tx.account.id))
   return settled
+}
+
+/** What was removed, as the audit log names it. */
+function named(thing: OwnedCredential | OwnedWebhook) {
+  return { type: 'type' in thing ? thing.type : 'webhook', id: thing.id, label: thing.label }
 }
 
 /** Removes the credentials and returns what was removed, as a note for the checklist. */
@@ -102,10 +110,12 @@ async function removeOwned(tx: Context, row: IntegrationRow, owned: readonly Own
   }
   const tokens = await deactivateApiTokensOf(tx, { integration_id: row.id }, `The integration ${row.name} was revoked: ${reason}`)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, `The integration ${row.name} was revoked`)
+  const hadWebhook = await endWebhook(tx, row)
   const granted = clients.reduce((sum, client) => sum + client.tokens, 0)
   const parts = [
     `${counted(clients.length, 'OAuth client')} with ${counted(granted, 'access token')}`,
     counted(tokens.length, 'API token'),
+    ...(hadWebhook ? ['its webhook, which is deactivated for good'] : []),
     ...(row.is_sealed ? ['its sealed secrets'] : []),
   ]
   return `Removed: ${parts.join(', ')}`

@@ -5,18 +5,20 @@ import { RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { requireValueSeparation, withCombined } from '../access_requests/separation.ts'
 import { lockAccessRequest } from '../access_requests/store.ts'
+import { makeSigningSecret } from '../../business_rules/webhooks/signing_secret.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { newClientSecret } from '../oauth_clients/create.ts'
 import { getSecretHash, lockOAuthClient, updateOAuthClient } from '../oauth_clients/store.ts'
 import type { SharedSecretRow } from '../shared_secrets/store.ts'
 import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { handToRequester } from './hand_over.ts'
-import { credentialsText, type IssuedCredentials, makeSigningSecret, signingCredentials } from './issue.ts'
+import { credentialsText, type IssuedCredentials, signingCredentials } from './issue.ts'
 import { kindNamed } from './kinds.ts'
 import { endTokensBy, listOwned } from './owned_store.ts'
 import { isUnrevoked } from './people.ts'
 import { openSecrets, sealSecrets } from './sealed.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
+import { signWebhook } from './webhook.ts'
 
 const DAY_SECONDS = 86_400
 const DEFAULT_DAYS = 7
@@ -83,7 +85,8 @@ async function newClientCredentials(tx: Context, row: IntegrationRow, days: numb
 
 async function newSigningSecret(tx: Context, row: IntegrationRow): Promise<IssuedCredentials> {
   const signing_secret = makeSigningSecret()
-  const sealed = sealSecrets(tx, row.access_request_id, { ...(await openSecrets(tx, row)), signing_secret })
-  await updateIntegration(tx, row.id, { sealed })
+  const before = await openSecrets(tx, row)
+  await updateIntegration(tx, row.id, { sealed: sealSecrets(tx, row.access_request_id, { ...before, signing_secret }) })
+  await signWebhook(tx, row, signing_secret, before.signing_secret !== undefined)
   return signingCredentials(row, signing_secret)
 }

@@ -42,7 +42,8 @@ const STEP = {
 export const ChecklistStep = Type.Object({ ...STEP, done_at: textOrNull, done_by_id: wholeOrNull, note: textOrNull }, closed)
 
 export const IntegrationCredential = Type.Object(
-  { type: oneOf(CREDENTIAL_TYPES), id: whole, label: text, tokens: whole, active: flag, last_used_at: textOrNull },
+  // a webhook has a ULID
+  { type: oneOf(CREDENTIAL_TYPES), id: Type.Union([whole, text]), label: text, tokens: whole, active: flag, last_used_at: textOrNull },
   closed,
 )
 
@@ -63,7 +64,7 @@ export const Integration = Type.Object(
     sealed: texts,
     creation_steps: Type.Array(ChecklistStep),
     revocation_steps: Type.Array(ChecklistStep),
-    owned: Type.Object({ oauth_clients: wholes, api_tokens: wholes }, closed),
+    owned: Type.Object({ oauth_clients: wholes, api_tokens: wholes, webhooks: texts }, closed),
     credentials: Type.Array(IntegrationCredential),
     shared_secret_id: wholeOrNull,
     last_used_at: textOrNull,

@@ -4,9 +4,9 @@
 export const INTEGRATION_STATES = ['creating', 'active', 'revoking', 'revoked'] as const
 export type IntegrationState = (typeof INTEGRATION_STATES)[number]
 
-/** What an integration can own. */
-export const CREDENTIAL_TYPES = ['oauth_client', 'api_token'] as const
-export type CredentialType = (typeof CREDENTIAL_TYPES)[number]
+/** What an integration can own to be called with, and to call with. */
+export const CREDENTIAL_TYPES = ['oauth_client', 'api_token', 'webhook'] as const
+export type CredentialType = Exclude<(typeof CREDENTIAL_TYPES)[number], 'webhook'>
 
 /** What can be done with an integration. */
 export const INTEGRATION_ACTS = ['change', 'tick', 'attach', 'revoke'] as const

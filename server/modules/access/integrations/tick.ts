@@ -9,6 +9,7 @@ import { kindNamed, type StepDefinition } from './kinds.ts'
 import { requireVisible, requireWorker } from './people.ts'
 import type { TickInput } from './schema.ts'
 import { type IntegrationRow, lockIntegration, updateIntegration } from './store.ts'
+import { activateWebhook } from './webhook.ts'
 
 /**
  * Ticks a step that a person does, or removes the tick. The last tick of the creation checklist activates the integration and its access
@@ -73,6 +74,7 @@ async function activate(tx: Context, row: IntegrationRow): Promise<IntegrationRo
   const request = { id: row.access_request_id }
   if (row.handed_over_at === null) await takeSystemStep(tx, request, 'hand_over', { body: `The integration ${row.name} is set up` })
   await takeSystemStep(tx, request, 'activate', { body: `Nothing of the creation checklist of ${row.name} is left` })
+  await activateWebhook(tx, row)
   await audit(tx, row, 'Active: nothing of its creation checklist is left')
   return updateIntegration(tx, row.id, { state: 'active', activated_at: tx.now, creation_steps: creationStepsOf(row) })
 }

@@ -23,6 +23,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
     request_format,
     ...(authentication === null ? {} : { authentication: presentAuthentication(authentication) }),
     ...(Object.keys(custom_headers).length === 0 ? {} : { custom_headers }),
+    ...(row.integration_id === null ? {} : { integration_id: row.integration_id }),
   }
 }
 

@@ -58,6 +58,8 @@ const Webhook = Type.Object({
   custom_headers: maybe(Type.Record(Type.String(), Type.String())),
   updated_at: maybe(text),
   updated_by: maybe(text),
+  /** The integration that owns it. */
+  integration_id: maybe(whole),
 })
 export const OneWebhook = Type.Object({ webhook: Webhook })
 

@@ -9,7 +9,10 @@ import { type Page, type Paging, readPage, type Sorting } from '../../../http/pa
 import type { Authentication, WebhookDraft } from './draft.ts'
 
 /** A webhook without its secrets. */
-export type WebhookRow = Omit<Selectable<WebhooksTable>, 'account_id' | 'authentication' | 'custom_headers' | 'secrets'> & {
+export type WebhookRow = Omit<
+  Selectable<WebhooksTable>,
+  'account_id' | 'authentication' | 'custom_headers' | 'secrets' | 'last_called_at'
+> & {
   readonly authentication: Authentication | null
   readonly custom_headers: Readonly<Record<string, string>>
 }
@@ -29,7 +32,7 @@ export interface WebhookFilter {
 
 const COLUMNS = [
   ...(['id', 'number', 'name', 'description', 'status', 'endpoint', 'http_method', 'request_format', 'subscriptions'] as const),
-  ...(['authentication', 'custom_headers', 'created_at', 'created_by', 'updated_at', 'updated_by'] as const),
+  ...(['authentication', 'custom_headers', 'created_at', 'created_by', 'updated_at', 'updated_by', 'integration_id'] as const),
 ] as const
 const LISTED = COLUMNS.join(', ')
 
@@ -45,8 +48,8 @@ const lock = fixed<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks wh
 const format = fixed<{ request_format: string }>('select request_format from webhooks where account_id = $1 and id = $2')
 const insert =
   fixed<WebhookRow>(`insert into webhooks (account_id, id, name, description, status, endpoint, http_method, request_format, subscriptions,
-    authentication, custom_headers, secrets, created_at, created_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning ${LISTED}`)
+    authentication, custom_headers, secrets, created_at, created_by, integration_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${LISTED}`)
 const update = fixed<unknown>(`update webhooks set name = $3, description = $4, status = $5, endpoint = $6, http_method = $7,
     request_format = $8, subscriptions = $9, authentication = $10, custom_headers = $11, secrets = $12, updated_at = $13, updated_by = $14
   where account_id = $1 and id = $2`)
@@ -87,9 +90,9 @@ function values({ authentication, custom_headers, ...draft }: WebhookColumns): u
   return [name, description, status, endpoint, http_method, request_format, subscriptions, how, json(custom_headers), secrets]
 }
 
-/** Writes a new webhook. */
-export function insertWebhook(tx: Context, id: string, columns: WebhookColumns): Promise<WebhookRow> {
-  return tx.db.one(insert(tx.account.id, id, ...values(columns), tx.now, tx.actor.id))
+/** Writes a new webhook. `integrationId`: of the integration that owns it. */
+export function insertWebhook(tx: Context, id: string, columns: WebhookColumns, integrationId: number | null): Promise<WebhookRow> {
+  return tx.db.one(insert(tx.account.id, id, ...values(columns), tx.now, tx.actor.id, integrationId))
 }
 
 /** Writes the changed members of a webhook. */

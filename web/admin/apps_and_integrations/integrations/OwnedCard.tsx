@@ -9,39 +9,47 @@ import type { Integration, IntegrationCredential, IntegrationKind } from '../../
 
 const TextLink = createLink(TextAnchor)
 
-/** The credentials that are revoked with an integration. */
+/** What ends with an integration: its credentials and its webhook. */
 export function OwnedCard({ integration: { credentials }, kind }: { integration: Integration; kind: IntegrationKind | undefined }) {
   return (
     <Card>
       <CardHead>
         <CardTitle>What it owns</CardTitle>
         <p>
-          {credentials.length === 0 ? 'No credentials.' : 'Revoking the integration removes exactly these credentials, immediately.'}{' '}
+          {credentials.length === 0 ? 'No credentials.' : 'Revoking the integration ends exactly these, immediately.'}{' '}
           {kind !== undefined && credentials.length === 0 && `What an integration of this kind can own: ${kind.owns.join('; ')}.`}
         </p>
       </CardHead>
       {credentials.length > 0 && (
-        <PlainTable label="Owned credentials" entries={credentials} columns={columns} keyOf={({ type, id }) => `${type} ${id}`} />
+        <PlainTable label="What it owns" entries={credentials} columns={columns} keyOf={({ type, id }) => `${type} ${id}`} />
       )}
     </Card>
   )
+}
+
+const TYPES: Readonly<Record<IntegrationCredential['type'], string>> = {
+  oauth_client: 'OAuth client',
+  api_token: 'API token',
+  webhook: 'Webhook',
 }
 
 function Credential({ type, id, label, active }: IntegrationCredential) {
   const params = { id: String(id) }
   return (
     <div>
-      {type === 'oauth_client' ? (
+      {type === 'webhook' && label}
+      {type === 'oauth_client' && (
         <TextLink to={paths.oauth_client} params={params}>
           {label}
         </TextLink>
-      ) : (
+      )}
+      {type === 'api_token' && (
         <TextLink to={paths.api_token} params={params}>
           {label}
         </TextLink>
       )}
       <SecondLine>
-        {type === 'oauth_client' ? 'OAuth client' : 'API token'}
+        {TYPES[type]}
         {!active && ', inactive'}
       </SecondLine>
     </div>
@@ -49,8 +57,12 @@ function Credential({ type, id, label, active }: IntegrationCredential) {
 }
 
 const columns: readonly Column<IntegrationCredential>[] = [
-  { title: 'Credential', render: (credential) => <Credential {...credential} /> },
-  { title: 'Tokens', width: '110px', render: ({ tokens }) => tokens.toLocaleString('en') },
+  { title: 'Name', render: (credential) => <Credential {...credential} /> },
+  {
+    title: 'Tokens',
+    width: '110px',
+    render: ({ type, tokens }) => (type === 'webhook' ? <Subtle>–</Subtle> : tokens.toLocaleString('en')),
+  },
   {
     title: 'Last used',
     width: '180px',

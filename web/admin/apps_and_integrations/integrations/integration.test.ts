@@ -28,7 +28,7 @@ const ledger: Integration = {
   sealed: [],
   creation_steps: [step('a', '2026-11-20T10:00:00Z'), step('b', null)],
   revocation_steps: [],
-  owned: { oauth_clients: [], api_tokens: [] },
+  owned: { oauth_clients: [], api_tokens: [], webhooks: [] },
   credentials: [],
   shared_secret_id: null,
   last_used_at: null,
@@ -43,7 +43,7 @@ const ledger: Integration = {
   created_at: '2026-11-20T10:00:00Z',
   updated_at: '2026-11-20T10:00:00Z',
 }
-const credential = (type: 'oauth_client' | 'api_token', tokens: number, active = true) => ({
+const credential = (type: 'oauth_client' | 'api_token' | 'webhook', tokens: number, active = true) => ({
   type,
   id: 1,
   label: 'x',
@@ -75,13 +75,18 @@ test('an integration being created or revoked has an open checklist, an active o
 
 test('what a revocation removes and whom it affects are described in sentences', () => {
   assert.equal(lossSentence(ledger), 'It owns no credentials.')
-  const credentials = [credential('oauth_client', 3), credential('api_token', 1), credential('api_token', 1, false)]
+  const credentials = [
+    credential('oauth_client', 3),
+    credential('api_token', 1),
+    credential('api_token', 1, false),
+    credential('webhook', 0),
+  ]
   assert.equal(
     lossSentence({ ...ledger, credentials, sealed: ['signing_secret'] }),
-    'It loses 1 OAuth client with 3 access tokens, 1 API token and 1 sealed secret at once.',
+    'It loses 1 OAuth client with 3 access tokens, 1 API token, 1 webhook and 1 sealed secret at once.',
   )
   const impact = { days: 30, calls: 0, errors: 0, last_at: null, callers: [], endpoints: [] }
-  assert.equal(impactSentence(impact), 'Nobody has called with what it owns in the last 30 days.')
+  assert.equal(impactSentence(impact), 'Nobody has called the API with what it owns in the last 30 days.')
   const callers = [{ user_agent: 'ledger', ip_address: '192.0.2.1', calls: 1200, errors: 0, last_at: '2026-11-20T10:00:00Z' }]
   assert.equal(
     impactSentence({ ...impact, calls: 1200, callers }),

@@ -41,9 +41,11 @@ export function lossSentence({ credentials, sealed }: Integration): string {
   const clients = credentials.filter(({ type }) => type === 'oauth_client')
   const tokens = clients.reduce((sum, client) => sum + client.tokens, 0)
   const api = credentials.filter(({ type, active }) => type === 'api_token' && active).length
+  const webhooks = credentials.filter(({ type }) => type === 'webhook').length
   const parts = [
     ...(clients.length > 0 ? [`${counted(clients.length, 'OAuth client')} with ${counted(tokens, 'access token')}`] : []),
     ...(api > 0 ? [counted(api, 'API token')] : []),
+    ...(webhooks > 0 ? [counted(webhooks, 'webhook')] : []),
     ...(sealed.length > 0 ? [counted(sealed.length, 'sealed secret')] : []),
   ]
   return parts.length === 0 ? 'It owns no credentials.' : `It loses ${joined(parts)} at once.`
@@ -51,7 +53,7 @@ export function lossSentence({ credentials, sealed }: Integration): string {
 
 /** The callers that a revocation affects, in one sentence. */
 export function impactSentence({ calls, callers, days }: IntegrationImpact): string {
-  if (calls === 0) return `Nobody has called with what it owns in the last ${days} days.`
+  if (calls === 0) return `Nobody has called the API with what it owns in the last ${days} days.`
   const programs = callers.length === 1 ? 'One program' : `${callers.length} programs`
   return `${programs} made ${counted(calls, 'call')} with what it owns in the last ${days} days; the next one would be refused.`
 }

@@ -56,7 +56,11 @@ const startAttempt = fixed<unknown>(`with left_over as (
     update webhook_attempts set status = 'terminated', completed_at = $5 where account_id = $1 and invocation_id = $3 and status = 'pending')
   insert into webhook_attempts (account_id, id, invocation_id, status, request, started_at) values ($1, $2, $3, 'pending', $4, $5)`)
 const endAttempt = fixed<unknown>(`with ended as (
-    update webhook_attempts set status = $4, status_code = $5, response = $6, completed_at = $7 where account_id = $1 and id = $3)
+    update webhook_attempts set status = $4, status_code = $5, response = $6, completed_at = $7 where account_id = $1 and id = $3),
+  used as (
+    update webhooks w set last_called_at = $7 from webhook_invocations i
+    where i.account_id = $1 and i.id = $2 and w.account_id = $1 and w.id = i.webhook_id and w.integration_id is not null
+      and (w.last_called_at is null or w.last_called_at < $7::timestamptz - interval '1 minute'))
   update webhook_invocations set status = $8, status_code = $5, tries = tries + 1, latest_completed_at = $7, latest_at = $7
   where account_id = $1 and id = $2 and status = 'pending'`)
 const leave = fixed<unknown>(`with left_over as (
@@ -101,7 +105,7 @@ export interface AttemptEnd {
   readonly next: string
 }
 
-/** Notes how an attempt ended. */
+/** Notes how an attempt ended, and when the webhook of an integration was used, to the minute. */
 export async function finishAttempt(tx: Context, invocationId: string, id: string, end: AttemptEnd): Promise<void> {
   const { status, status_code, response, next } = end
   await tx.db.run(endAttempt(tx.account.id, invocationId, id, status, status_code, json(response), tx.now, next))
