@@ -102,6 +102,28 @@ test('a leaked signing secret is removed from its integration, and an engineer m
   assert.notEqual((await openNow(rotated.body.shared_secret.id)).body.value, first)
 })
 
+test('a leaked signing secret of a webhook is replaced: calls are signed with another one from then on', async () => {
+  const webhook = { name: 'Leaky', status: 'active', endpoint: 'noop://noop', http_method: 'POST', request_format: 'json' }
+  const { id } = (await app.api.post('/api/v2/webhooks', { webhook })).body.webhook
+  const secret = async () => (await app.api.get(`/api/v2/webhooks/${id}/signing_secret`)).body.signing_secret.secret
+  const first = await secret()
+  assert.deepEqual((await report(makeSecret('dhw'))).body.leaked_secrets, [{ kind: null, label: 'false_positive' }])
+  assert.equal(await secret(), first)
+  assert.deepEqual((await report(first)).body.leaked_secrets, [{ kind: 'webhook', label: 'true_positive' }])
+  const next = await secret()
+  assert.notEqual(next, first)
+  assert.equal((await app.api.get(`/api/v2/webhooks/${id}`)).body.webhook.status, 'active')
+  const log = (await app.api.get('/api/v2/audit_logs?filter[source_type]=webhook')).body.audit_logs
+  assert.ok(
+    log.some((entry: any) => entry.change_description === 'Revoked: the signing secret of the webhook was reported as leaked'),
+    JSON.stringify(log),
+  )
+  const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=leaked_secret.revoked')).body
+  assert.ok(mails.some((mail: any) => mail.to === app.admin.email && /signing secret of the webhook Leaky/.test(mail.subject)))
+  for (const known of [first, next]) assert.ok(!JSON.stringify([log, mails]).includes(known))
+  assert.deepEqual((await report(first)).body.leaked_secrets, [{ kind: null, label: 'false_positive' }], 'it is nobody’s any more')
+})
+
 test('a text that is no secret of this account is reported as a false positive and changes nothing', async () => {
   const { token } = await tokenOf('Stays')
   const { body } = await report('dhp_000000000000000000000000000000000000000', '', `${token}x`)

@@ -8,6 +8,7 @@ import { defined } from '../../../lib/defined.ts'
 import { oneLine } from '../../../lib/mail_text.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { deactivateApiToken } from '../api_tokens/deactivate.ts'
+import { findLeakedWebhooks, replaceLeakedSecret } from '../../business_rules/webhooks/leaked.ts'
 import { dropSigningSecret, findSigningSecrets } from '../integrations/leaked_signing.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
@@ -56,6 +57,11 @@ const KINDS: Readonly<Record<FoundSecret['kind'], Kind>> = {
     source_type: 'integration',
     revoke: (tx, { id, hash }) => dropSigningSecret(tx, id, hash, REASON),
   },
+  webhook: {
+    title: 'signing secret of the webhook',
+    source_type: 'webhook',
+    revoke: (tx, { webhook_id = '', hash }) => replaceLeakedSecret(tx, webhook_id, hash),
+  },
   shared_secret: { title: 'one-time link', source_type: 'shared_secret', revoke: (tx, { id }) => burnSharedSecret(tx, id, REASON) },
 }
 
@@ -71,7 +77,7 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
   const hashes = texts.map((text) => hashSecret(ctx.services.pepper, text))
   const found = await inTransaction(ctx, async (tx) => {
     // an integration is locked before anything else that is revoked
-    const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
+    const secrets = [...(await signingSecrets(tx, texts)), ...(await webhookSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
     // a revoked secret is recognised too, but reporting it must not fill log and outbox
     const working = secrets.filter(({ works }) => works)
     for (const secret of working) await revoke(tx, secret, defined(reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))]))
@@ -91,6 +97,20 @@ async function signingSecrets(tx: Context, texts: readonly string[]): Promise<Fo
     kind: 'signing_secret',
     id,
     user_id: requester_id,
+    label: name,
+    hash,
+    works: true,
+  }))
+}
+
+/** Signing secrets of other webhooks belong to those who made them. */
+async function webhookSecrets(tx: Context, texts: readonly string[]): Promise<FoundSecret[]> {
+  const found = await findLeakedWebhooks(tx, texts)
+  return found.map(({ id, number, created_by, name, hash }) => ({
+    kind: 'webhook',
+    id: number,
+    webhook_id: id,
+    user_id: created_by,
     label: name,
     hash,
     works: true,

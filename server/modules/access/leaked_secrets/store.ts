@@ -4,8 +4,10 @@ import { fixed } from '../../../db/builder.ts'
 
 /** A stored secret that matches a hash. `user_id`: its owner; `label`: its name for people; `works`: it is still usable. */
 export interface FoundSecret {
-  readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret' | 'signing_secret'
+  readonly kind: 'api_token' | 'oauth_token' | 'oauth_client' | 'session' | 'shared_secret' | 'signing_secret' | 'webhook'
   readonly id: number
+  /** Of a webhook: what it is found by; `id` is its number in the audit log. */
+  readonly webhook_id?: string
   readonly user_id: number
   readonly label: string
   readonly hash: Buffer
