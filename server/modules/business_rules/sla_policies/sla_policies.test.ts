@@ -65,6 +65,14 @@ test('a policy is created, listed, shown, changed and deleted, and the audit log
   )
 })
 
+// @source docs/reference/clients.md §27
+test('switches of metrics, which are not obeyed, are not stored, and the answer warns of them', async () => {
+  const { status, headers, body } = await post({ metric_settings: { first_reply_time: { fulfill_on_agent_internal_note: true } } })
+  assert.equal(status, 201, JSON.stringify(body))
+  assert.match(headers.get('x-zendesk-api-warn') ?? '', /metric_settings/)
+  assert.ok(!('metric_settings' in body.sla_policy))
+})
+
 test('values of filters come back with the types that were sent', async () => {
   const group = await make.group()
   const field = (
