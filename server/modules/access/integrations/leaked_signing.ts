@@ -51,8 +51,8 @@ export async function dropSigningSecret(tx: Context, id: number, hash: Buffer, r
   await lockAccessRequest(tx, row.access_request_id)
   const own = await signingHash(tx, row)
   if (own === undefined || !sameHash(own, hash)) return
-  await removeSigningSecret(tx, row)
   if (row.shared_secret_id !== null) await burnSharedSecret(tx, row.shared_secret_id, reason)
+  await removeSigningSecret(tx, row)
 }
 
 /**
