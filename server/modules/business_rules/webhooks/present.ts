@@ -1,7 +1,8 @@
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { Authentication } from './draft.ts'
-import type { OneWebhook } from './schema.ts'
+import type { OneWebhook, RecentCalls } from './schema.ts'
+import type { RecentCallsRow } from './recent_store.ts'
 import type { WebhookRow } from './store.ts'
 
 type Webhook = AnswerOf<typeof OneWebhook>['webhook']
@@ -25,6 +26,17 @@ export function presentWebhook(row: WebhookRow): Webhook {
     ...(Object.keys(custom_headers).length === 0 ? {} : { custom_headers }),
     ...(row.integration_id === null ? {} : { integration_id: row.integration_id }),
   }
+}
+
+/** Webhooks of a list, each with how its last calls ended where that is asked for. */
+export function presentWebhooks(rows: readonly WebhookRow[], recent: ReadonlyMap<string, RecentCallsRow> | undefined): Webhook[] {
+  return rows.map((row) => ({ ...presentWebhook(row), ...presentRecent(recent?.get(row.id)) }))
+}
+
+function presentRecent(row: RecentCallsRow | undefined): { recent_calls?: AnswerOf<typeof RecentCalls> } {
+  if (row === undefined) return {}
+  const { count, failed, last_failed_at } = row
+  return { recent_calls: { count, failed, ...(last_failed_at === null ? {} : { last_failed_at: wireTime(last_failed_at) }) } }
 }
 
 /** A webhook as the answer to its creation, whose time has nanoseconds. @source docs/reference/webhooks.md §1 */

@@ -1,12 +1,14 @@
 // WEBHOOKS: addresses outside that are called when rules or events say so.
 // Not here: calling them (delivery/), which events there are (common/webhook_events/).
 import { asWebhookError } from '../../../error_formats.ts'
+import { included } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { noContent, route, uncached } from '../../../http/route.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { changeWebhook, createWebhook, removeWebhook, replaceWebhook, resetSigningSecret, showSigningSecret } from './change.ts'
 import { createdPlain, okPage, okPlain } from './envelope.ts'
-import { presentNewWebhook, presentWebhook } from './present.ts'
+import { presentNewWebhook, presentWebhook, presentWebhooks } from './present.ts'
+import { recentCalls } from './recent_store.ts'
 import { CloneQuery, OneWebhook, SigningSecret, SomeWebhooks, WebhookBody, WebhooksQuery } from './schema.ts'
 import { getWebhook, listWebhooks, WEBHOOK_SORTING } from './store.ts'
 
@@ -28,7 +30,14 @@ export const webhookRoutes = [
       requirePermission(ctx, 'webhook.manage')
       const filter = { name_contains: query['filter[name_contains]'], status: query['filter[status]'] }
       const page = await listWebhooks(ctx, filter, readPaging(query, WEBHOOK_SORTING, 'webhooks/index'))
-      return okPage(address, 'webhooks', page, page.rows.map(presentWebhook))
+      const isAsked = included(query.include).has('recent_calls')
+      const recent = isAsked
+        ? await recentCalls(
+            ctx,
+            page.rows.map(({ id }) => id),
+          )
+        : undefined
+      return okPage(address, 'webhooks', page, presentWebhooks(page.rows, recent))
     },
   }),
   route({

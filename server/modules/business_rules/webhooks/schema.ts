@@ -35,12 +35,14 @@ export type ReplayInput = Static<typeof ReplayInput>
 export const ReplayBody = input({ replay: ReplayInput })
 
 const PAGE = { 'page[size]': Anything, 'page[after]': Word, 'page[before]': Word, sort: Word }
-export const WebhooksQuery = Type.Partial(Type.Object({ ...PAGE, 'filter[name_contains]': Word, 'filter[status]': Word }))
+export const WebhooksQuery = Type.Partial(Type.Object({ ...PAGE, include: Word, 'filter[name_contains]': Word, 'filter[status]': Word }))
 export const InvocationsQuery = Type.Partial(
   Type.Object({ ...PAGE, 'filter[status]': Word, 'filter[from_ts]': Anything, 'filter[to_ts]': Anything }),
 )
 
 const maybe = Type.Optional
+/** How the last calls ended. */
+export const RecentCalls = Type.Object({ count: whole, failed: whole, last_failed_at: maybe(text) })
 const Webhook = Type.Object({
   id: text,
   name: text,
@@ -60,6 +62,7 @@ const Webhook = Type.Object({
   updated_by: maybe(text),
   /** The integration that owns it. */
   integration_id: maybe(whole),
+  recent_calls: maybe(RecentCalls),
 })
 export const OneWebhook = Type.Object({ webhook: Webhook })
 

@@ -202,3 +202,39 @@ test('what an outcome means for the next attempt', () => {
   for (const kind of ['timeout', 'unreachable'] as const) assert.deepEqual(pauses({ kind, sentence: '' }), [1, 2, 4, 8, 16, null])
   assert.deepEqual(verdictOf({ kind: 'refused', sentence: '' }, 0, 0), { status: 'failed', retry_seconds: null })
 })
+
+test('the list of webhooks says how the last calls of each ended, if asked', async () => {
+  const receiver = await useReceiver()
+  const webhook = await made({ endpoint: receiver.url })
+  const other = await made({ endpoint: receiver.url })
+  const recentOf = async (query: string) => {
+    const { webhooks } = (await api.get(`/api/v2/webhooks?page[size]=100&${query}`)).body
+    return [webhook, other].map((id) => webhooks.find((one: any) => one.id === id).recent_calls)
+  }
+  assert.deepEqual(await recentOf('include=recent_calls'), [
+    { count: 0, failed: 0 },
+    { count: 0, failed: 0 },
+  ])
+  const taken = await caused({ webhook_id: webhook, body: '{}' })
+  await ended(webhook, taken, 'success')
+  receiver.answer((_call, response) => response.writeHead(404).end())
+  const refused = await caused({ webhook_id: webhook, body: '{}' })
+  await ended(webhook, refused, 'terminated')
+  // calls that wait have not ended
+  receiver.answer(() => {})
+  await caused({ webhook_id: webhook, body: '{}' })
+  const last_failed_at = (await logOf(webhook)).find(({ id }) => id === refused).latest_completed_at
+  assert.deepEqual(await recentOf('include=recent_calls'), [
+    { count: 2, failed: 1, last_failed_at },
+    { count: 0, failed: 0 },
+  ])
+  assert.deepEqual(await recentOf('sort=name'), [undefined, undefined])
+  // as more calls leave it than are looked at
+  await app.database.database.driver.unsafe(
+    `insert into webhook_invocations (account_id, id, webhook_id, status, content, created_at, latest_at, latest_completed_at)
+    select account_id, lpad(n::text, 26, '0'), id, 'failed', '{}', now(), now() + n * interval '1 hour', now() from webhooks, generate_series(1, 120) n where id = $1`,
+    [other],
+  )
+  const [, { count, failed }] = await recentOf('include=recent_calls')
+  assert.deepEqual([count, failed], [100, 100])
+})
