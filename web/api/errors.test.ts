@@ -31,6 +31,18 @@ test('a sentence from the API is shown, a code is not', async () => {
   assert.equal(describeError(await json(500, { error: 'InternalError' })), 'The server had a problem (500).')
 })
 
+test('a list of errors returns the message of each member, and those of the record as a whole', async () => {
+  const invalid = (pointer: string, title: string) => ({ code: 'InvalidValue', title, detail: title, status: '400', source: { pointer } })
+  const errors = [invalid('endpoint', 'Endpoint: must be an HTTP or HTTPS address'), invalid('name', 'Name: cannot be blank')]
+  const error = await json(400, { errors })
+  assert.deepEqual([detailOf(error, 'endpoint'), detailOf(error, 'name')], ['Must be an HTTP or HTTPS address', 'Cannot be blank'])
+  assert.equal(describeError(error), 'Endpoint: must be an HTTP or HTTPS address. Name: cannot be blank')
+  const used = await json(400, { errors: [invalid('base', 'The webhook is used by active rules: "Page somebody"')] })
+  assert.equal(describeError(used), 'The webhook is used by active rules: "Page somebody"')
+  const failed = { code: 'WebhookTestFailed', title: 'The connection was refused', detail: 'The connection was refused', status: '400' }
+  assert.equal(describeError(await json(400, { errors: [failed] })), 'The connection was refused')
+})
+
 test('a response that is not JSON is described by its status', async () => {
   assert.equal(describeError(await errorFrom(new Response('<h1>Bad gateway</h1>', { status: 502 }))), 'The server had a problem (502).')
 })

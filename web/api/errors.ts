@@ -17,10 +17,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Builds the error for a response: its body has the shape of 403, 422, 429 or the plain `error`/`description` pair. */
+/** Builds the error for a response: its body has the shape of 403, 422, 429, the plain `error`/`description` pair, or a list of errors. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const text = await response.text()
-  const body = parseObject(text)
+  const body = plainBody(parseObject(text))
   const wait = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null
   const { base, ...details } = detailsOf(body)
@@ -37,6 +37,20 @@ export function describeError(error: unknown): string {
 /** The message for one member of the input, if the API returned one. */
 export function detailOf(error: unknown, member: string): string | undefined {
   return error instanceof ApiError ? error.details[member] : undefined
+}
+
+/** A body with a list of errors, as the newer families of the API answer, in the shape of the others. */
+function plainBody(body: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(body['errors'])) return body
+  const errors = body['errors'].filter(isObject).map((error) => ({
+    member: isObject(error['source']) ? text(error['source']['pointer']) : undefined,
+    description: text(error['detail']) ?? text(error['title']),
+  }))
+  const details = Object.groupBy(
+    errors.filter(({ member }) => member !== undefined),
+    ({ member }) => member ?? '',
+  )
+  return { description: errors.flatMap(({ description }) => description ?? []).join('. '), details }
 }
 
 function messageOf(status: number, body: Record<string, unknown>, retryAfterSeconds: number | null): string {
