@@ -51,6 +51,11 @@ test('these are all the paths of the dashboard', () => {
     '/admin/apps_and_integrations/oauth_clients/$id',
     '/admin/apps_and_integrations/integrations',
     '/admin/apps_and_integrations/integrations/$id',
+    '/admin/apps_and_integrations/webhooks',
+    '/admin/apps_and_integrations/webhooks/new',
+    '/admin/apps_and_integrations/webhooks/$id',
+    '/admin/apps_and_integrations/webhooks/$id/edit',
+    '/admin/apps_and_integrations/webhooks/$id/invocations/$invocation_id',
   ])
   assert.equal(endpoints.api_token(35), '/api/v2/api_tokens/35')
 })

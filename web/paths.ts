@@ -54,6 +54,11 @@ export const paths = {
   oauth_client: '/admin/apps_and_integrations/oauth_clients/$id',
   integrations: '/admin/apps_and_integrations/integrations',
   integration: '/admin/apps_and_integrations/integrations/$id',
+  webhooks: '/admin/apps_and_integrations/webhooks',
+  new_webhook: '/admin/apps_and_integrations/webhooks/new',
+  webhook: '/admin/apps_and_integrations/webhooks/$id',
+  edit_webhook: '/admin/apps_and_integrations/webhooks/$id/edit',
+  webhook_invocation: '/admin/apps_and_integrations/webhooks/$id/invocations/$invocation_id',
 } as const
 
 /** Endpoints of the server. */
@@ -164,6 +169,17 @@ export const endpoints = {
   /** Records that a condition or an action names: `collection` is the API's name for them, such as `users`. */
   found_records: (collection: string) => `/api/v2/${collection}/autocomplete`,
   record: (collection: string, id: string) => `/api/v2/${collection}/${id}`,
+  webhooks: '/api/v2/webhooks',
+  copy_webhook: (id: string) => `/api/v2/webhooks?${new URLSearchParams({ clone_webhook_id: id })}`,
+  webhook: (id: string) => `/api/v2/webhooks/${encodeURIComponent(id)}`,
+  signing_secret: (id: string) => `/api/v2/webhooks/${encodeURIComponent(id)}/signing_secret`,
+  invocations: (id: string) => `/api/v2/webhooks/${encodeURIComponent(id)}/invocations`,
+  attempts: (id: string, invocation: string) =>
+    `/api/v2/webhooks/${encodeURIComponent(id)}/invocations/${encodeURIComponent(invocation)}/attempts`,
+  replays: (id: string) => `/api/v2/deskhand/webhooks/${encodeURIComponent(id)}/replays`,
+  /** `webhook`: the one whose members are used where none are sent. */
+  test_webhook: (webhook: string | undefined) =>
+    webhook === undefined ? '/api/v2/webhooks/test' : `/api/v2/webhooks/test?${new URLSearchParams({ webhook_id: webhook })}`,
   issue_access_request: (id: number) => `/api/v2/access_requests/${id}/issue`,
 } as const
 

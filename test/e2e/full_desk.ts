@@ -6,6 +6,8 @@ import { putPersonInPerson, acceptedRequest, filedRequest, governedPeople, putDu
 import { setUp, trackIssues } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer } from '../client.ts'
+import { makeUlid } from '../../server/lib/ulid.ts'
+import { accountIdOf } from '../records.ts'
 import { CALLBACK, codeFor, makePkce, registerClient, signedIn } from '../oauth.ts'
 
 const LONG_NAME = 'Wilhelmina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst'
@@ -13,9 +15,9 @@ const ONE_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunter
 const TITLE = `Nightly export of every ticket, user and organization for ${ONE_WORD}, quarterly`
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) connector-of-the-data-warehouse/17.4.2'
 
-/** The ids of the records for each path with a parameter, and the URL of a consent request. */
+/** The ids of the records for each path with parameters, and the URL of a consent request. */
 export interface FullDesk {
-  readonly ids: Readonly<Record<string, number>>
+  readonly ids: Readonly<Record<string, number | string | readonly string[]>>
   readonly consent: string
 }
 
@@ -30,6 +32,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   const api_token = await makeTokens(app)
   const secret = await makeSecrets(app)
   const rules = await makeRules(app)
+  const { webhook, invocation } = await makeWebhooks(app)
   const address = { type: 'email', value: `${'a.rather.long.local.part.'.repeat(2)}@department-of-finance.example.com` }
   made(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
   await app.running.server.requestLog.flush()
@@ -46,6 +49,9 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       trigger: rules.trigger,
       trigger_revisions: rules.trigger,
       automation: rules.automation,
+      webhook,
+      edit_webhook: webhook,
+      webhook_invocation: [webhook, invocation],
       outbox_mail: mail.id,
     },
     consent,
@@ -150,4 +156,32 @@ async function makeRules(app: TestApp): Promise<{ trigger: number; automation: n
   const { id } = made(await app.inPerson.post('/api/v2/automations', { automation })).automation
   made(await app.inPerson.delete(`/api/v2/groups/${group.id}`), 204)
   return { trigger: trigger.id, automation: id }
+}
+
+/** Creates a webhook with long names, headers and subscriptions, and puts calls of it into the log: nothing outside is called. */
+async function makeWebhooks(app: TestApp): Promise<{ webhook: string; invocation: string }> {
+  const members = { name: TITLE, description: `${TITLE} ${ONE_WORD}`, status: 'active', http_method: 'POST', request_format: 'json' }
+  const endpoint = `https://example.org/${'a-rather-long-path/'.repeat(6)}${ONE_WORD.toLowerCase()}?token=none`
+  const authentication = { type: 'basic_auth', data: { username: LONG_NAME, password: 'none' } }
+  const custom_headers = { 'X-Department-Of-The-Receiver': ONE_WORD.replace('ä', 'ae'), 'X-Agent': AGENT }
+  const subscriptions = ['zen:event-type:user.organization_membership_created', 'zen:event-type:ticket.attachment_redacted_from_comment']
+  const input = { ...members, endpoint, authentication, custom_headers, subscriptions }
+  const { webhook } = made(await app.inPerson.post('/api/v2/webhooks', { webhook: input }))
+  const invocation = await putCalls(app, webhook.id, `{"detail": "${ONE_WORD} ${TITLE}"}`)
+  return { webhook: webhook.id, invocation }
+}
+
+/** Puts 60 calls, the last of which has failed with an attempt, into the log of a webhook, as deliveries leave them; the id of that one. */
+async function putCalls(app: TestApp, webhook: string, payload: string): Promise<string> {
+  const { driver } = app.database.database
+  const account_id = await accountIdOf(app)
+  const ids = Array.from({ length: 60 }, () => makeUlid(new Date()))
+  const last = ids.toSorted().at(-1) ?? ''
+  await driver`insert into webhook_invocations (account_id, id, webhook_id, status, status_code, content, tries, created_at, latest_completed_at, latest_at)
+    select ${account_id}::bigint, id, ${webhook}, case when id = ${last} then 'failed' else 'success' end, 200, '{"body": "{}"}', 1, now(), now(), now()
+    from unnest(${ids}::text[]) as id`
+  const message = JSON.stringify({ headers: [{ key: 'X-Department-Of-The-Receiver', value: ONE_WORD.repeat(3) }], payload })
+  await driver`insert into webhook_attempts (account_id, id, invocation_id, status, status_code, request, response, started_at, completed_at)
+    values (${account_id}, ${makeUlid(new Date())}, ${last}, 'failed', 500, ${message}::text::jsonb, ${message}::text::jsonb, now(), now())`
+  return last
 }

@@ -34,9 +34,10 @@ after(() => server.stop())
 /** The address of a page; a page of a record uses one of `fillDesk`. */
 function addressOf(name: string, path: string): string {
   if (path === paths.oauth_authorization) return `${path}?${desk.consent}`
-  const id = desk.ids[name]
-  assert.ok(!path.includes('$') || id !== undefined, `fillDesk makes no record for the page ${name}`)
-  return path.replace('$id', String(id))
+  const ids = [desk.ids[name] ?? []].flat()
+  const wanted = path.split('$').length - 1
+  assert.equal(ids.length, wanted, `fillDesk makes no record for the page ${name}`)
+  return ids.reduce<string>((address, id) => address.replace(/\$\w+/, String(id)), path)
 }
 
 async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise<string[]> {

@@ -87,6 +87,7 @@ const sections: readonly MenuSection[] = [
         ],
       },
       { title: 'Integrations', pages: [{ title: 'Integrations', path: paths.integrations }] },
+      { title: 'Webhooks', pages: [{ title: 'Webhooks', path: paths.webhooks }] },
     ],
   },
 ]

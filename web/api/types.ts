@@ -23,6 +23,7 @@ import type * as definitions from '../../server/modules/business_rules/rules/def
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
 import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
 import type * as triggers from '../../server/modules/business_rules/triggers/schema.ts'
+import type * as webhooks from '../../server/modules/business_rules/webhooks/schema.ts'
 import type * as auditLogExports from '../../server/modules/common/audit_log_exports/schema.ts'
 import type * as auditLogs from '../../server/modules/common/audit_logs/schema.ts'
 import type * as mails from '../../server/modules/common/mails/schema.ts'
@@ -215,6 +216,25 @@ export type RuleAction = Rule['actions'][number]
 export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
 /** A revision of a trigger, with the differences to the one before. */
 export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]
+
+// webhooks
+
+/** Without what is secret of its authentication, which no answer holds. */
+export type Webhook = AnswerOf<typeof webhooks.OneWebhook>['webhook']
+export type WebhookInput = webhooks.WebhookInput
+export type WebhookAuthentication = webhooks.AuthenticationInput
+/** A call of a webhook, which may take several attempts. */
+export type Invocation = AnswerOf<typeof webhooks.SomeInvocations>['invocations'][number]
+/** `after_cursor` and `before_cursor` are there where there is more. */
+export type InvocationPage = AnswerOf<typeof webhooks.SomeInvocations>
+export type Attempt = AnswerOf<typeof webhooks.SomeAttempts>['attempts'][number]
+/** A request or a response: its headers and its body as text. */
+export type HttpMessage = NonNullable<Attempt['request']>
+export type SigningSecret = AnswerOf<typeof webhooks.SigningSecret>['signing_secret']
+export type WebhookTest = webhooks.TestInput
+export type WebhookTestAnswer = AnswerOf<typeof webhooks.TestAnswer>['response']
+export type ReplayInput = webhooks.ReplayInput
+export type Replay = AnswerOf<typeof webhooks.OneReplay>['replay']
 
 // lists
 

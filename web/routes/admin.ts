@@ -1,5 +1,5 @@
 // The pages of administrators, in the frame with the menu.
-// Does not belong here: the pages themselves, the menu (admin/menu.ts).
+// Does not belong here: the pages themselves, the menu (admin/menu.ts), the routes of webhooks (webhooks.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { admin } from './frames.ts'
@@ -15,6 +15,7 @@ import { parseCopySearch, parseRuleSearch } from '../rules/search.ts'
 import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
 import { paths } from '../paths.ts'
 import { radarQuery } from '../api/activity.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 const adminHome = createRoute({
   getParentRoute: () => admin,
@@ -264,4 +265,5 @@ export const adminRoutes = [
   radar,
   integrations,
   integration,
+  ...webhookRoutes,
 ] as const

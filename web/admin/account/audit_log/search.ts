@@ -35,6 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   shared_secret: 'One-time secret',
   ticket: 'Ticket',
   user: 'User',
+  webhook: 'Webhook',
 }
 
 /** The longest text the API searches for, in characters. */

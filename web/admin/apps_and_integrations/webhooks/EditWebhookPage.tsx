@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useParams } from '@tanstack/react-router'
+import { webhookQuery } from '../../../api/webhooks.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { Page } from '../../../ui/Page.tsx'
+import { TextAnchor } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { WebhookEditor } from './WebhookEditor.tsx'
+
+const TextLink = createLink(TextAnchor)
+
+/** The page at `paths.edit_webhook`: the form of a saved webhook. */
+export function EditWebhookPage() {
+  const { id } = useParams({ from: `/admin${paths.edit_webhook}` })
+  const query = useQuery(webhookQuery(id))
+  return (
+    <Page
+      title={query.data === undefined ? 'Edit webhook' : `Edit ${query.data.name}`}
+      trail={<MenuTrail path={paths.webhooks} isBelow />}
+      intro={
+        <TextLink to={paths.webhook} params={{ id }}>
+          Go to the webhook and its calls
+        </TextLink>
+      }
+    >
+      <Loaded query={query} noun="webhook" hint="It may have been deleted. The audit log says so." rows={8}>
+        {(webhook) => <WebhookEditor key={webhook.id} webhook={webhook} />}
+      </Loaded>
+    </Page>
+  )
+}

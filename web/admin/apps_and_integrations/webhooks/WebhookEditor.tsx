@@ -1,0 +1,57 @@
+// The form of a webhook and the test call of what it says, saved or not.
+// Does not belong here: the fields (WebhookForm.tsx), making the test call (TestCard.tsx).
+
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Webhook } from '../../../api/types.ts'
+import { useSaveWebhook } from '../../../api/webhooks.ts'
+import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
+import { paths } from '../../../paths.ts'
+import { Cards } from '../../../ui/Card.tsx'
+import { useShowToast } from '../../../ui/toasts.tsx'
+import { draftOf, inputOf } from './draft.ts'
+import { TestCard } from './TestCard.tsx'
+import { WebhookForm } from './WebhookForm.tsx'
+
+/** Edits a webhook, or a new one. The draft may have a secret, so it is kept nowhere but here. */
+export function WebhookEditor({ webhook }: { webhook: Webhook | undefined }) {
+  const [draft, setDraft] = useState(() => draftOf(webhook))
+  const [saved, setSaved] = useState(draft)
+  const save = useSaveWebhook()
+  const navigate = useNavigate()
+  const showToast = useShowToast()
+  const submit = () =>
+    save.mutate(
+      { ...inputOf(draft), id: webhook?.id },
+      {
+        onSuccess: (id) => {
+          // what was typed is stored now, and not shown again
+          const kept = { ...draft, secret: '' }
+          setSaved(kept)
+          setDraft(kept)
+          save.reset()
+          showToast('success', 'Webhook saved')
+          if (webhook === undefined) void navigate({ to: paths.webhook, params: { id }, replace: true, ignoreBlocker: true })
+        },
+      },
+    )
+  const cancel = () =>
+    void (webhook === undefined ? navigate({ to: paths.webhooks }) : navigate({ to: paths.webhook, params: { id: webhook.id } }))
+  return (
+    <Cards>
+      <WebhookForm
+        draft={draft}
+        stored={webhook?.authentication?.type}
+        error={save.error}
+        isBusy={save.isPending}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+        onSubmit={submit}
+        onCancel={cancel}
+      />
+      <TestCard draft={draft} webhook={webhook} />
+      <LeaveGuard isActive={draft !== saved} title="Leave without saving the webhook?">
+        Your changes are not kept.
+      </LeaveGuard>
+    </Cards>
+  )
+}

@@ -1,0 +1,94 @@
+// The fields of a webhook.
+// Does not belong here: saving (WebhookEditor.tsx), what is sent for them (draft.ts).
+
+import { detailOf } from '../../../api/errors.ts'
+import { FormError } from '../../../parts/FormError.tsx'
+import { Card, Cards, FormBody } from '../../../ui/Card.tsx'
+import { SelectField, TextArea, TextField } from '../../../ui/fields.tsx'
+import { SubmitActions } from '../../../ui/SubmitActions.tsx'
+import { SubmitForm } from '../../../ui/SubmitForm.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { AuthenticationFields } from './AuthenticationFields.tsx'
+import { type FieldsProps, repeatedHeader } from './draft.ts'
+import { HeaderRows } from './HeaderRows.tsx'
+import { SubscriptionFields } from './SubscriptionFields.tsx'
+import { formats } from './words.ts'
+
+interface WebhookFormProps extends FieldsProps {
+  /** The type of authentication whose secret is stored. */
+  stored: string | undefined
+  isBusy: boolean
+  onSubmit: () => void
+  onCancel: () => void
+}
+
+const MEMBERS = [
+  ...(['name', 'description', 'endpoint', 'http_method', 'request_format'] as const),
+  ...(['authentication', 'custom_headers', 'subscriptions'] as const),
+]
+
+/** The form. The server validates; what it refuses is shown at the field that it names. */
+export function WebhookForm({ stored, isBusy, onSubmit, onCancel, ...fields }: WebhookFormProps) {
+  const { draft, error } = fields
+  const repeated = repeatedHeader(draft)
+  return (
+    <SubmitForm label="Webhook" error={error} isBusy={isBusy} onSubmit={() => (repeated === undefined ? onSubmit() : undefined)}>
+      <Cards>
+        <Card>
+          <FormBody>
+            <FormError error={error} title="The webhook was not saved" fields={MEMBERS} />
+            <General {...fields} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <SubscriptionFields {...fields} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <AuthenticationFields {...fields} stored={stored} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <HeaderRows {...fields} repeated={repeated} />
+          </FormBody>
+          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+        </Card>
+      </Cards>
+    </SubmitForm>
+  )
+}
+
+const methods = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))
+
+function General({ draft, error, onChange }: FieldsProps) {
+  const at = (name: 'name' | 'description' | 'endpoint' | 'http_method' | 'request_format') => ({
+    name,
+    value: draft[name],
+    error: detailOf(error, name),
+    onChange: (value: string) => onChange({ [name]: value }),
+  })
+  return (
+    <>
+      <TextField {...at('name')} label="Name" autoComplete="off" isRequired />
+      <TextArea {...at('description')} label="Description" hint="What it is for, for the people who read the list." />
+      <TextField
+        {...at('endpoint')}
+        label="Endpoint"
+        hint="The address that is called: HTTPS or HTTP, on a public server, without user name and password."
+        autoComplete="off"
+        isRequired
+      />
+      <SelectField
+        {...at('http_method')}
+        label="Method"
+        hint="Calls by GET and DELETE have parameters in place of a body."
+        choices={methods}
+      />
+      <SelectField {...at('request_format')} label="Format" choices={formats} />
+      <Switch label="Active" hint="One that is not active is not called." isOn={draft.active} onChange={(active) => onChange({ active })} />
+    </>
+  )
+}

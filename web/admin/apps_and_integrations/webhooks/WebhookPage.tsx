@@ -1,0 +1,127 @@
+// One webhook: its facts, its signing secret, its calls.
+// Does not belong here: its form (EditWebhookPage.tsx), one call (InvocationPage.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Webhook } from '../../../api/types.ts'
+import { webhookQuery } from '../../../api/webhooks.ts'
+import { Loaded } from '../../../parts/Loaded.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { Breakable, Facts, LongMono } from '../../../ui/text.tsx'
+import { MenuTrail } from '../../MenuTrail.tsx'
+import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
+import { eventTitle } from './event_types.ts'
+import { InvocationsCard } from './InvocationsCard.tsx'
+import { SigningSecretCard } from './SigningSecretCard.tsx'
+import { useWebhookActs } from './use_webhook_acts.ts'
+import { authenticationWords, formatName, isCalledByRules } from './words.ts'
+
+/** The page at `paths.webhook`. @source docs/reference/webhooks.md §1, §2 */
+export function WebhookPage() {
+  const { id } = useParams({ from: `/admin${paths.webhook}` })
+  const query = useQuery(webhookQuery(id))
+  return (
+    <Page
+      title={query.data?.name ?? 'Webhook'}
+      intro={query.data?.description}
+      trail={<MenuTrail path={paths.webhooks} isBelow />}
+      action={query.data && <Acts webhook={query.data} />}
+    >
+      <Loaded query={query} noun="webhook" hint="It may have been deleted. The audit log says so." rows={4}>
+        {(webhook) => (
+          <Cards key={webhook.id}>
+            <FactsCard webhook={webhook} />
+            <SigningSecretCard id={webhook.id} />
+            <InvocationsCard webhook={webhook} />
+          </Cards>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Acts({ webhook }: { webhook: Webhook }) {
+  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
+  const acts = useWebhookActs()
+  const isActive = webhook.status === 'active'
+  const close = (isDone: boolean) => {
+    setAsked(false)
+    if (isDone) void navigate({ to: paths.webhooks })
+  }
+  return (
+    <ButtonRow>
+      <Button kind="primary" onClick={() => acts.edit(webhook.id)}>
+        Edit
+      </Button>
+      <Button onClick={() => acts.setActive(webhook, !isActive)}>{isActive ? 'Deactivate' : 'Activate'}</Button>
+      <Button onClick={() => acts.clone(webhook)}>Clone</Button>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        Delete
+      </Button>
+      {isAsked && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+    </ButtonRow>
+  )
+}
+
+function FactsCard({ webhook }: { webhook: Webhook }) {
+  const { status, http_method, endpoint, request_format, authentication, custom_headers = {}, created_at, updated_at } = webhook
+  const headers = Object.entries(custom_headers)
+  return (
+    <Card aria-label="Facts">
+      <FormBody>
+        <CardTitle>Facts</CardTitle>
+        <Facts>
+          <dt>State</dt>
+          <dd>
+            <StatusTag tone={status === 'active' ? 'good' : 'off'}>{status === 'active' ? 'Active' : 'Inactive'}</StatusTag>
+          </dd>
+          <dt>Calls</dt>
+          <dd>
+            {http_method} <Breakable text={endpoint} />
+          </dd>
+          <dt>Format</dt>
+          <dd>{formatName(request_format)}</dd>
+          <dt>Authentication</dt>
+          <dd>{authenticationWords(authentication)}</dd>
+          {headers.length > 0 && (
+            <>
+              <dt>Headers</dt>
+              <dd>
+                {headers.map(([name, value]) => (
+                  <div key={name}>
+                    <LongMono>{`${name}: ${value}`}</LongMono>
+                  </div>
+                ))}
+              </dd>
+            </>
+          )}
+          <dt>Called by</dt>
+          <dd>{isCalledByRules(webhook) ? 'Triggers and automations' : webhook.subscriptions.map(eventTitle).join(', ')}</dd>
+          <dt>Id</dt>
+          <dd>
+            <LongMono>{webhook.id}</LongMono>
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <RelativeTime at={created_at} />
+          </dd>
+          {updated_at !== undefined && (
+            <>
+              <dt>Changed</dt>
+              <dd>
+                <RelativeTime at={updated_at} />
+              </dd>
+            </>
+          )}
+        </Facts>
+      </FormBody>
+    </Card>
+  )
+}
