@@ -9,7 +9,7 @@ import { administratorIds, webhookNumber } from './alert_store.ts'
 
 /** Writes a mail to each administrator, and an entry in the audit log. Once for each time the circuit opens. */
 export async function tellCircuitOpened(tx: Context, { id, name }: { readonly id: string; readonly name: string }): Promise<void> {
-  const url = `${baseUrlOf(tx.account, tx.services.config)}/api/v2/webhooks/${id}/invocations`
+  const url = `${baseUrlOf(tx.account, tx.services.config)}/admin/apps_and_integrations/webhooks/${id}`
   await notifyUsers(tx, await administratorIds(tx), writeMail(webhookPaused, { webhook: name, url }))
   await recordAudit(tx, {
     action: 'update',

@@ -61,6 +61,7 @@ test('the circuit opens when most of many calls fail, is noticed by mail, and cl
     mails.map((mail: any) => mail.subject),
     ['The webhook Broken bell is paused'],
   )
+  assert.ok(mails[0].body.includes(`/admin/apps_and_integrations/webhooks/${webhook}`), mails[0].body)
   const log = (await api.get('/api/v2/audit_logs?filter[source_type]=webhook')).body.audit_logs
   assert.equal(log.filter((entry: any) => entry.change_description.startsWith('Paused')).length, 1)
   await put("retry_at = '2020-01-01'")

@@ -3,10 +3,10 @@ import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
-/** Reports that a webhook is no longer called, because too many calls have failed. `url`: its log. */
+/** Reports that a webhook is no longer called, because too many calls have failed. `url`: its page, with its log. */
 export const webhookPaused: MailTemplate<{ readonly webhook: string; readonly url: string }> = {
   about: 'To administrators: too many calls of a webhook have failed, and it is paused',
-  sample: { webhook: 'Pager', url: 'https://desk.example.com/api/v2/webhooks/01M84HRGDRQHFQG9F2GZ7B2A40/invocations' },
+  sample: { webhook: 'Pager', url: 'https://desk.example.com/admin/apps_and_integrations/webhooks/01M84HRGDRQHFQG9F2GZ7B2A40' },
   write({ webhook, url }) {
     const words = WORDS.webhook_paused
     return {
