@@ -100,6 +100,7 @@ test('a webhook is written, refused at its fields, tested, saved, called by even
     await button(page, 'Save').click()
     await title(page, 'Pager')
     await page.getByText('Basic, as me').waitFor()
+    await card(page, 'Facts').getByText('by Administrator').waitFor()
     assert.equal(await page.locator('.evil').count(), 0)
     const { id } = await named('Pager')
     assert.deepEqual((await named('Pager')).custom_headers, { 'X-Team': 'night' })

@@ -2,8 +2,9 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
+import { namesOf } from './people.ts'
 import { csrfToken } from './session.ts'
-import type { OAuthClient, OAuthClientInput, OAuthToken, Person } from './types.ts'
+import type { OAuthClient, OAuthClientInput, OAuthToken } from './types.ts'
 
 /** An access token of a client, with the user it acts as. */
 export interface ClientToken extends OAuthToken {
@@ -36,17 +37,6 @@ export const clientTokensQuery = (id: number) =>
       return tokens.map((token) => ({ ...token, user_name: names.get(token.user_id) ?? `User ${token.user_id}` })).reverse()
     },
   })
-
-/** In batches of 100, the most the API returns in one call. */
-async function namesOf(ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
-  const names = new Map<number, string>()
-  for (let start = 0; start < ids.length; start += 100) {
-    const query = new URLSearchParams({ ids: ids.slice(start, start + 100).join(',') })
-    const { users } = await request<{ users: Person[] }>(`${endpoints.users_by_id}?${query}`, { signal })
-    for (const { id, name } of users) names.set(id, name)
-  }
-  return names
-}
 
 /** An act on clients; invalidates their lists. The response may contain a secret: it is dropped when its page unmounts. */
 function useClientAct<Input, Output>(act: (input: Input, csrf_token: string) => Promise<Output>) {

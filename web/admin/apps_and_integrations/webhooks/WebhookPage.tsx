@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { nameQuery } from '../../../api/people.ts'
 import type { Webhook } from '../../../api/types.ts'
 import { webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -71,7 +72,8 @@ function Acts({ webhook }: { webhook: Webhook }) {
 }
 
 function FactsCard({ webhook }: { webhook: Webhook }) {
-  const { status, http_method, endpoint, request_format, authentication, custom_headers = {}, created_at, updated_at } = webhook
+  const { status, http_method, endpoint, request_format, authentication, custom_headers = {} } = webhook
+  const { created_at, created_by, updated_at, updated_by } = webhook
   const headers = Object.entries(custom_headers)
   return (
     <Card aria-label="Facts">
@@ -110,13 +112,13 @@ function FactsCard({ webhook }: { webhook: Webhook }) {
           </dd>
           <dt>Created</dt>
           <dd>
-            <RelativeTime at={created_at} />
+            <RelativeTime at={created_at} /> <By id={created_by} />
           </dd>
           {updated_at !== undefined && (
             <>
               <dt>Changed</dt>
               <dd>
-                <RelativeTime at={updated_at} />
+                <RelativeTime at={updated_at} /> {updated_by !== undefined && <By id={updated_by} />}
               </dd>
             </>
           )}
@@ -124,4 +126,10 @@ function FactsCard({ webhook }: { webhook: Webhook }) {
       </FormBody>
     </Card>
   )
+}
+
+/** Who did something, once their name is known. */
+function By({ id }: { id: string }) {
+  const { data: name } = useQuery(nameQuery(Number(id)))
+  return name === undefined ? null : `by ${name}`
 }
