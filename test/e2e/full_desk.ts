@@ -171,17 +171,21 @@ async function makeWebhooks(app: TestApp): Promise<{ webhook: string; invocation
   return { webhook: webhook.id, invocation }
 }
 
-/** Puts 60 calls, the last of which has failed with an attempt, into the log of a webhook, as deliveries leave them; the id of that one. */
-async function putCalls(app: TestApp, webhook: string, payload: string): Promise<string> {
+/**
+ * Puts 60 calls of one moment, the last of which has failed with an attempt, into the log of a webhook, as deliveries leave them; the id of
+ * that one.
+ */
+export async function putCalls(app: TestApp, webhook: string, payload: string): Promise<string> {
   const { driver } = app.database.database
   const account_id = await accountIdOf(app)
-  const ids = Array.from({ length: 60 }, () => makeUlid(new Date()))
+  const now = new Date()
+  const ids = Array.from({ length: 60 }, () => makeUlid(now))
   const last = ids.toSorted().at(-1) ?? ''
   await driver`insert into webhook_invocations (account_id, id, webhook_id, status, status_code, content, tries, created_at, latest_completed_at, latest_at)
-    select ${account_id}::bigint, id, ${webhook}, case when id = ${last} then 'failed' else 'success' end, 200, '{"body": "{}"}', 1, now(), now(), now()
+    select ${account_id}::bigint, id, ${webhook}, case when id = ${last} then 'failed' else 'success' end, 200, '{"body": "{}"}', 1, ${now}, ${now}, ${now}
     from unnest(${ids}::text[]) as id`
   const message = JSON.stringify({ headers: [{ key: 'X-Department-Of-The-Receiver', value: ONE_WORD.repeat(3) }], payload })
   await driver`insert into webhook_attempts (account_id, id, invocation_id, status, status_code, request, response, started_at, completed_at)
-    values (${account_id}, ${makeUlid(new Date())}, ${last}, 'failed', 500, ${message}::text::jsonb, ${message}::text::jsonb, now(), now())`
+    values (${account_id}, ${makeUlid(now)}, ${last}, 'failed', 500, ${message}::text::jsonb, ${message}::text::jsonb, ${now}, ${now})`
   return last
 }

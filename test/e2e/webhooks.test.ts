@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { waitFor } from '../jobs.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../receiver.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
+import { putCalls } from './full_desk.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { rowOf, signIn } from './story.ts'
 
@@ -226,6 +227,8 @@ test('the pages are accessible, fit a phone, and are for administrators', async 
   assert.equal((await api().post('/api/v2/organizations', { organization: { name: 'Heard of' } })).status, 201)
   await becomes(() => statusesOf(id), ['success'])
   const [call] = await callsOf(id)
+  const busy = await made({ name: 'Busy' })
+  const last = await putCalls(server.app, busy, '{}')
   const check = async (page: Page, state: string) => {
     await assertAccessible(page, state)
     await assertFitsWidth(page, state)
@@ -249,6 +252,13 @@ test('the pages are accessible, fit a phone, and are for administrators', async 
       await page.goto(`${list}/${id}/invocations/${call.id}`)
       await card(page, 'Attempt 1').waitFor()
       await check(page, 'a call')
+      await page.goto(`${list}/${busy}`)
+      await rowOf(page, last).waitFor()
+      await becomes(() => page.getByRole('row').count(), 51)
+      await button(page, 'Older').click()
+      await becomes(() => page.getByRole('row').count(), 11)
+      await button(page, 'Newer').click()
+      await rowOf(page, last).waitFor()
       await page.goto(`${list}/01KAAAAAAAAAAAAAAAAAAAAAAA`)
       await page.getByText('There is no such webhook').waitFor()
     },

@@ -9,6 +9,7 @@ import type { Page as ServedPage } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { CursorPager } from '../../../table/CursorPager.tsx'
+import { spanOf } from '../../../table/span.ts'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Cards } from '../../../ui/Card.tsx'
@@ -116,10 +117,4 @@ function Turns({ search, times, meta, onTurn }: TurnsProps) {
       onOlder={() => onTurn({ after: meta.after_cursor ?? '' })}
     />
   )
-}
-
-const short = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
-function spanOf(times: readonly string[]): string {
-  return short.formatRange(Date.parse(times.at(-1) ?? ''), Date.parse(times[0] ?? ''))
 }

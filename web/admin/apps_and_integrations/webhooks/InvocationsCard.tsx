@@ -10,6 +10,7 @@ import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { CursorPager } from '../../../table/CursorPager.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
+import { spanOf } from '../../../table/span.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -94,6 +95,7 @@ function Calls({ webhookId, search, page: { invocations, meta }, onTurn, onShowA
     ...(status === 'pending' ? [] : [{ label: 'Replay', onSelect: () => replay(id) }]),
   ]
   const { after_cursor, before_cursor } = meta
+  const times = invocations.flatMap(({ latest_completed_at }) => latest_completed_at ?? [])
   return (
     <>
       <PlainTable
@@ -105,7 +107,7 @@ function Calls({ webhookId, search, page: { invocations, meta }, onTurn, onShowA
       />
       {(after_cursor !== undefined || before_cursor !== undefined) && (
         <CursorPager
-          shown={`${invocations.length} calls`}
+          shown={times.length === 0 ? `${invocations.length} calls` : spanOf(times)}
           hasNewer={before_cursor !== undefined}
           hasOlder={after_cursor !== undefined}
           onNewer={() => onTurn({ before: before_cursor ?? '' })}

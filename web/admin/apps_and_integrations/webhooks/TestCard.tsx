@@ -37,7 +37,7 @@ export function TestCard({ draft, webhook }: { draft: WebhookDraft; webhook: Web
               onChange={setParameters}
             />
           )}
-          <FormError error={error} title="The test call was not answered" />
+          <FormError error={error} title="The test call failed" />
           {data && error === null && !isPending && <Answer answer={data} />}
         </FormBody>
         <FormActions>
