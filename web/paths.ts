@@ -43,6 +43,9 @@ export const paths = {
   automations: '/admin/objects_and_rules/business_rules/automations',
   new_automation: '/admin/objects_and_rules/business_rules/automations/new',
   automation: '/admin/objects_and_rules/business_rules/automations/$id',
+  macros: '/admin/objects_and_rules/business_rules/macros',
+  new_macro: '/admin/objects_and_rules/business_rules/macros/new',
+  macro: '/admin/objects_and_rules/business_rules/macros/$id',
   api_tokens: '/admin/apps_and_integrations/api_tokens',
   new_api_token: '/admin/apps_and_integrations/api_tokens/new',
   api_token: '/admin/apps_and_integrations/api_tokens/$id',
@@ -153,7 +156,7 @@ export const endpoints = {
   integration_impact: (id: number) => `/api/v2/integrations/${id}/impact`,
   integration_step: (id: number, key: string) => `/api/v2/integrations/${id}/steps/${key}`,
   revoke_integration: (id: number) => `/api/v2/integrations/${id}/revoke`,
-  /** `rules`: `triggers`, `automations`. */
+  /** `rules`: `triggers`, `automations`, `macros`. */
   rules: (rules: string) => `/api/v2/${rules}`,
   active_rules: (rules: string) => `/api/v2/${rules}/active`,
   found_rules: (rules: string) => `/api/v2/${rules}/search`,
@@ -164,6 +167,10 @@ export const endpoints = {
   trigger_categories: '/api/v2/trigger_categories',
   trigger_category: (id: string) => `/api/v2/trigger_categories/${id}`,
   move_trigger_categories: '/api/v2/trigger_categories/jobs',
+  macro_categories: '/api/v2/macros/categories',
+  new_macro_file: '/api/v2/macros/attachments',
+  macro_files: (id: number) => `/api/v2/macros/${id}/attachments`,
+  groups: '/api/v2/groups',
   view_definitions: '/api/v2/views/definitions',
   count_of_view: '/api/v2/views/preview/count',
   /** Records that a condition or an action names: `collection` is the API's name for them, such as `users`. */

@@ -8,6 +8,7 @@ import type { TestApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { makeUlid } from '../../server/lib/ulid.ts'
 import { accountIdOf } from '../records.ts'
+import { formOf } from '../files.ts'
 import { CALLBACK, codeFor, makePkce, registerClient, signedIn } from '../oauth.ts'
 
 const LONG_NAME = 'Wilhelmina Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst'
@@ -52,6 +53,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       webhook,
       edit_webhook: webhook,
       webhook_invocation: [webhook, invocation],
+      macro: rules.macro,
       outbox_mail: mail.id,
     },
     consent,
@@ -136,8 +138,8 @@ async function makeSecrets(app: TestApp): Promise<number> {
     .shared_secret.id
 }
 
-/** Creates a trigger in a category and an automation, with long names, texts and an id of a deleted group. */
-async function makeRules(app: TestApp): Promise<{ trigger: number; automation: number }> {
+/** Creates a trigger in a category, an automation and a macro with a file, with long names, texts and an id of a deleted group. */
+async function makeRules(app: TestApp): Promise<{ trigger: number; automation: number; macro: number }> {
   const { group } = made(await app.inPerson.post('/api/v2/groups', { group: { name: ONE_WORD } }))
   const all = [
     { field: 'status', operator: 'is_not', value: 'solved' },
@@ -154,8 +156,24 @@ async function makeRules(app: TestApp): Promise<{ trigger: number; automation: n
   ]
   const automation = { title: ONE_WORD, conditions: { all: hours, any: [] }, actions: [mail] }
   const { id } = made(await app.inPerson.post('/api/v2/automations', { automation })).automation
+  const macro = await makeMacro(app, group.id)
   made(await app.inPerson.delete(`/api/v2/groups/${group.id}`), 204)
-  return { trigger: trigger.id, automation: id }
+  return { trigger: trigger.id, automation: id, macro }
+}
+
+async function makeMacro(app: TestApp, group: number): Promise<number> {
+  const file = { name: 'attachment', value: 'A text', file_name: `${ONE_WORD.toLowerCase().replaceAll('ä', 'a')}.txt`, type: 'text/plain' }
+  const { body, headers } = formOf([file])
+  const { macro_attachment } = made(await app.inPerson.post('/api/v2/macros/attachments', body.toString(), headers))
+  const macro = {
+    ...{ title: `${ONE_WORD}::${TITLE}`, description: `${TITLE} ${ONE_WORD}`, attachments: [macro_attachment.id] },
+    restriction: { type: 'Group', ids: [group] },
+    actions: [
+      { field: 'comment_value', value: ['channel:all', `{{ticket.title}} ${ONE_WORD}\n\n${TITLE}`] },
+      { field: 'group_id', value: String(group) },
+    ],
+  }
+  return made(await app.inPerson.post('/api/v2/macros', { macro })).macro.id
 }
 
 /** Creates a webhook with long names, headers and subscriptions, and puts calls of it into the log: nothing outside is called. */

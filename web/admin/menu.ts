@@ -68,6 +68,7 @@ const sections: readonly MenuSection[] = [
           { title: 'Triggers', path: paths.triggers },
           { title: 'Trigger categories', path: paths.trigger_categories },
           { title: 'Automations', path: paths.automations },
+          { title: 'Macros', path: paths.macros },
         ],
       },
     ],

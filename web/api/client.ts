@@ -6,6 +6,7 @@ import type { Page } from './types.ts'
 
 interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Sent as JSON; a form with a file as it is. */
   body?: unknown
   /** `authenticity_token` of the signed-in user; every write authenticated by the session cookie needs it. */
   csrf_token?: string
@@ -51,10 +52,12 @@ export async function listAll<Row>(path: string, key: string, query: Record<stri
 
 async function send(path: string, { method = 'GET', body, csrf_token, signal }: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const isForm = body instanceof FormData
+  // the browser names the type of a form, with its boundary
+  if (body !== undefined && !isForm) headers['Content-Type'] = 'application/json'
   if (csrf_token !== undefined) headers['X-CSRF-Token'] = csrf_token
   const init: RequestInit = { method, headers, credentials: 'same-origin' }
-  if (body !== undefined) init.body = JSON.stringify(body)
+  if (body !== undefined) init.body = isForm ? body : JSON.stringify(body)
   if (signal !== undefined) init.signal = signal
   try {
     return await fetch(path, init)

@@ -1,5 +1,6 @@
-// Triggers and automations: their lists, what they can be made of, and the acts on one of them.
-// Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts).
+// Triggers, automations and macros: their lists, what they can be made of, and the acts on one of them.
+// Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts),
+// categories and files of macros (macros.ts).
 
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
@@ -8,12 +9,12 @@ import { request } from './client.ts'
 import { ApiError } from './errors.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Counted, Rule, RuleAction, RuleConditions, RuleDefinitions } from './types.ts'
+import type { Counted, Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions } from './types.ts'
 
-/** The kinds of rules that run by themselves, as the API names them. */
-export type RuleKind = 'triggers' | 'automations'
+/** The kinds of rules with pages of their own, as the API names them. */
+export type RuleKind = 'triggers' | 'automations' | 'macros'
 
-const SINGULAR = { triggers: 'trigger', automations: 'automation' } as const
+const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro' } as const
 
 export const RULES_PER_PAGE = 100
 /** Periods of the counts that the list asks for. */
@@ -23,7 +24,7 @@ const USAGES = 'usage_24h,usage_7d'
 export interface RuleFilter {
   q: string
   active: boolean | undefined
-  /** The id of a trigger category. */
+  /** The id of a trigger category, or the name of a category of macros. */
   category: string | undefined
   page: number
 }
@@ -37,16 +38,19 @@ export interface RulePage extends Counted {
 export async function rulePage(kind: RuleKind, { q, active, category, page }: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
   const search = new URLSearchParams({ page: String(page), per_page: String(RULES_PER_PAGE), include: USAGES })
   const text = q.trim()
+  // without it macros come by their names
+  if (kind === 'macros') search.set('sort_by', 'position')
   if (active !== undefined) search.set('active', String(active))
   if (text !== '') search.set('query', text)
-  if (category !== undefined && text !== '') search.set('filter', JSON.stringify({ json: { category_id: category } }))
+  if (category !== undefined && kind === 'macros') search.set('category', category)
+  else if (category !== undefined && text !== '') search.set('filter', JSON.stringify({ json: { category_id: category } }))
   else if (category !== undefined) search.set('category_id', category)
   const path = text === '' ? endpoints.rules(kind) : endpoints.found_rules(kind)
   const answer = await request<Counted & Record<string, unknown>>(`${path}?${search}`, signal === undefined ? {} : { signal })
   return { count: answer.count, rules: answer[kind] as Rule[] }
 }
 
-/** One page of the rules, in the order in which they run. */
+/** One page of the rules, in their order. */
 export const rulesQuery = (kind: RuleKind, filter: RuleFilter) =>
   queryOptions({
     queryKey: [kind, 'list', filter],
@@ -67,20 +71,30 @@ const DEFINITIONS_FRESH_MS = 60_000
 export const definitionsQuery = (kind: RuleKind) =>
   queryOptions({
     queryKey: [kind, 'definitions'],
-    queryFn: async ({ signal }) =>
-      (await request<{ definitions: RuleDefinitions }>(endpoints.rule_definitions(kind), { signal })).definitions,
+    queryFn: async ({ signal }): Promise<RuleDefinitions> => {
+      type Answer = { definitions: Pick<RuleDefinitions, 'actions'> & Partial<RuleDefinitions> }
+      const { definitions } = await request<Answer>(endpoints.rule_definitions(kind), { signal })
+      // macros have no conditions
+      return { conditions_all: [], conditions_any: [], ...definitions }
+    },
     staleTime: DEFINITIONS_FRESH_MS,
   })
 
 /** What is saved of a rule; absent members stay. */
 export interface RuleInput {
   title?: string
-  description?: string
+  description?: string | null
   category_id?: number
+  restriction?: RestrictionInput
+  /** The ids of the files of a macro. */
+  attachments?: readonly number[]
   active?: boolean
   conditions?: RuleConditions
   actions?: readonly RuleAction[]
 }
+
+/** Who a rule is for, as it is sent: without an id a person is the one who sends it. */
+export type RestrictionInput = Restriction | { type: 'User' } | { type: 'Group'; ids: readonly number[] }
 
 /** Creates a rule, or changes the one with `id`. */
 export function useSaveRule(kind: RuleKind) {
@@ -103,7 +117,11 @@ export function useDeleteRule(kind: RuleKind) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (id: number) => request(endpoints.rule(kind, id), { method: 'DELETE', csrf_token: await csrfToken(queryClient) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [kind, 'list'] }),
+    onSuccess: () =>
+      queryClient.invalidateQueries({
+        queryKey: [kind],
+        predicate: ({ queryKey }) => queryKey[1] === 'list' || queryKey[1] === 'categories',
+      }),
   })
 }
 

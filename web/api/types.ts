@@ -19,6 +19,8 @@ import type * as settings from '../../server/modules/account/account_settings/sc
 import type * as brands from '../../server/modules/account/brands/schema.ts'
 import type * as locales from '../../server/modules/account/locales/schema.ts'
 import type * as automations from '../../server/modules/business_rules/automations/schema.ts'
+import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
+import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
 import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
@@ -28,6 +30,7 @@ import type * as auditLogExports from '../../server/modules/common/audit_log_exp
 import type * as auditLogs from '../../server/modules/common/audit_logs/schema.ts'
 import type * as mails from '../../server/modules/common/mails/schema.ts'
 import type * as customRoles from '../../server/modules/people/custom_roles/schema.ts'
+import type * as groups from '../../server/modules/people/groups/schema.ts'
 import type * as identities from '../../server/modules/people/user_identities/schema.ts'
 import type * as users from '../../server/modules/people/users/schema.ts'
 import type * as identityProviders from '../../server/modules/sign_in/identity_providers/schema.ts'
@@ -208,9 +211,16 @@ export type ConditionDefinition = RuleDefinitions['conditions_all'][number]
 export type ActionDefinition = RuleDefinitions['actions'][number]
 export type Trigger = AnswerOf<typeof triggers.Trigger>
 export type Automation = AnswerOf<typeof automations.Automation>
-/** A trigger or an automation; only triggers have a category and a description. */
-export type Rule = Automation & Partial<Pick<Trigger, 'category_id' | 'description'>>
-export type RuleConditions = Rule['conditions']
+export type Macro = AnswerOf<typeof macros.Macro>
+/** A trigger, an automation or a macro: what they have in common, and what only some kinds have. */
+export type Rule = Pick<Automation, keyof Automation & keyof Macro> &
+  Partial<Pick<Automation, 'conditions'> & Pick<Trigger, 'category_id' | 'description'> & Pick<Macro, 'restriction' | 'attachments'>>
+/** A group of agents. */
+export type Group = Pick<AnswerOf<typeof groups.Group>, 'id' | 'name'>
+/** Who a rule is for: everyone, some groups, or one person. */
+export type Restriction = Macro['restriction']
+export type MacroFile = AnswerOf<typeof macroFiles.MacroAttachment>
+export type RuleConditions = Automation['conditions']
 export type RuleCondition = RuleConditions['all'][number]
 export type RuleAction = Rule['actions'][number]
 export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>

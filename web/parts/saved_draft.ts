@@ -2,7 +2,7 @@
 // Does not belong here: secrets. A form with a secret saves no draft.
 
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { meQuery } from '../api/session.ts'
 
 const SESSION_ENDED = 'deskhand:session-ended'
@@ -16,7 +16,7 @@ export function announceSessionEnd(): void {
  * As `useState`, initialised with what the same user had typed into the form `name` when their session ended. `empty` must be a plain JSON
  * object, the same one for as long as the page is mounted.
  */
-export function useSavedDraft<Draft extends object>(name: string, empty: Draft): [draft: Draft, setDraft: (draft: Draft) => void] {
+export function useSavedDraft<Draft extends object>(name: string, empty: Draft): [draft: Draft, setDraft: Dispatch<SetStateAction<Draft>>] {
   const key = `draft:${name}`
   const { data: me } = useQuery(meQuery)
   const [draft, setDraft] = useState(() => readDraft(key, me?.id ?? null, empty))

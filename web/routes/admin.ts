@@ -11,7 +11,7 @@ import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
 import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
 import { parseListSearch } from '../table/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
-import { parseCopySearch, parseRuleSearch } from '../rules/search.ts'
+import { parseCopySearch, parseMacroSearch, parseRuleSearch } from '../rules/search.ts'
 import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
 import { paths } from '../paths.ts'
 import { radarQuery } from '../api/activity.ts'
@@ -218,6 +218,26 @@ const automation = createRoute({
   component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/automations/AutomationPage.tsx'), 'AutomationPage'),
 })
 
+const macros = createRoute({
+  getParentRoute: () => admin,
+  path: paths.macros,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacrosPage.tsx'), 'MacrosPage'),
+  validateSearch: parseMacroSearch,
+})
+
+const newMacro = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_macro,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/AddMacroPage.tsx'), 'AddMacroPage'),
+  validateSearch: parseCopySearch,
+})
+
+const macro = createRoute({
+  getParentRoute: () => admin,
+  path: paths.macro,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacroPage.tsx'), 'MacroPage'),
+})
+
 const integrations = createRoute({
   getParentRoute: () => admin,
   path: paths.integrations,
@@ -254,6 +274,9 @@ export const adminRoutes = [
   automations,
   newAutomation,
   automation,
+  macros,
+  newMacro,
+  macro,
   apiSettings,
   apiTokens,
   newApiToken,

@@ -2,7 +2,7 @@
 
 import type { ActionDefinition } from '../api/types.ts'
 import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
-import { type ActionEntry, actionOn, emptyAction } from './entries.ts'
+import { type ActionEntry, actionOn, emptyAction, type RuleValue } from './entries.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { FieldSelect } from './FieldSelect.tsx'
 import { MessageTexts } from './MessageTexts.tsx'
@@ -12,6 +12,8 @@ import { ValueField } from './ValueField.tsx'
 interface ActionRowsProps {
   definitions: readonly ActionDefinition[]
   entries: readonly ActionEntry[]
+  /** What follows when an action names what is gone. */
+  broken: string
   problem?: string | undefined
   /** By the key of the entry. */
   problems: ReadonlyMap<number, string>
@@ -19,7 +21,7 @@ interface ActionRowsProps {
 }
 
 /** A list of actions, each with its value. */
-export function ActionRows({ definitions, entries, problem, problems, onChange }: ActionRowsProps) {
+export function ActionRows({ definitions, entries, broken, problem, problems, onChange }: ActionRowsProps) {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
   return (
     <RowList
@@ -37,6 +39,7 @@ export function ActionRows({ definitions, entries, problem, problems, onChange }
           definitions={definitions}
           definition={bySubject.get(entry.field)}
           problem={problems.get(entry.key)}
+          broken={broken}
           {...acts}
         />
       )}
@@ -44,8 +47,14 @@ export function ActionRows({ definitions, entries, problem, problems, onChange }
   )
 }
 
-/** Values that consist of a recipient and a text. */
-const MESSAGES: readonly ValueKind[] = ['mail', 'message', 'call']
+/** Values that consist of a recipient or a channel, and a text. */
+const MESSAGES: readonly ValueKind[] = ['mail', 'message', 'call', 'comment']
+
+/** The parts of a value; a comment without a channel is for all of them. */
+function partsOf({ value }: ActionEntry, kind: ValueKind | undefined): readonly RuleValue[] {
+  if (Array.isArray(value)) return value as RuleValue[]
+  return kind === 'comment' ? ['channel:all', value] : [value]
+}
 
 interface ActionRowProps {
   label: string
@@ -53,18 +62,19 @@ interface ActionRowProps {
   definitions: readonly ActionDefinition[]
   definition: ActionDefinition | undefined
   problem: string | undefined
+  broken: string
   onChange: (entry: ActionEntry) => void
   onRemove: () => void
 }
 
-function ActionRow({ label, entry, definitions, definition, problem, onChange, onRemove }: ActionRowProps) {
+function ActionRow({ label, entry, definitions, definition, problem, broken, onChange, onRemove }: ActionRowProps) {
   const isInvalid = problem !== undefined
   const kind = definition && actionKind(definition)
   const choose = (field: string) => {
     const chosen = definitions.find(({ subject }) => subject === field)
     onChange(chosen === undefined ? { ...entry, field, value: '' } : { key: entry.key, ...actionOn(chosen) })
   }
-  const parts = Array.isArray(entry.value) ? entry.value : [entry.value]
+  const parts = partsOf(entry, kind)
   const isMessage = kind !== undefined && MESSAGES.includes(kind)
   const value = {
     label: `Value of ${label.toLowerCase()}`,
@@ -77,7 +87,7 @@ function ActionRow({ label, entry, definitions, definition, problem, onChange, o
     <FieldRow
       label={label}
       problem={problem}
-      note={noteOn(entry, definition)}
+      note={noteOn(entry, definition, broken)}
       onRemove={onRemove}
       below={
         isMessage ? (

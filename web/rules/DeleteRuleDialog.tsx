@@ -13,7 +13,7 @@ interface DeleteRuleDialogProps {
 
 /** Asks to confirm the deletion of a rule, does it, and reports the result. */
 export function DeleteRuleDialog({ kind, rule, onClose }: DeleteRuleDialogProps) {
-  const { one } = ruleKinds[kind]
+  const { one, afterDeletion } = ruleKinds[kind]
   const remove = useDeleteRule(kind)
   return (
     <ConfirmedAct
@@ -25,7 +25,7 @@ export function DeleteRuleDialog({ kind, rule, onClose }: DeleteRuleDialogProps)
       onClose={onClose}
     >
       <p>
-        <Strong>{rule.title}</Strong> no longer runs, and cannot be brought back. To stop it for a while, deactivate it.
+        <Strong>{rule.title}</Strong> {afterDeletion}
       </p>
     </ConfirmedAct>
   )

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { CompactSelect } from '../ui/compact_fields.tsx'
-import { type Definition, groupsOf } from './definitions.ts'
+import { type Definition, groupsOf, titleOf } from './definitions.ts'
 
 interface FieldSelectProps {
   label: string
@@ -18,7 +18,7 @@ export function FieldSelect({ prompt, definitions, value, ...select }: FieldSele
   const isKnown = value === '' || definitions.some(({ subject }) => subject === value)
   const groups = groupsOf(definitions).map(({ title, definitions: members }) => ({
     title,
-    options: members.map((definition) => ({ value: definition.subject, label: definition.title })),
+    options: members.map((definition) => ({ value: definition.subject, label: titleOf(definition) })),
   }))
   const first = [{ value: '', label: prompt }, ...(isKnown ? [] : [{ value, label: `${value} (not available)` }])]
   return <CompactSelect {...select} value={value} groups={[{ options: first }, ...groups]} />

@@ -4,11 +4,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { macroFilesQuery } from '../api/macros.ts'
 import { definitionsQuery, type RuleKind, ruleQuery, useSaveRule } from '../api/rules.ts'
 import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
-import type { Rule, RuleDefinitions, TriggerCategory } from '../api/types.ts'
+import type { MacroFile, Rule, RuleDefinitions, TriggerCategory } from '../api/types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Cards } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
 import { DeleteRuleDialog } from './DeleteRuleDialog.tsx'
 import { ruleKinds } from './kinds.ts'
@@ -19,6 +22,8 @@ interface EditorParts {
   rule: Rule | undefined
   definitions: RuleDefinitions
   categories: readonly TriggerCategory[]
+  /** Of a macro. */
+  files: readonly MacroFile[]
 }
 
 interface RuleEditorProps {
@@ -44,14 +49,19 @@ function useEditorParts(kind: RuleKind, id: number | undefined) {
   const rule = useQuery({ ...ruleQuery(kind, id ?? 0), enabled: id !== undefined })
   const definitions = useQuery(definitionsQuery(kind))
   const categories = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
-  const isLoaded = (id === undefined || rule.data !== undefined) && (kind !== 'triggers' || categories.data !== undefined)
+  const hasFiles = kind === 'macros' && id !== undefined
+  const files = useQuery({ ...macroFilesQuery(id ?? 0), enabled: hasFiles })
+  const isLoaded =
+    (id === undefined || rule.data !== undefined) &&
+    (kind !== 'triggers' || categories.data !== undefined) &&
+    (!hasFiles || files.data !== undefined)
   const data: EditorParts | undefined =
     isLoaded && definitions.data !== undefined
-      ? { rule: rule.data, definitions: definitions.data, categories: categories.data ?? [] }
+      ? { rule: rule.data, definitions: definitions.data, categories: categories.data ?? [], files: files.data ?? [] }
       : undefined
-  const queries = [rule, definitions, categories]
+  const queries = [rule, definitions, categories, files]
   const refetch = () => queries.filter(({ error }) => error !== null).forEach((query) => void query.refetch())
-  return { data, error: rule.error ?? definitions.error ?? categories.error, refetch }
+  return { data, error: rule.error ?? definitions.error ?? categories.error ?? files.error, refetch }
 }
 
 interface LoadedEditorProps extends EditorParts {
@@ -60,36 +70,43 @@ interface LoadedEditorProps extends EditorParts {
   isCopy: boolean
 }
 
-function LoadedEditor({ kind, name, isCopy, rule, definitions, categories }: LoadedEditorProps) {
+function LoadedEditor({ kind, name, isCopy, rule, definitions, categories, files }: LoadedEditorProps) {
   const { one, list, page } = ruleKinds[kind]
-  const [initial] = useState(() => (isCopy && rule !== undefined ? copyOf(rule) : draftOf(rule)))
+  const [initial] = useState(() => (isCopy && rule !== undefined ? copyOf(rule) : draftOf(rule, files)))
   const id = isCopy ? undefined : rule?.id
   const save = useSaveRule(kind)
   const navigate = useNavigate()
   const showToast = useShowToast()
   return (
-    <RuleForm
-      kind={kind}
-      name={name}
-      initial={initial}
-      definitions={definitions}
-      categories={categories}
-      error={save.error}
-      isBusy={save.isPending}
-      onSave={(input, onSaved) =>
-        save.mutate(
-          { ...input, id },
-          {
-            onSuccess: (saved) => {
-              onSaved()
-              showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
-              if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
+    <Cards>
+      {isCopy && files.length > 0 && (
+        <Notice type="info" title="The files are not copied">
+          Add those that the copy needs.
+        </Notice>
+      )}
+      <RuleForm
+        kind={kind}
+        name={name}
+        initial={initial}
+        definitions={definitions}
+        categories={categories}
+        error={save.error}
+        isBusy={save.isPending}
+        onSave={(input, onSaved) =>
+          save.mutate(
+            { ...input, id },
+            {
+              onSuccess: (saved) => {
+                onSaved()
+                showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
+                if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
+              },
             },
-          },
-        )
-      }
-      onCancel={() => void navigate({ to: list })}
-    />
+          )
+        }
+        onCancel={() => void navigate({ to: list })}
+      />
+    </Cards>
   )
 }
 

@@ -1,4 +1,4 @@
-// The form of a trigger or an automation, drawn from the definitions of the API.
+// The form of a trigger, an automation or a macro, drawn from the definitions of the API.
 // Does not belong here: loading and saving (RuleEditor.tsx), one condition or action (ConditionRows.tsx, ActionRows.tsx).
 
 import { useState } from 'react'
@@ -15,10 +15,12 @@ import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { ActionRows } from './ActionRows.tsx'
+import { AudienceField } from './AudienceField.tsx'
 import { ConditionRows } from './ConditionRows.tsx'
 import { ruleKinds } from './kinds.ts'
+import { MacroFiles } from './MacroFiles.tsx'
 import { MatchCount } from './MatchCount.tsx'
-import { placedProblems } from './problems.ts'
+import { audienceProblem, type Placed, placedProblems } from './problems.ts'
 import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
 
 interface RuleFormProps {
@@ -44,11 +46,10 @@ export function RuleForm(props: RuleFormProps) {
   const { kind, name, initial, definitions, categories, error, isBusy, onSave, onCancel } = props
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
-  const { one, hint } = ruleKinds[kind]
-  const change = (part: Partial<RuleDraft>) => setDraft({ ...draft, ...part })
+  const { one, broken, hasConditions } = ruleKinds[kind]
+  const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }))
   const problems = placedProblems(error, [...draft.all, ...draft.any], draft.actions)
   const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || problems.actions !== undefined
-  const shared = { problems: problems.entries }
   return (
     <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(kind, draft), () => setSaved(draft))}>
       <Cards>
@@ -62,37 +63,20 @@ export function RuleForm(props: RuleFormProps) {
             <General kind={kind} draft={draft} categories={categories} error={error} onChange={change} />
           </FormBody>
         </Card>
-        <Card>
-          <FormBody>
-            <ConditionRows
-              {...shared}
-              legend="All of these conditions are met"
-              hint={hint}
-              definitions={definitions.conditions_all}
-              entries={draft.all}
-              problem={problems.conditions}
-              onChange={(all) => change({ all })}
-            />
-            <ConditionRows
-              {...shared}
-              legend="At least one of these conditions is met"
-              hint="Without any, those above are enough."
-              definitions={definitions.conditions_any}
-              entries={draft.any}
-              onChange={(any) => change({ any })}
-            />
-            <MatchCount conditions={conditionsOf(draft)} />
-          </FormBody>
-        </Card>
+        {hasConditions && <Conditions kind={kind} draft={draft} definitions={definitions} problems={problems} onChange={change} />}
         <Card>
           <FormBody>
             <ActionRows
-              {...shared}
               definitions={definitions.actions}
               entries={draft.actions}
+              broken={broken}
               problem={problems.actions}
+              problems={problems.entries}
               onChange={(actions) => change({ actions })}
             />
+            {kind === 'macros' && (
+              <MacroFiles files={draft.files} onChange={(next) => setDraft((now) => ({ ...now, files: next(now.files) }))} />
+            )}
           </FormBody>
           <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
         </Card>
@@ -109,6 +93,42 @@ function Refused({ one, rest }: { one: string; rest: readonly string[] }) {
     <Notice type="error" title={`The ${one} was not saved`}>
       {rest.length === 0 ? 'What is wrong is said at the lines below.' : rest.join(' ')}
     </Notice>
+  )
+}
+
+interface ConditionsProps {
+  kind: RuleKind
+  draft: RuleDraft
+  definitions: RuleDefinitions
+  problems: Placed
+  onChange: (part: Partial<RuleDraft>) => void
+}
+
+/** The conditions, and how many tickets meet them. */
+function Conditions({ kind, draft, definitions, problems, onChange }: ConditionsProps) {
+  return (
+    <Card>
+      <FormBody>
+        <ConditionRows
+          legend="All of these conditions are met"
+          hint={ruleKinds[kind].hint}
+          definitions={definitions.conditions_all}
+          entries={draft.all}
+          problem={problems.conditions}
+          problems={problems.entries}
+          onChange={(all) => onChange({ all })}
+        />
+        <ConditionRows
+          legend="At least one of these conditions is met"
+          hint="Without any, those above are enough."
+          definitions={definitions.conditions_any}
+          entries={draft.any}
+          problems={problems.entries}
+          onChange={(any) => onChange({ any })}
+        />
+        <MatchCount conditions={conditionsOf(draft)} />
+      </FormBody>
+    </Card>
   )
 }
 
@@ -133,32 +153,31 @@ function General({ kind, draft, categories, error, onChange }: GeneralProps) {
         autoComplete="off"
         isRequired
       />
-      {kind === 'triggers' && (
-        <>
-          <TextArea
-            label="Description"
-            name="description"
-            hint="What it is for, for the people who read the list."
-            value={draft.description}
-            error={detailOf(error, 'description')}
-            onChange={(description) => onChange({ description })}
-          />
-          {categories.length > 0 && (
-            <SelectField
-              label="Category"
-              name="category_id"
-              hint="Triggers run in the order of their categories."
-              choices={[
-                ...(draft.category_id === '' ? [{ value: '', label: 'The last one' }] : []),
-                ...categories.map(({ id, name }) => ({ value: id, label: name })),
-              ]}
-              value={draft.category_id}
-              error={detailOf(error, 'category_id')}
-              onChange={(category_id) => onChange({ category_id })}
-            />
-          )}
-        </>
+      {ruleKinds[kind].hasDescription && (
+        <TextArea
+          label="Description"
+          name="description"
+          hint="What it is for, for the people who read the list."
+          value={draft.description}
+          error={detailOf(error, 'description')}
+          onChange={(description) => onChange({ description })}
+        />
       )}
+      {kind === 'triggers' && categories.length > 0 && (
+        <SelectField
+          label="Category"
+          name="category_id"
+          hint="Triggers run in the order of their categories."
+          choices={[
+            ...(draft.category_id === '' ? [{ value: '', label: 'The last one' }] : []),
+            ...categories.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.category_id}
+          error={detailOf(error, 'category_id')}
+          onChange={(category_id) => onChange({ category_id })}
+        />
+      )}
+      {kind === 'macros' && <AudienceField value={draft} error={audienceProblem(error)} onChange={onChange} />}
       <Switch label="Active" isOn={draft.active} onChange={(active) => onChange({ active })} />
     </>
   )

@@ -1,4 +1,4 @@
-// A list of triggers or automations: found by text, state and category, switched on and off, ordered, copied, deleted.
+// A list of triggers, automations or macros: found by text, state and category, switched on and off, ordered, copied, deleted.
 // Does not belong here: one rule (RuleEditor.tsx), the columns (columns.tsx).
 
 import { useQuery } from '@tanstack/react-query'
@@ -24,6 +24,7 @@ import { DeleteRuleDialog } from './DeleteRuleDialog.tsx'
 import { ruleKinds } from './kinds.ts'
 import { DragArea } from './MoveHandle.tsx'
 import type { RuleSearch } from './search.ts'
+import { useAudiences } from './use_audiences.ts'
 import { useRuleActs } from './use_rule_acts.ts'
 
 interface RuleListProps {
@@ -110,11 +111,13 @@ function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
   const order = useOrder(kind, rules, filter)
   const [doomed, setDoomed] = useState<Rule>()
   const { data: categories = [] } = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
+  const audienceOf = useAudiences(rules)
   const shown = servedPage(rules, filter.page, count, RULES_PER_PAGE)
   const columns = ruleColumns({
     kind,
     rules,
     categories: new Map(categories.map(({ id, name }) => [id, name])),
+    audienceOf,
     onStep: order.step,
     onDrop: order.drop,
     onSwitch: acts.setActive,

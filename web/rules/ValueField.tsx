@@ -58,7 +58,7 @@ function ChoiceField({ choices, ...field }: ChoiceFieldProps) {
 }
 
 /** A chosen value that the definition does not list, such as the id of a deleted group, stays to be seen. */
-function withUnknown(choices: readonly ValueChoice[], chosen: readonly string[]): ValueChoice[] {
+export function withUnknown(choices: readonly ValueChoice[], chosen: readonly string[]): ValueChoice[] {
   const unknown = chosen.filter((one) => !choices.some(({ value }) => value === one))
   return [...unknown.map((value) => ({ value, label: value === '' ? 'Choose a value' : `${value} (not available)` })), ...choices]
 }

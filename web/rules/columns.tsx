@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import type { RuleKind } from '../api/rules.ts'
-import type { Rule } from '../api/types.ts'
+import type { Restriction, Rule } from '../api/types.ts'
 import type { Column } from '../table/PlainTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -16,6 +16,8 @@ interface ColumnsInput {
   rules: readonly Rule[]
   /** Names of trigger categories by id. */
   categories: ReadonlyMap<string, string>
+  /** Says who a macro is for. */
+  audienceOf: (restriction: Restriction) => string
   /** The rule goes by one or to the place of the rule at an index of the page. */
   onStep: (rule: Rule, by: -1 | 1) => void
   onDrop: (rule: Rule, index: number) => void
@@ -23,7 +25,7 @@ interface ColumnsInput {
 }
 
 /** The columns of a list of rules. Those of usage and categories are there if the rules have them. */
-export function ruleColumns({ kind, rules, categories, onStep, onDrop, onSwitch }: ColumnsInput): readonly Column<Rule>[] {
+export function ruleColumns({ kind, rules, categories, audienceOf, onStep, onDrop, onSwitch }: ColumnsInput): readonly Column<Rule>[] {
   const hasUsage = rules.some(({ usage_7d }) => usage_7d !== undefined)
   return [
     {
@@ -43,6 +45,7 @@ export function ruleColumns({ kind, rules, categories, onStep, onDrop, onSwitch 
     ...(kind === 'triggers'
       ? [{ title: 'Category', width: '18%', render: ({ category_id = '' }: Rule) => categories.get(category_id) ?? '' }]
       : []),
+    ...(kind === 'macros' ? [{ title: 'For', width: '18%', render: ({ restriction = null }: Rule) => audienceOf(restriction) }] : []),
     ...(hasUsage
       ? [
           { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: Rule) => usage_24h.toLocaleString('en') },

@@ -23,6 +23,14 @@ const GROUPS: Readonly<Record<string, string>> = {
   other: 'Other',
 }
 
+/** Titles that the API gives to two actions of macros. */
+const DISTINCT: Readonly<Record<string, string>> = { comment_value_html: 'Comment/description as HTML' }
+
+/** The title of a field or an action, which no other one has. */
+export function titleOf({ subject, title }: Definition): string {
+  return DISTINCT[subject] ?? title
+}
+
 /** Definitions under the title of their group, in the order of the API. */
 export function groupsOf(definitions: readonly Definition[]): { title: string; definitions: Definition[] }[] {
   const groups = new Map<string, Definition[]>()
@@ -52,6 +60,7 @@ export type ValueKind =
   | 'mail'
   | 'message'
   | 'call'
+  | 'comment'
   | 'other'
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
@@ -68,6 +77,7 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   sms: 'message',
   webhook: 'call',
   target: 'call',
+  list_with_textarea: 'comment',
 }
 
 const isDays = (operator: string) => operator.endsWith('_n_days')
@@ -85,10 +95,20 @@ export function actionKind({ type }: ActionDefinition): ValueKind {
   return type === 'date' ? 'text' : (KINDS[type] ?? 'other')
 }
 
-/** What is wrong with a saved condition or action whose field or choice the account no longer has; undefined if nothing is. */
-export function noteOn(entry: { field: string; value: unknown }, definition: Definition | undefined): string | undefined {
+/** What follows for a rule that runs by itself when a line of it names what is gone. */
+export const SKIPPED = 'The rule is skipped until this line is changed or removed.'
+
+/**
+ * What is wrong with a saved condition or action whose field or choice the account no longer has; undefined if nothing is. `broken`: what
+ * follows from that.
+ */
+export function noteOn(
+  entry: { field: string; value: unknown },
+  definition: Definition | undefined,
+  broken: string = SKIPPED,
+): string | undefined {
   if (entry.field === '') return undefined
-  if (definition === undefined) return 'This is gone. The rule is skipped until this line is changed or removed.'
+  if (definition === undefined) return `This is gone. ${broken}`
   const isId = definition.type === 'list' && typeof entry.value === 'string' && /^[1-9]\d*$/.test(entry.value)
   const isGone = isId && definition.values !== undefined && !definition.values.some(({ value }) => value === entry.value)
   return isGone ? 'What this line names is gone, or cannot be chosen any more.' : undefined

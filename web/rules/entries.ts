@@ -39,7 +39,7 @@ function firstValue(kind: ValueKind, values: ReturnType<typeof choicesOf>): Rule
   if (kind === 'choice') return first
   if (kind === 'choices') return []
   if (kind === 'mail') return [first, '', '']
-  if (kind === 'message' || kind === 'call') return [first, '']
+  if (kind === 'message' || kind === 'call' || kind === 'comment') return [first, '']
   return ''
 }
 

@@ -38,6 +38,12 @@ function meant<One extends Part>(field: string, text: string, parts: readonly On
   return same.length > 1 && narrowed.length > 0 ? narrowed : same
 }
 
+/** What is wrong with whom a rule is for; undefined if nothing is. */
+export function audienceProblem(error: Error | null): string | undefined {
+  const found = error instanceof ApiError ? error.problems.find((problem) => problem.startsWith('Restriction: ')) : undefined
+  return found === undefined ? undefined : sentence(found.replace('Restriction: ', ''))
+}
+
 /** Places the sentences of a refused save at the conditions and actions that they name. */
 export function placedProblems(error: Error | null, conditions: readonly Part[], actions: readonly Part[]): Placed {
   if (!(error instanceof ApiError) || error.problems.length === 0) return NOWHERE

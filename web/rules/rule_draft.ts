@@ -2,10 +2,15 @@
 // Does not belong here: drawing them (RuleForm.tsx), validation; the server does that.
 
 import type { RuleInput, RuleKind } from '../api/rules.ts'
-import type { Rule, RuleAction, RuleCondition, RuleConditions } from '../api/types.ts'
+import type { MacroFile, Rule, RuleAction, RuleCondition, RuleConditions } from '../api/types.ts'
+import { type AudienceDraft, audienceOf, restrictionOf } from './audience.ts'
 import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, withKeys, withoutKeys } from './entries.ts'
+import { ruleKinds } from './kinds.ts'
 
-export interface RuleDraft {
+/** A file in a form; it has been uploaded. */
+export type DraftFile = Pick<MacroFile, 'id' | 'filename' | 'size'>
+
+export interface RuleDraft extends AudienceDraft {
   title: string
   description: string
   /** The id of the category of a trigger; '' for none. */
@@ -14,22 +19,27 @@ export interface RuleDraft {
   all: readonly ConditionEntry[]
   any: readonly ConditionEntry[]
   actions: readonly ActionEntry[]
+  files: readonly DraftFile[]
 }
 
 /** The form of a rule, or of a new one: with one empty condition and action. */
-export function draftOf(rule: Rule | undefined): RuleDraft {
+export function draftOf(rule: Rule | undefined, files: readonly MacroFile[] = []): RuleDraft {
   if (rule === undefined)
-    return { title: '', description: '', category_id: '', active: true, all: [emptyCondition()], any: [], actions: [emptyAction()] }
-  const { raw_title: title, description, category_id = '', active, conditions, actions } = rule
+    return {
+      ...{ title: '', description: '', category_id: '', active: true, ...audienceOf(null) },
+      ...{ all: [emptyCondition()], any: [], actions: [emptyAction()], files: [] },
+    }
+  const { raw_title: title, description, category_id = '', active, conditions, actions, restriction = null } = rule
   return {
-    ...{ title, description: description ?? '', category_id, active },
-    ...{ all: withKeys(conditions.all), any: withKeys(conditions.any), actions: withKeys(actions) },
+    ...{ title, description: description ?? '', category_id, active, ...audienceOf(restriction) },
+    ...{ all: withKeys(conditions?.all ?? []), any: withKeys(conditions?.any ?? []), actions: withKeys(actions) },
+    files: files.map(({ id, filename, size }) => ({ id, filename, size })),
   }
 }
 
-/** The form of a copy of a rule. It is not active yet. */
+/** The form of a copy of a rule. It is not active yet; one for a single person becomes that of the person who saves it. */
 export function copyOf(rule: Rule): RuleDraft {
-  return { ...draftOf(rule), title: `Copy of ${rule.raw_title}`, active: false }
+  return { ...draftOf(rule), title: `Copy of ${rule.raw_title}`, active: false, owner_id: null }
 }
 
 /** The conditions of a form, as they are sent. */
@@ -39,10 +49,13 @@ export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): Rule
 
 /** What is saved of a form. */
 export function inputOf(kind: RuleKind, draft: RuleDraft): RuleInput {
-  const { title, description, category_id, active, actions } = draft
-  const ofTrigger = { description, ...(category_id === '' ? {} : { category_id: Number(category_id) }) }
+  const { title, description, category_id, active, actions, files } = draft
+  const { hasDescription, hasConditions } = ruleKinds[kind]
   return {
-    ...(kind === 'triggers' ? ofTrigger : {}),
-    ...{ title, active, conditions: conditionsOf(draft), actions: withoutKeys(actions) as RuleAction[] },
+    ...{ title, active, actions: withoutKeys(actions) as RuleAction[] },
+    ...(hasDescription ? { description: description === '' ? null : description } : {}),
+    ...(hasConditions ? { conditions: conditionsOf(draft) } : {}),
+    ...(kind === 'triggers' && category_id !== '' ? { category_id: Number(category_id) } : {}),
+    ...(kind === 'macros' ? { restriction: restrictionOf(draft), attachments: files.map(({ id }) => id) } : {}),
   }
 }

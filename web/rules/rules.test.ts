@@ -5,6 +5,7 @@ import { conditionKind, noteOn } from './definitions.ts'
 import { conditionOn, withOperator } from './entries.ts'
 import { placingsOf } from './positions.ts'
 import { placedProblems } from './problems.ts'
+import { copyOf, draftOf, inputOf } from './rule_draft.ts'
 
 const status = {
   ...{ title: 'Status', subject: 'status', type: 'list', group: 'ticket', nullable: true, repeatable: false },
@@ -33,6 +34,22 @@ test('a line that names what is gone says so', () => {
   assert.match(noteOn({ field: 'custom_fields_7', value: 'x' }, undefined) ?? '', /^This is gone/)
   assert.match(noteOn({ field: 'status', value: '17' }, status) ?? '', /names is gone/)
   assert.equal(noteOn({ field: '', value: '' }, undefined), undefined)
+})
+
+const macro = {
+  ...{ url: '', id: 1, title: 'Mine', raw_title: 'Mine', active: true, default: false, position: 1, created_at: '', updated_at: '' },
+  ...{ actions: [{ field: 'status', value: 'open' }], restriction: { type: 'User' as const, id: 5 }, description: null },
+}
+
+test('a macro keeps whose it is, and a copy becomes that of the person who saves it', () => {
+  const file = { id: 9, filename: 'a.txt', size: 3, url: '', content_type: '', content_url: '', created_at: '' }
+  assert.deepEqual(inputOf('macros', draftOf(macro, [file])), {
+    ...{ title: 'Mine', active: true, actions: macro.actions, description: null, restriction: macro.restriction, attachments: [9] },
+  })
+  assert.deepEqual(inputOf('macros', copyOf(macro)).restriction, { type: 'User' })
+  const forGroups = draftOf({ ...macro, restriction: { type: 'Group', id: 3, ids: [3, 4] } })
+  assert.deepEqual(inputOf('macros', forGroups).restriction, { type: 'Group', ids: [3, 4] })
+  assert.equal(inputOf('macros', draftOf({ ...macro, restriction: null })).restriction, null)
 })
 
 const problems = (...sentences: string[]) => new ApiError(422, 'Record validation errors', {}, sentences)

@@ -3,18 +3,27 @@ import { type ListSearch, parseListSearch } from '../table/search.ts'
 /** The search parameters of a list of rules. Defaults: active and inactive ones, all categories, "", page 1. */
 export interface RuleSearch extends ListSearch {
   state?: 'active' | 'inactive'
-  /** The id of a trigger category. */
-  category?: number
+  /** The id of a trigger category, or the name of a category of macros. */
+  category?: number | string
 }
 
 /** Parses the search parameters; invalid ones are left out. */
-export function parseRuleSearch(search: Record<string, unknown>): RuleSearch {
-  const { state, category } = search
-  return {
-    ...(state === 'active' || state === 'inactive' ? { state } : {}),
-    ...(typeof category === 'number' && Number.isSafeInteger(category) && category > 0 ? { category } : {}),
-    ...parseListSearch(search),
-  }
+export function parseRuleSearch(search: Record<string, unknown>): RuleSearch & { category?: number } {
+  const { category } = search
+  const isId = typeof category === 'number' && Number.isSafeInteger(category) && category > 0
+  return { ...(isId ? { category } : {}), ...parseStateAndText(search) }
+}
+
+/** The same of a list of macros, whose categories have names and no ids. */
+export function parseMacroSearch(search: Record<string, unknown>): RuleSearch & { category?: string } {
+  const { category } = search
+  const isName = (typeof category === 'string' || typeof category === 'number') && category !== ''
+  return { ...(isName ? { category: String(category) } : {}), ...parseStateAndText(search) }
+}
+
+function parseStateAndText(search: Record<string, unknown>): Omit<RuleSearch, 'category'> {
+  const { state } = search
+  return { ...(state === 'active' || state === 'inactive' ? { state } : {}), ...parseListSearch(search) }
 }
 
 /** The search parameters of a form of a new rule: the rule whose copy it begins with. */

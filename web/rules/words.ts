@@ -1,7 +1,7 @@
 // Conditions and actions in words, as the history shows them. Pure.
 
 import type { RuleDefinitions } from '../api/types.ts'
-import { choicesOf, type Definition } from './definitions.ts'
+import { choicesOf, type Definition, titleOf } from './definitions.ts'
 import { type RuleValue, textOf } from './entries.ts'
 
 /** A condition or an action, as far as it is said. */
@@ -20,7 +20,7 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
     const operators = definition !== undefined && 'operators' in definition ? definition.operators : []
     const verb = operators.find((one) => one.value === operator)?.title.toLowerCase() ?? operator
     const said = valueWords(value, definition)
-    return [definition?.title ?? field, verb, said].filter(Boolean).join(operator === undefined ? ': ' : ' ')
+    return [definition === undefined ? field : titleOf(definition), verb, said].filter(Boolean).join(operator === undefined ? ': ' : ' ')
   }
 }
 

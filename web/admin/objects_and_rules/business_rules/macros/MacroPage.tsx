@@ -1,0 +1,32 @@
+// One macro, to be edited.
+// Does not belong here: the list (MacrosPage.tsx), the form (web/rules/RuleForm.tsx).
+
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ruleQuery } from '../../../../api/rules.ts'
+import { paths } from '../../../../paths.ts'
+import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
+import { ButtonRow } from '../../../../ui/Card.tsx'
+import { Page } from '../../../../ui/Page.tsx'
+import { MenuTrail } from '../../../MenuTrail.tsx'
+
+/** The page at `paths.macro`. @source docs/reference/business_rules.md §5.4 */
+export function MacroPage() {
+  const id = Number(useParams({ from: `/admin${paths.macro}` }).id)
+  const { data: macro } = useQuery(ruleQuery('macros', id))
+  return (
+    <Page
+      title={macro?.title ?? 'Macro'}
+      trail={<MenuTrail path={paths.macros} isBelow />}
+      action={
+        macro && (
+          <ButtonRow>
+            <RuleActions kind="macros" rule={macro} />
+          </ButtonRow>
+        )
+      }
+    >
+      <RuleEditor kind="macros" id={id} />
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import styled from 'styled-components'
+import { IconButton } from './Button.tsx'
+import { palette, sheet } from './palette.ts'
+import { Subtle } from './text.tsx'
+
+interface ListedFile {
+  id: number
+  filename: string
+  /** In bytes. */
+  size: number
+}
+
+interface FileListProps<Entry extends ListedFile> {
+  legend: string
+  hint: ReactNode
+  files: readonly Entry[]
+  onRemove: (file: Entry) => void
+  /** What is below the list, such as a button that adds a file. */
+  children: ReactNode
+}
+
+/** The files of a form, each with a button that removes it. After a removal the next button has the focus. */
+export function FileList<Entry extends ListedFile>({ legend, hint, files, onRemove, children }: FileListProps<Entry>) {
+  const frame = useRef<HTMLFieldSetElement>(null)
+  // the index of the file that was removed
+  const removed = useRef<number>(undefined)
+  useEffect(() => {
+    if (removed.current === undefined) return
+    const index = Math.min(removed.current, Math.max(0, files.length - 1))
+    removed.current = undefined
+    frame.current?.querySelectorAll('button')[index]?.focus()
+  }, [files.length])
+  const remove = (file: Entry, index: number) => {
+    removed.current = index
+    onRemove(file)
+  }
+  return (
+    <Frame ref={frame}>
+      <legend>{legend}</legend>
+      <p>{hint}</p>
+      {files.length > 0 && (
+        <ul aria-label={legend}>
+          {files.map((file, index) => (
+            <li key={file.id}>
+              <span>
+                {file.filename} <Subtle>{sizeOf(file.size)}</Subtle>
+              </span>
+              <IconButton label={`Remove ${file.filename}`} icon="cross" onClick={() => remove(file, index)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Below>{children}</Below>
+    </Frame>
+  )
+}
+
+const STEP = 1000
+const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
+
+/** A size in the unit in which it has at most three digits before the point. */
+function sizeOf(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / Math.log10(STEP))))
+  return `${(bytes / STEP ** power).toLocaleString('en', { maximumFractionDigits: 1 })} ${UNITS[power] ?? ''}`
+}
+
+const Frame = styled.fieldset`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 12px;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  legend {
+    margin-bottom: 4px;
+    padding: 0;
+    color: ${palette.ink[1000]};
+    font-weight: 600;
+  }
+  > p {
+    color: ${palette.sand[800]};
+  }
+  ul {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  li {
+    display: flex;
+    justify-content: space-between;
+    align-items: center;
+    gap: 12px;
+    padding: 8px 12px;
+    border: 1px solid ${palette.sand[300]};
+    border-radius: 7px;
+    background: ${sheet};
+  }
+  li > span {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`
+
+const Below = styled.div`
+  display: grid;
+  gap: 12px;
+  justify-items: start;
+`
