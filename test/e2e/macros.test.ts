@@ -63,6 +63,7 @@ test('a macro is written from definitions, refused, saved with a file, cloned an
     await save()
     const problem = group(page, 'Groups').getByRole('alert').filter({ hasText: 'A group is required' })
     await problem.waitFor()
+    assert.notEqual(await problem.evaluate('(element) => getComputedStyle(element).fontSize'), '0px')
     await group(page, 'Groups').getByText('Billing', { exact: true }).click()
     const file = { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Thirty days') }
     await page.locator('input[type=file]').setInputFiles(file)

@@ -2,6 +2,7 @@ import { Checkbox, Field, Fieldset, Hint, Input, Label, Message, Radio, Select, 
 import type { ReactNode, Ref } from 'react'
 import styled from 'styled-components'
 import { HiddenInput } from './HiddenInput.tsx'
+import { palette } from './palette.ts'
 
 interface TextFieldProps {
   label: string
@@ -158,7 +159,7 @@ export function CheckboxGroup<Value extends string>({
           </Field>
         ))}
       </Choices>
-      {error && <p role="alert">{error}</p>}
+      {error && <Problem role="alert">{error}</Problem>}
     </Fieldset>
   )
 }
@@ -172,6 +173,14 @@ const Choices = styled.div<{ $isLong?: boolean }>`
     border-radius: 4px;
   }
   ${({ $isLong }) => $isLong && 'max-height: 260px; padding: 2px; overflow: auto; overflow-wrap: anywhere;'}
+`
+
+/** A set of fields has no size of text by itself. */
+const Problem = styled.p`
+  margin-top: 8px;
+  color: ${palette.brick[700]};
+  font-size: 14px;
+  line-height: 20px;
 `
 
 function validation(error: string | undefined) {
