@@ -27,6 +27,8 @@ export function InlineSelect<Value extends string>({ label, options, value, onCh
 }
 
 const Frame = styled.div`
+  /* a long option must not take the place of what is beside it */
+  max-width: min(100%, 320px);
   > div {
     display: flex;
     align-items: center;
