@@ -170,7 +170,10 @@ export const endpoints = {
   macro_categories: '/api/v2/macros/categories',
   new_macro_file: '/api/v2/macros/attachments',
   macro_files: (id: number) => `/api/v2/macros/${id}/attachments`,
+  /** What a macro would make of a ticket; nothing is saved. */
+  applied_macro: (ticket: number, id: number) => `/api/v2/tickets/${ticket}/macros/${id}/apply`,
   groups: '/api/v2/groups',
+  ticket: (id: number) => `/api/v2/tickets/${id}`,
   view_definitions: '/api/v2/views/definitions',
   count_of_view: '/api/v2/views/preview/count',
   /** Records that a condition or an action names: `collection` is the API's name for them, such as `users`. */

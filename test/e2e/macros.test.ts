@@ -1,4 +1,4 @@
-// Macros in the dashboard: written in the editor, refused, with files, copied, deleted; listed, found and ordered.
+// Macros in the dashboard: written in the editor, refused, with files, tried on a ticket, copied, deleted; listed, found and ordered.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -36,8 +36,12 @@ const becomes = async (read: () => Promise<unknown>, expected: unknown) =>
 const all = async (): Promise<any[]> => (await api().get('/api/v2/macros?per_page=100&sort_by=position')).body.macros
 const macroNamed = async (title: string) => (await all()).find((one) => one.title === title)
 
-test('a macro is written from definitions, refused, saved with a file, cloned and deleted', async () => {
+test('a macro is written from definitions, refused, saved with a file, tried on a ticket, cloned and deleted', async () => {
   const { group: billing } = (await api().post('/api/v2/groups', { group: { name: 'Billing' } })).body
+  const requester = { name: 'Rosa Diaz', email: 'rosa@example.com' }
+  const { ticket } = (
+    await api().post('/api/v2/tickets', { ticket: { subject: 'No invoice', comment: { body: 'Where is it?' }, requester } })
+  ).body
   const me = (await api().get('/api/v2/users/me')).body.user.id
   await inPage('/admin', async (page) => {
     const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -79,6 +83,16 @@ test('a macro is written from definitions, refused, saved with a file, cloned an
     assert.deepEqual(made.restriction, { type: 'Group', id: billing.id, ids: [billing.id] })
     assert.equal(made.attachments.length, 1)
 
+    await field(page, 'Ticket number').fill('no number')
+    await page.getByRole('button', { name: 'Show the changes' }).click()
+    await page.getByText('Enter the number of a ticket').waitFor()
+    await field(page, 'Ticket number').fill(`#${ticket.id}`)
+    await page.getByRole('button', { name: 'Show the changes' }).click()
+    const changes = page.getByRole('region', { name: `What the macro would change of ticket ${ticket.id}` })
+    await changes.getByText('Hello Rosa', { exact: true }).waitFor()
+    await changes.getByRole('list', { name: 'Status', exact: true }).getByText('Pending').waitFor()
+    await assertAccessible(page, 'a macro tried on a ticket')
+
     await page.getByRole('button', { name: 'Clone' }).click()
     await page.getByRole('heading', { name: 'Clone macro' }).waitFor()
     await page.getByText('The files are not copied').waitFor()
@@ -105,6 +119,7 @@ test('a macro is written from definitions, refused, saved with a file, cloned an
       },
       { restriction: { type: 'User', id: me }, attachments: [] },
     )
+    assert.equal((await api().get(`/api/v2/tickets/${ticket.id}`)).body.ticket.status, ticket.status)
   })
 })
 

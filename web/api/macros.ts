@@ -1,4 +1,4 @@
-// Macros, as far as they differ from other rules: their categories and files.
+// Macros, as far as they differ from other rules: their categories and files, and what one would make of a ticket.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { MacroFile } from './types.ts'
+import type { AppliedTicket, MacroFile, Person, Ticket } from './types.ts'
 
 /** The categories of the active macros: what stands before `::` in their names. */
 export const macroCategoriesQuery = queryOptions({
@@ -35,3 +35,33 @@ export function useUploadMacroFile() {
     },
   })
 }
+
+/** A ticket before and after a macro, and the people that it names. */
+export interface Application {
+  before: Ticket
+  after: AppliedTicket
+  people: readonly Person[]
+}
+
+/** The users API shows so many at once. */
+const MOST_PEOPLE = 100
+
+type Named = Pick<Ticket, 'assignee_id' | 'follower_ids' | 'email_cc_ids'>
+const peopleOf = ({ assignee_id, follower_ids, email_cc_ids }: Named) => [assignee_id ?? 0, ...follower_ids, ...email_cc_ids]
+
+/** What a macro would make of a ticket. Nothing is saved. */
+export const applicationQuery = (ticket: number | undefined, id: number) =>
+  queryOptions({
+    queryKey: ['macros', 'application', id, ticket],
+    enabled: ticket !== undefined,
+    queryFn: async ({ signal }): Promise<Application> => {
+      const number = ticket as number
+      const { ticket: before } = await request<{ ticket: Ticket }>(endpoints.ticket(number), { signal })
+      const { result } = await request<{ result: { ticket: AppliedTicket } }>(endpoints.applied_macro(number, id), { signal })
+      const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0).slice(0, MOST_PEOPLE)
+      const found = `${endpoints.users_by_id}?${new URLSearchParams({ ids: ids.join(',') })}`
+      const { users: people } = ids.length === 0 ? { users: [] } : await request<{ users: Person[] }>(found, { signal })
+      return { before, after: result.ticket, people }
+    },
+    retry: false,
+  })

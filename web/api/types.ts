@@ -20,6 +20,7 @@ import type * as brands from '../../server/modules/account/brands/schema.ts'
 import type * as locales from '../../server/modules/account/locales/schema.ts'
 import type * as automations from '../../server/modules/business_rules/automations/schema.ts'
 import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
+import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
 import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
@@ -37,6 +38,7 @@ import type * as identityProviders from '../../server/modules/sign_in/identity_p
 import type * as passwordLinks from '../../server/modules/sign_in/password_links/schema.ts'
 import type * as secondFactors from '../../server/modules/sign_in/second_factors/schema.ts'
 import type * as sessions from '../../server/modules/sign_in/sessions/schema.ts'
+import type * as tickets from '../../server/modules/tickets/tickets/schema.ts'
 
 /** What of an answer is not the text of a table. */
 type Data<Answer> = Exclude<Answer, string>
@@ -220,6 +222,9 @@ export type Group = Pick<AnswerOf<typeof groups.Group>, 'id' | 'name'>
 /** Who a rule is for: everyone, some groups, or one person. */
 export type Restriction = Macro['restriction']
 export type MacroFile = AnswerOf<typeof macroFiles.MacroAttachment>
+export type Ticket = AnswerOf<typeof tickets.Ticket>
+/** A ticket as it would be after a macro. */
+export type AppliedTicket = AnswerOf<typeof macroEffects.AppliedToTicket>['result']['ticket']
 export type RuleConditions = Automation['conditions']
 export type RuleCondition = RuleConditions['all'][number]
 export type RuleAction = Rule['actions'][number]

@@ -24,7 +24,8 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
   }
 }
 
-function valueWords(value: RuleValue, definition: Definition | undefined): string {
+/** A value in words; what the definition does not list is said as it is stored. */
+export function valueWords(value: RuleValue, definition: Definition | undefined): string {
   const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
   const word = (text: string) => titles.get(text) ?? text
   if (!Array.isArray(value)) return word(textOf(value))

@@ -1,4 +1,4 @@
-// One macro, to be edited.
+// One macro, to be edited and tried on a ticket.
 // Does not belong here: the list (MacrosPage.tsx), the form (web/rules/RuleForm.tsx).
 
 import { useQuery } from '@tanstack/react-query'
@@ -6,9 +6,10 @@ import { useParams } from '@tanstack/react-router'
 import { ruleQuery } from '../../../../api/rules.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleActions, RuleEditor } from '../../../../rules/RuleEditor.tsx'
-import { ButtonRow } from '../../../../ui/Card.tsx'
+import { ButtonRow, Cards } from '../../../../ui/Card.tsx'
 import { Page } from '../../../../ui/Page.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
+import { TryCard } from './TryCard.tsx'
 
 /** The page at `paths.macro`. @source docs/reference/business_rules.md §5.4 */
 export function MacroPage() {
@@ -26,7 +27,10 @@ export function MacroPage() {
         )
       }
     >
-      <RuleEditor kind="macros" id={id} />
+      <Cards>
+        <RuleEditor kind="macros" id={id} />
+        {macro && <TryCard macro={macro} />}
+      </Cards>
     </Page>
   )
 }

@@ -1,0 +1,72 @@
+// What a macro would change of a ticket, as lines: removed, added. Pure.
+// Does not belong here: its comment, which is shown as it is.
+
+import type { Application } from '../api/macros.ts'
+import type { ActionDefinition, Ticket } from '../api/types.ts'
+import { titleOf } from './definitions.ts'
+import type { RuleValue } from './entries.ts'
+import type { ChangedPart, ChangeLine } from './revision_changes.ts'
+import { valueWords } from './words.ts'
+
+/** The members of a ticket with one value that macros change, by the titles of the page; each is named as the action that sets it. */
+const SINGLE = {
+  subject: 'Subject',
+  status: 'Status',
+  custom_status_id: 'Custom status',
+  type: 'Type',
+  priority: 'Priority',
+  group_id: 'Group',
+  assignee_id: 'Assignee',
+  brand_id: 'Brand',
+  ticket_form_id: 'Form',
+} as const satisfies Partial<Record<keyof Ticket, string>>
+
+/** The members with several values. */
+const SEVERAL = { tags: 'Tags', follower_ids: 'Followers', email_cc_ids: 'CCs' } as const satisfies Partial<Record<keyof Ticket, string>>
+
+/** The members whose values the API writes in small letters; the definitions lack those that no macro sets, such as new. */
+const WORDS: readonly string[] = ['status', 'type', 'priority']
+const PEOPLE: readonly string[] = ['assignee_id', 'follower_ids', 'email_cc_ids']
+
+type Value = string | number | boolean | readonly string[] | null | undefined
+
+const isEmpty = (value: Value) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const line = (sign: ChangeLine['sign'], value: Value, said: (value: Value) => string): ChangeLine[] =>
+  isEmpty(value) ? [] : [{ sign, text: said(value) }]
+const linesOf = (before: Value, after: Value, said: (value: Value) => string): ChangeLine[] =>
+  JSON.stringify(before ?? null) === JSON.stringify(after ?? null) ? [] : [...line('-', before, said), ...line('+', after, said)]
+
+/** The parts of a ticket that differ after a macro. Values are said as the definitions of macros name them, people by their names. */
+export function changesBy({ before, after, people }: Application, definitions: readonly ActionDefinition[]): ChangedPart[] {
+  const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
+  const names = new Map(people.map(({ id, name }) => [String(id), name]))
+  const wordsOf = (subject: string) => (value: Value) => {
+    const text: RuleValue = Array.isArray(value) ? [...(value as string[])] : String(value)
+    const said = (PEOPLE.includes(subject) ? names.get(String(value)) : undefined) ?? valueWords(text, bySubject.get(subject))
+    return WORDS.includes(subject) ? said.charAt(0).toUpperCase() + said.slice(1) : said
+  }
+  const single = Object.entries(SINGLE).map(([name, title]) => {
+    const member = name as keyof typeof SINGLE
+    return { title, lines: linesOf(before[member], after[member], wordsOf(member)) }
+  })
+  const several = Object.entries(SEVERAL).map(([name, title]) => {
+    const member = name as keyof typeof SEVERAL
+    const [was, is]: (readonly Value[])[] = [before[member], after[member]]
+    const gone = (was ?? []).filter((one) => is?.includes(one) === false)
+    const added = (is ?? []).filter((one) => was?.includes(one) === false)
+    const words = wordsOf(member)
+    return { title, lines: [...gone.flatMap((one) => line('-', one, words)), ...added.flatMap((one) => line('+', one, words))] }
+  })
+  const custom = before.custom_fields.map(({ id, value }) => {
+    const definition = bySubject.get(`custom_fields_${id}`)
+    const title = definition === undefined ? `Field ${id}` : titleOf(definition)
+    return { title, lines: linesOf(value as Value, after.fields[id], wordsOf(`custom_fields_${id}`)) }
+  })
+  return withoutRepeats([...single, ...several, ...custom]).filter(({ lines }) => lines.length > 0)
+}
+
+/** A custom status that is called as the status itself says nothing more. */
+function withoutRepeats(parts: readonly ChangedPart[]): ChangedPart[] {
+  const status = JSON.stringify(parts.find(({ title }) => title === SINGLE.status)?.lines)
+  return parts.filter(({ title, lines }) => title !== SINGLE.custom_status_id || JSON.stringify(lines) !== status)
+}
