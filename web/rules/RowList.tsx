@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { Button } from '../ui/Button.tsx'
 import { palette } from '../ui/palette.ts'
+import { useRowFocus } from './use_row_focus.ts'
 
 /** What a row does to its entry. */
 interface RowActs<Entry> {
@@ -25,20 +26,9 @@ interface RowListProps<Entry> {
 /** A list of conditions or actions that grows and shrinks. A new row gets the focus; after a removal the next row or the button gets it. */
 export function RowList<Entry extends { readonly key: number }>(props: RowListProps<Entry>) {
   const { legend, hint, addLabel, entries, problem, empty, onChange, render } = props
-  const rows = useRef<HTMLDivElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
-  /** The index of the row that gets the focus once it is there. */
-  const wanted = useRef<number>(undefined)
-  useEffect(() => {
-    if (wanted.current === undefined) return
-    const row = rows.current?.children[Math.min(wanted.current, entries.length - 1)]
-    wanted.current = undefined
-    const field = row?.querySelector<HTMLElement>('select, input, textarea')
-    if (field) field.focus()
-    else add.current?.focus()
-  }, [entries.length])
+  const { rows, add, focusAt } = useRowFocus(entries.length)
   const remove = (entry: Entry, index: number) => {
-    wanted.current = index
+    focusAt(index)
     onChange(entries.filter((one) => one !== entry))
   }
   const put = (entry: Entry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
@@ -59,7 +49,7 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
           ref={add}
           size="small"
           onClick={() => {
-            wanted.current = entries.length
+            focusAt(entries.length)
             onChange([...entries, empty()])
           }}
         >

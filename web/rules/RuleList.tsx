@@ -2,12 +2,11 @@
 // Does not belong here: one rule (RuleEditor.tsx), the columns (columns.tsx).
 
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RULES_PER_PAGE, type RuleFilter, type RuleKind, type RulePage, rulesQuery } from '../api/rules.ts'
 import { useMoveRule } from '../api/rule_order.ts'
 import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
 import type { Rule } from '../api/types.ts'
-import { useReportError } from '../admin/use_report_error.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Pager } from '../table/Pager.tsx'
 import { servedPage } from '../table/pages.ts'
@@ -25,6 +24,7 @@ import { ruleKinds } from './kinds.ts'
 import { DragArea } from './MoveHandle.tsx'
 import type { RuleSearch } from './search.ts'
 import { useAudiences } from './use_audiences.ts'
+import { useRowOrder } from './use_row_order.ts'
 import { useRuleActs } from './use_rule_acts.ts'
 
 interface RuleListProps {
@@ -108,7 +108,12 @@ interface FoundRulesProps {
 function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
   const { rules, count } = found
   const acts = useRuleActs(kind)
-  const order = useOrder(kind, rules, filter)
+  const move = useMoveRule(kind, filter)
+  const order = useRowOrder({
+    rows: rules,
+    move: ({ id }, target) => move({ id, to: target.id }),
+    groupOf: (rule) => rules.filter(({ category_id }) => category_id === rule.category_id),
+  })
   const [doomed, setDoomed] = useState<Rule>()
   const { data: categories = [] } = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
   const audienceOf = useAudiences(rules)
@@ -141,31 +146,4 @@ function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
       {doomed && <DeleteRuleDialog kind={kind} rule={doomed} onClose={() => setDoomed(undefined)} />}
     </DragArea>
   )
-}
-
-/** Moves rules of the page. Afterwards the handle of the moved one has the focus again, and its place is announced. */
-function useOrder(kind: RuleKind, rules: readonly Rule[], filter: RuleFilter) {
-  const move = useMoveRule(kind, filter)
-  const reportError = useReportError()
-  const area = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<{ id: number; said: string }>()
-  useLayoutEffect(() => {
-    const index = rules.findIndex(({ id }) => id === moved?.id)
-    // moving its row takes the focus from the handle
-    if (index >= 0 && document.activeElement === document.body)
-      area.current?.querySelectorAll<HTMLElement>('[data-move-handle]')[index]?.focus()
-  }, [rules, moved])
-  const go = (rule: Rule, target: Rule | undefined) => {
-    const same = rules.filter(({ category_id }) => category_id === rule.category_id)
-    const place = target === undefined ? -1 : same.indexOf(target)
-    if (target === undefined || place < 0) return setMoved({ id: rule.id, said: `${rule.title} cannot go further here` })
-    setMoved({ id: rule.id, said: `${rule.title} is now number ${place + 1} of ${same.length}` })
-    void move({ id: rule.id, to: target.id }).catch(reportError)
-  }
-  return {
-    area,
-    said: moved?.said ?? '',
-    step: (rule: Rule, by: -1 | 1) => go(rule, rules[rules.indexOf(rule) + by]),
-    drop: (rule: Rule, index: number) => go(rule, rules[index]),
-  }
 }
