@@ -54,6 +54,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       edit_webhook: webhook,
       webhook_invocation: [webhook, invocation],
       macro: rules.macro,
+      sla_policy: await makeSlaPolicy(app),
       outbox_mail: mail.id,
     },
     consent,
@@ -206,4 +207,22 @@ export async function putCalls(app: TestApp, webhook: string, payload: string): 
   await driver`insert into webhook_attempts (account_id, id, invocation_id, status, status_code, request, response, started_at, completed_at)
     values (${account_id}, ${makeUlid(now)}, ${last}, 'failed', 500, ${message}::text::jsonb, ${message}::text::jsonb, ${now}, ${now})`
   return last
+}
+
+/** Creates an SLA policy with long names and a target for every priority of two metrics. */
+async function makeSlaPolicy(app: TestApp): Promise<number> {
+  const targets = ['first_reply_time', 'total_resolution_time'].flatMap((metric) =>
+    ['low', 'normal', 'high', 'urgent'].map((priority) => ({
+      metric,
+      priority,
+      target: 1_234_567,
+      business_hours: metric === 'first_reply_time',
+    })),
+  )
+  const all = [
+    { field: 'current_tags', operator: 'includes', value: ONE_WORD.toLowerCase() },
+    { field: 'via_id', operator: 'not_includes', value: [0, 4] },
+  ]
+  const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter: { all, any: [] }, policy_metrics: targets }
+  return made(await app.inPerson.post('/api/v2/slas/policies', { sla_policy: members })).sla_policy.id
 }

@@ -14,13 +14,14 @@ interface RequestOptions {
 }
 
 /**
- * Sends one request with the session cookie and returns the parsed body (undefined for 204).
+ * Sends one request with the session cookie and returns the parsed body (undefined for an empty one).
  * @throws ApiError when the response is not 2xx, or (status 0) when there is none.
  */
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
   const response = await send(path, options)
   if (!response.ok) throw await errorFrom(response)
-  return (response.status === 204 ? undefined : await response.json()) as Body
+  const text = await response.text()
+  return (text === '' ? undefined : JSON.parse(text)) as Body
 }
 
 /**

@@ -23,6 +23,7 @@ import type * as macroFiles from '../../server/modules/business_rules/macros/att
 import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
 import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
+import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
 import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
 import type * as triggers from '../../server/modules/business_rules/triggers/schema.ts'
@@ -231,6 +232,12 @@ export type RuleAction = Rule['actions'][number]
 export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
 /** A revision of a trigger, with the differences to the one before. */
 export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]
+export type SlaPolicy = AnswerOf<typeof slaPolicies.SlaPolicy>
+export type SlaCondition = SlaPolicy['filter']['all'][number]
+/** How long a metric of tickets of a priority may take; in minutes. */
+export type SlaTarget = SlaPolicy['policy_metrics'][number]
+/** A field that the filter of a policy can have. */
+export type SlaDefinition = AnswerOf<typeof slaPolicies.PolicyDefinitions>['definitions']['all'][number]
 
 // webhooks
 

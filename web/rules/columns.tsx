@@ -63,7 +63,8 @@ export function ruleColumns({ kind, rules, categories, audienceOf, onStep, onDro
   ]
 }
 
-const Named = styled.div`
+/** The handle of a row beside what it moves. */
+export const Named = styled.div`
   display: flex;
   gap: 8px;
   align-items: start;

@@ -80,13 +80,14 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
   list_with_textarea: 'comment',
 }
 
+const SEVERAL: readonly string[] = ['includes', 'not_includes']
 const isDays = (operator: string) => operator.endsWith('_n_days')
 
 /** How the value of a condition is entered. */
 export function conditionKind(definition: ConditionDefinition, operator: string): ValueKind {
   if (definition.operators.find(({ value }) => value === operator)?.terminal === true) return 'none'
   if (isDays(operator)) return 'text'
-  if (definition.type === 'list' && definition.repeatable) return 'choices'
+  if (definition.type === 'list' && (definition.repeatable || SEVERAL.includes(operator))) return 'choices'
   return KINDS[definition.type] ?? 'other'
 }
 

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ApiError } from '../../../../api/errors.ts'
+import type { SlaDefinition, SlaPolicy } from '../../../../api/types.ts'
+import { withoutKeys } from '../../../../rules/entries.ts'
+import { conditionDefinitions, conditionsOf, entriesOf } from './filter.ts'
+import { draftOf, inputOf } from './policy_draft.ts'
+import { minutesOf, tableOf, targetProblems, targetsOf, timeOf } from './targets.ts'
+
+const field = (value: string, type: string, list: SlaDefinition['values']['list'] = []): SlaDefinition => ({
+  ...{ title: value, value, group: 'ticket', target: null, values: { type, list } },
+  operators: ['is', 'includes', 'present'].map((operator) => ({ title: operator, value: operator })),
+})
+const nobody = { title: '-', value: null }
+const definitions = [
+  field('group_id', 'list', [nobody, { title: 'Support', value: 7 }]),
+  field('organization_id', 'list', [nobody]),
+  field('requester_id', 'list', [
+    { title: '(assignee)', value: 'assignee_id' },
+    { title: 'Ada', value: 3 },
+  ]),
+  field('ticket_type_id', 'list', [
+    { title: '-', value: 0 },
+    { title: 'Question', value: 1 },
+    { title: 'Incident', value: 2 },
+  ]),
+  field('ticket_fields_5', 'text'),
+]
+
+test('a filter comes back from the form with the types it had', () => {
+  const saved = [
+    { field: 'group_id', operator: 'is', value: 7 },
+    { field: 'group_id', operator: 'is', value: null },
+    { field: 'group_id', operator: 'includes', value: [null, 7, 999] as unknown as string[] },
+    { field: 'organization_id', operator: 'is', value: 12 },
+    { field: 'requester_id', operator: 'is', value: 'assignee_id' },
+    { field: 'ticket_type_id', operator: 'is', value: 0 },
+    { field: 'ticket_fields_5', operator: 'is', value: '42' },
+    { field: 'ticket_fields_5', operator: 'present', value: null },
+    { field: 'gone', operator: 'is', value: 'x' },
+  ]
+  assert.deepEqual(conditionsOf(entriesOf(saved), definitions), saved)
+})
+
+test('a type that is named is shown as the same type by its number', () => {
+  const entries = entriesOf([{ field: 'type', operator: 'is_not', value: 'incident' }])
+  assert.deepEqual(withoutKeys(entries), [{ field: 'ticket_type_id', operator: 'is_not', value: '2' }])
+})
+
+test('records that the definitions do not list are found by name', () => {
+  const [groups, organizations, requesters] = conditionDefinitions(definitions)
+  assert.deepEqual([groups?.type, groups?.metadata], ['list', undefined])
+  assert.deepEqual([organizations?.type, organizations?.metadata?.collection_key], ['autocomplete', 'organizations'])
+  assert.deepEqual(
+    requesters?.values?.map(({ value }) => value),
+    ['assignee_id'],
+  )
+  assert.deepEqual(
+    groups?.operators.map(({ terminal }) => terminal),
+    [false, false, true],
+  )
+})
+
+test('times are read and written in hours and minutes', () => {
+  for (const [time, minutes] of Object.entries({ '8h': 480, '1h 30m': 90, '1H30M': 90, ' 45 m ': 45, '90m': 90, '100h': 6000 }))
+    assert.equal(minutesOf(time), minutes, time)
+  for (const time of ['', 'soon', '8', '1.5h', '-1h', '30m 1h', '0h']) assert.equal(minutesOf(time), 0, time)
+  for (const [minutes, time] of [
+    [90, '1h 30m'],
+    [480, '8h'],
+    [45, '45m'],
+  ] as const)
+    assert.equal(timeOf(minutes), time)
+})
+
+const targets = [
+  { metric: 'first_reply_time', priority: 'urgent', target: 30, business_hours: false },
+  { metric: 'first_reply_time', priority: 'low', target: 480, business_hours: true },
+  { metric: 'total_resolution_time', priority: 'high', target: 90, business_hours: false },
+]
+
+test('each refused target is placed at its cell', () => {
+  assert.deepEqual(targetsOf(tableOf(targets)), targets)
+  const policy_metrics =
+    'Entry 2: target must be a whole number of minutes from 1 to 2628000 entry 3: there is another target for total_resolution_time with priority high'
+  const placed = targetProblems(new ApiError(422, 'Record validation errors', { policy_metrics }), targets)
+  assert.deepEqual(
+    [...placed],
+    [
+      ['first_reply_time low', 'Write a time such as 8h or 1h 30m, up to five years.'],
+      ['total_resolution_time high', 'there is another target for total_resolution_time with priority high'],
+    ],
+  )
+})
+
+test('a filter that has not changed is not sent', () => {
+  const policy: SlaPolicy = {
+    ...{ url: '', id: 1, title: 'Gold', description: null, position: 1, created_at: '', updated_at: '' },
+    ...{ filter: { all: [{ field: 'gone', operator: 'is', value: 'x' }], any: [] }, policy_metrics: targets },
+  }
+  const saved = draftOf(policy)
+  assert.equal('filter' in inputOf({ ...saved, title: 'Silver' }, saved, definitions), false)
+  assert.deepEqual(inputOf({ ...saved, all: [] }, saved, definitions).filter, { all: [], any: [] })
+  assert.deepEqual(inputOf(saved, undefined, definitions).filter, policy.filter)
+})

@@ -1,0 +1,37 @@
+// The pages of service levels, in the frame of administrators: SLA policies.
+// Does not belong here: the pages themselves, the menu (admin/menu.ts).
+
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paths } from '../paths.ts'
+import { parseCopySearch } from '../rules/search.ts'
+import { parseListSearch } from '../table/search.ts'
+import { admin } from './frames.ts'
+
+const slaPolicies = createRoute({
+  getParentRoute: () => admin,
+  path: paths.sla_policies,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/sla_policies/SlaPoliciesPage.tsx'),
+    'SlaPoliciesPage',
+  ),
+  validateSearch: parseListSearch,
+})
+
+const newSlaPolicy = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_sla_policy,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/sla_policies/AddSlaPolicyPage.tsx'),
+    'AddSlaPolicyPage',
+  ),
+  validateSearch: parseCopySearch,
+})
+
+const slaPolicy = createRoute({
+  getParentRoute: () => admin,
+  path: paths.sla_policy,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/sla_policies/SlaPolicyPage.tsx'), 'SlaPolicyPage'),
+})
+
+/** The routes of service levels. */
+export const serviceLevelRoutes = [slaPolicies, newSlaPolicy, slaPolicy] as const
