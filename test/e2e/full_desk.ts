@@ -55,6 +55,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       webhook_invocation: [webhook, invocation],
       macro: rules.macro,
       sla_policy: await makeSlaPolicy(app),
+      schedule: await makeSchedule(app),
       outbox_mail: mail.id,
     },
     consent,
@@ -225,4 +226,18 @@ async function makeSlaPolicy(app: TestApp): Promise<number> {
   ]
   const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter: { all, any: [] }, policy_metrics: targets }
   return made(await app.inPerson.post('/api/v2/slas/policies', { sla_policy: members })).sla_policy.id
+}
+
+/** Creates a schedule with a long name, several hours on each day, and holidays of the coming year. */
+async function makeSchedule(app: TestApp): Promise<number> {
+  const { id } = made(
+    await app.inPerson.post('/api/v2/business_hours/schedules', { schedule: { name: ONE_WORD, time_zone: 'Buenos Aires' } }),
+  ).schedule
+  const path = `/api/v2/business_hours/schedules/${id}`
+  const intervals = Array.from({ length: 21 }, (_none, index) => ({ start_time: index * 480 + 60, end_time: index * 480 + 300 + index }))
+  made(await app.inPerson.put(`${path}/workweek`, { workweek: { intervals } }), 200)
+  const today = (await app.inPerson.get('/api/v2/users/me')).body.user.created_at.slice(0, 10)
+  for (const name of [TITLE, ONE_WORD])
+    made(await app.inPerson.post(`${path}/holidays`, { holiday: { name, start_date: today, end_date: today } }))
+  return id
 }

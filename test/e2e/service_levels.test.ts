@@ -1,4 +1,5 @@
-// SLA policies in the dashboard: written in the editor, refused at their lines and cells, ordered, cloned, deleted.
+// SLA policies in the dashboard: written in the editor, refused at their lines and cells, ordered, cloned, deleted. Schedules: their hours
+// and holidays.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -182,3 +183,84 @@ test('SLA policies are found, and ordered by keyboard and by drag, among those t
   })
   await inPage(`${folder}/sla_policies`, (page) => page.getByRole('heading', { name: /access/i }).waitFor(), server.agent)
 })
+
+test('a schedule has hours that do not overlap, and holidays', () =>
+  inPage('/admin', async (page) => {
+    const stored = async () => (await api().get('/api/v2/business_hours/schedules')).body.schedules
+    for (const { id } of await stored()) assert.equal((await api().delete(`/api/v2/business_hours/schedules/${id}`)).status, 204)
+    await openByMenu(page, 'Schedules')
+    await page.getByRole('heading', { name: 'No schedules yet' }).waitFor()
+    await button(page, 'Add schedule').click()
+    await button(page, 'Add').click()
+    await page.getByText('Cannot be blank').waitFor()
+    await field(page, 'Name').fill('Berlin')
+    await field(page, 'Time zone').selectOption('Europe/Berlin')
+    await button(page, 'Add').click()
+    await page.getByRole('heading', { name: 'Berlin', level: 1 }).waitFor()
+
+    // by keyboard: a second pair of hours after a break, whose choices leave out what is taken
+    await field(page, 'End of Monday').selectOption('12:00')
+    const monday = group(page, 'Monday')
+    await monday.getByRole('button', { name: 'Add hours' }).focus()
+    await page.keyboard.press('Enter')
+    await field(page, 'Start of Monday, 2').and(page.locator(':focus')).waitFor()
+    const starts = await field(page, 'Start of Monday, 2').getByRole('option').allTextContents()
+    assert.deepEqual([starts[0], starts.at(-1)], ['12:00', '23:45'])
+    await field(page, 'Start of Monday, 2').selectOption('23:00')
+    await field(page, 'End of Monday, 2').selectOption('24:00')
+    await button(page, 'Remove hours of Friday').click()
+    await group(page, 'Friday').getByText('Closed').waitFor()
+    await group(page, 'Friday').getByRole('button', { name: 'Add hours' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('link', { name: 'Schedules', exact: true }).first().click()
+    await page.getByRole('dialog', { name: 'Leave without saving the schedule?' }).getByRole('button', { name: 'Cancel' }).click()
+    await button(page, 'Save hours').click()
+    const at = (day: number, start: number, end: number) => ({ start_time: day * 1440 + start * 60, end_time: day * 1440 + end * 60 })
+    await becomes(async () => (await stored())[0].intervals, [at(1, 9, 12), at(1, 23, 24), at(2, 9, 17), at(3, 9, 17), at(4, 9, 17)])
+
+    const now = (await api().get('/api/v2/users/me')).body.user.created_at.slice(0, 10)
+    await button(page, 'Add holiday').click()
+    await confirm(page, 'Add')
+    await page.getByRole('dialog').getByText('Cannot be blank').waitFor()
+    await field(page, 'First day').fill(now)
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Founding day')
+    await confirm(page, 'Add')
+    await rowOf(page, 'Founding day').waitFor()
+    await button(page, 'Actions for Founding day').click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await field(page, 'Last day').fill('2001-01-01')
+    await confirm(page, 'Save')
+    await page.getByRole('dialog').getByText('Is invalid').waitFor()
+    await field(page, 'Last day').fill('')
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Foundation day')
+    await confirm(page, 'Save')
+    await rowOf(page, 'Foundation day').waitFor()
+    const holidays = async () => (await api().get(`/api/v2/business_hours/schedules/${(await stored())[0].id}/holidays`)).body.holidays
+    assert.deepEqual(
+      (await holidays()).map(({ id: _id, ...rest }: any) => rest),
+      [{ name: 'Foundation day', start_date: now, end_date: now }],
+    )
+    await page.setViewportSize(phone)
+    await assertAccessible(page, 'a schedule')
+    await assertFitsWidth(page, 'a schedule')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await button(page, 'Actions for Foundation day').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await confirm(page, 'Delete')
+    await becomes(holidays, [])
+
+    await field(page, 'Name').fill('Head office')
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Head office', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Schedules', exact: true }).first().click()
+    await rowOf(page, 'Mon 09:00–12:00, 23:00–24:00; Tue–Thu 09:00–17:00').waitFor()
+    await assertAccessible(page, 'the list of schedules')
+    await page.getByLabel('Search schedules').fill('nothing has this')
+    await button(page, 'Show all').click()
+    await page.getByRole('link', { name: 'Head office' }).click()
+    await button(page, 'Delete').click()
+    await confirm(page, 'Delete')
+    await page.getByRole('heading', { name: 'No schedules yet' }).waitFor()
+    await becomes(stored, [])
+    await page.goto(`${folder}/schedules/999999`)
+    await page.getByText('There is no such schedule').waitFor()
+  }))

@@ -70,6 +70,7 @@ const sections: readonly MenuSection[] = [
           { title: 'Automations', path: paths.automations },
           { title: 'Macros', path: paths.macros },
           { title: 'SLA policies', path: paths.sla_policies },
+          { title: 'Schedules', path: paths.schedules },
         ],
       },
     ],

@@ -17,6 +17,7 @@ import type * as secrets from '../../server/modules/access/shared_secrets/schema
 import type * as teamMembers from '../../server/modules/access/team_members/schema.ts'
 import type * as settings from '../../server/modules/account/account_settings/schema.ts'
 import type * as brands from '../../server/modules/account/brands/schema.ts'
+import type * as businessHours from '../../server/modules/account/business_hours/schema.ts'
 import type * as locales from '../../server/modules/account/locales/schema.ts'
 import type * as automations from '../../server/modules/business_rules/automations/schema.ts'
 import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
@@ -238,6 +239,12 @@ export type SlaCondition = SlaPolicy['filter']['all'][number]
 export type SlaTarget = SlaPolicy['policy_metrics'][number]
 /** A field that the filter of a policy can have. */
 export type SlaDefinition = AnswerOf<typeof slaPolicies.PolicyDefinitions>['definitions']['all'][number]
+export type Schedule = AnswerOf<typeof businessHours.Schedule>
+export type ScheduleInput = Required<businessHours.ScheduleInput>
+/** Hours of a week, in minutes since the beginning of Sunday. */
+export type ScheduleInterval = Schedule['intervals'][number]
+export type Holiday = AnswerOf<typeof businessHours.Holiday>
+export type HolidayInput = Required<businessHours.HolidayInput>
 
 // webhooks
 

@@ -1,4 +1,4 @@
-// The pages of service levels, in the frame of administrators: SLA policies.
+// The pages of service levels, in the frame of administrators: SLA policies and schedules.
 // Does not belong here: the pages themselves, the menu (admin/menu.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
@@ -33,5 +33,24 @@ const slaPolicy = createRoute({
   component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/sla_policies/SlaPolicyPage.tsx'), 'SlaPolicyPage'),
 })
 
+const schedules = createRoute({
+  getParentRoute: () => admin,
+  path: paths.schedules,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/schedules/SchedulesPage.tsx'), 'SchedulesPage'),
+  validateSearch: parseListSearch,
+})
+
+const newSchedule = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_schedule,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/schedules/AddSchedulePage.tsx'), 'AddSchedulePage'),
+})
+
+const schedule = createRoute({
+  getParentRoute: () => admin,
+  path: paths.schedule,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/schedules/SchedulePage.tsx'), 'SchedulePage'),
+})
+
 /** The routes of service levels. */
-export const serviceLevelRoutes = [slaPolicies, newSlaPolicy, slaPolicy] as const
+export const serviceLevelRoutes = [slaPolicies, newSlaPolicy, slaPolicy, schedules, newSchedule, schedule] as const

@@ -1,0 +1,159 @@
+// The holidays of a schedule: days on which it has no hours. Each is saved and deleted on its own.
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { detailOf } from '../../../../api/errors.ts'
+import { holidaysQuery, useDeleteHoliday, useSaveHoliday } from '../../../../api/schedules.ts'
+import type { Holiday } from '../../../../api/types.ts'
+import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
+import { FormError } from '../../../../parts/FormError.tsx'
+import { LoadedCard } from '../../../../parts/LoadedCard.tsx'
+import { type Column, PlainTable } from '../../../../table/PlainTable.tsx'
+import { Button } from '../../../../ui/Button.tsx'
+import { FormActions } from '../../../../ui/Card.tsx'
+import { DayField } from '../../../../ui/DayField.tsx'
+import { TextField } from '../../../../ui/fields.tsx'
+import { FormDialog } from '../../../../ui/FormDialog.tsx'
+import { RowMenu } from '../../../../ui/RowMenu.tsx'
+import { Strong } from '../../../../ui/text.tsx'
+import { useShowToast } from '../../../../ui/toasts.tsx'
+
+type Asked = { act: 'save'; holiday?: Holiday } | { act: 'delete'; holiday: Holiday }
+
+/** The card with the holidays of the schedule with this id. */
+export function HolidaysCard({ schedule }: { schedule: number }) {
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  return (
+    <LoadedCard
+      title="Holidays"
+      about="Days without business hours, from the first to the last day."
+      query={useQuery(holidaysQuery(schedule))}
+      noun="holidays"
+    >
+      {(holidays) => (
+        <>
+          {holidays.length > 0 && (
+            <PlainTable
+              label="Holidays"
+              entries={holidays}
+              columns={columns}
+              keyOf={({ id }) => id}
+              menuOf={(holiday) => (
+                <RowMenu
+                  label={`Actions for ${holiday.name}`}
+                  actions={[
+                    { label: 'Edit', onSelect: () => setAsked({ act: 'save', holiday }) },
+                    { label: 'Delete', isDanger: true, onSelect: () => setAsked({ act: 'delete', holiday }) },
+                  ]}
+                />
+              )}
+            />
+          )}
+          <FormActions>
+            <Button onClick={() => setAsked({ act: 'save' })}>Add holiday</Button>
+          </FormActions>
+          {asked?.act === 'save' && <HolidayDialog schedule={schedule} holiday={asked.holiday} onClose={close} />}
+          {asked?.act === 'delete' && <DeleteHolidayDialog schedule={schedule} holiday={asked.holiday} onClose={close} />}
+        </>
+      )}
+    </LoadedCard>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayText = (date: string) => day.format(Date.parse(date))
+
+const columns: readonly Column<Holiday>[] = [
+  { title: 'Name', render: ({ name }) => name },
+  { title: 'First day', width: '130px', render: ({ start_date }) => dayText(start_date) },
+  { title: 'Last day', width: '130px', render: ({ end_date }) => dayText(end_date) },
+]
+
+interface HolidayDialogProps {
+  schedule: number
+  /** The holiday to change; undefined for a new one. */
+  holiday: Holiday | undefined
+  onClose: () => void
+}
+
+function HolidayDialog({ schedule, holiday, onClose }: HolidayDialogProps) {
+  const [draft, setDraft] = useState({
+    name: holiday?.name ?? '',
+    start_date: holiday?.start_date ?? '',
+    end_date: holiday?.end_date ?? '',
+  })
+  const save = useSaveHoliday(schedule)
+  const showToast = useShowToast()
+  const done = holiday === undefined ? 'Holiday added' : 'Holiday saved'
+  const submit = () =>
+    save.mutate(
+      { ...draft, end_date: draft.end_date || draft.start_date, id: holiday?.id },
+      {
+        onSuccess: () => {
+          showToast('success', done)
+          onClose()
+        },
+      },
+    )
+  return (
+    <FormDialog
+      title={holiday === undefined ? 'Add holiday' : 'Change holiday'}
+      actionLabel={holiday === undefined ? 'Add' : 'Save'}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormError error={save.error} title="The holiday was not saved" fields={['name', 'start_date', 'end_date']} />
+      <TextField
+        label="Name"
+        name="name"
+        value={draft.name}
+        error={detailOf(save.error, 'name')}
+        onChange={(name) => setDraft({ ...draft, name })}
+        autoComplete="off"
+        isRequired
+      />
+      <DayField
+        label="First day"
+        name="start_date"
+        value={draft.start_date}
+        error={detailOf(save.error, 'start_date')}
+        onChange={(start_date) => setDraft({ ...draft, start_date })}
+      />
+      <DayField
+        label="Last day"
+        name="end_date"
+        hint="Empty for a single day."
+        value={draft.end_date}
+        error={draft.end_date === '' ? undefined : detailOf(save.error, 'end_date')}
+        onChange={(end_date) => setDraft({ ...draft, end_date })}
+      />
+    </FormDialog>
+  )
+}
+
+interface DeleteHolidayDialogProps {
+  schedule: number
+  holiday: Holiday
+  onClose: () => void
+}
+
+function DeleteHolidayDialog({ schedule, holiday, onClose }: DeleteHolidayDialogProps) {
+  const remove = useDeleteHoliday(schedule)
+  return (
+    <ConfirmedAct
+      title="Delete this holiday?"
+      actionLabel="Delete"
+      isDanger
+      act={() => remove.mutateAsync(holiday.id)}
+      done="Holiday deleted"
+      onClose={onClose}
+    >
+      <p>
+        The schedule has its usual hours on <Strong>{holiday.name}</Strong> again.
+      </p>
+    </ConfirmedAct>
+  )
+}
