@@ -32,6 +32,8 @@ test('these are all the paths of the dashboard', () => {
     '/admin/people/team_members/$id',
     '/admin/people/access_people',
     '/admin/people/access_settings',
+    '/agent/tickets/$id',
+    '/agent/tickets/$ticket_id/audits/$id/trace',
     '/admin/objects_and_rules/business_rules/triggers',
     '/admin/objects_and_rules/business_rules/triggers/new',
     '/admin/objects_and_rules/business_rules/triggers/$id',

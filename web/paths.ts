@@ -35,6 +35,10 @@ export const paths = {
   team_member: '/admin/people/team_members/$id',
   access_people: '/admin/people/access_people',
   access_settings: '/admin/people/access_settings',
+  /** A ticket, as agents read it. The public product has the same address, so links in mails work. */
+  ticket: '/agent/tickets/$id',
+  /** Why rules fired or did not in an update of a ticket. */
+  audit_trace: '/agent/tickets/$ticket_id/audits/$id/trace',
   triggers: '/admin/objects_and_rules/business_rules/triggers',
   new_trigger: '/admin/objects_and_rules/business_rules/triggers/new',
   trigger: '/admin/objects_and_rules/business_rules/triggers/$id',
@@ -142,7 +146,6 @@ export const endpoints = {
   audit_chain_export: '/api/v2/deskhand/audit_logs/export',
   export_audit_logs: '/api/v2/audit_logs/export',
   audit_log_export: (id: number) => `/api/v2/deskhand/audit_logs/exports/${id}`,
-  users_by_id: '/api/v2/users/show_many',
   mails: '/api/v2/deskhand/mails',
   mail: (id: number) => `/api/v2/deskhand/mails/${id}`,
   reveal_mail: (id: number) => `/api/v2/deskhand/mails/${id}/reveal`,
@@ -168,6 +171,11 @@ export const endpoints = {
   found_rules: (rules: string) => `/api/v2/${rules}/search`,
   rule: (rules: string, id: number) => `/api/v2/${rules}/${id}`,
   rule_definitions: (rules: string) => `/api/v2/${rules}/definitions`,
+  ticket: (id: number) => `/api/v2/tickets/${id}`,
+  /** `list`: `comments`, `audits`. */
+  ticket_list: (id: number, list: string) => `/api/v2/tickets/${id}/${list}`,
+  audit_trace: (ticket: number, audit: number) => `/api/v2/deskhand/tickets/${ticket}/audits/${audit}/trace`,
+  ticket_fields: '/api/v2/ticket_fields',
   move_rules: (rules: string) => `/api/v2/${rules}/update_many`,
   trigger_revisions: (id: number) => `/api/v2/triggers/${id}/revisions`,
   trigger_categories: '/api/v2/trigger_categories',
@@ -193,6 +201,7 @@ export const endpoints = {
   count_of_view: '/api/v2/views/preview/count',
   /** Records that a condition or an action names: `collection` is the API's name for them, such as `users`. */
   found_records: (collection: string) => `/api/v2/${collection}/autocomplete`,
+  records_by_id: (collection: string) => `/api/v2/${collection}/show_many`,
   record: (collection: string, id: string) => `/api/v2/${collection}/${id}`,
   webhooks: '/api/v2/webhooks',
   copy_webhook: (id: string) => `/api/v2/webhooks?${new URLSearchParams({ clone_webhook_id: id })}`,

@@ -18,7 +18,7 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like G
 
 /** The ids of the records for each path with parameters, and the URL of a consent request. */
 export interface FullDesk {
-  readonly ids: Readonly<Record<string, number | string | readonly string[]>>
+  readonly ids: Readonly<Record<string, number | string | readonly (number | string)[]>>
   readonly consent: string
 }
 
@@ -34,6 +34,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
   const secret = await makeSecrets(app)
   const rules = await makeRules(app)
   const { webhook, invocation } = await makeWebhooks(app)
+  const { ticket, audit } = await makeTicket(app)
   const address = { type: 'email', value: `${'a.rather.long.local.part.'.repeat(2)}@department-of-finance.example.com` }
   made(await app.inPerson.post(`/api/v2/users/${app.admin.id}/identities`, { identity: address }))
   await app.running.server.requestLog.flush()
@@ -56,6 +57,8 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       macro: rules.macro,
       sla_policy: await makeSlaPolicy(app),
       schedule: await makeSchedule(app),
+      ticket,
+      audit_trace: [ticket, audit],
       outbox_mail: mail.id,
     },
     consent,
@@ -240,4 +243,20 @@ async function makeSchedule(app: TestApp): Promise<number> {
   for (const name of [TITLE, ONE_WORD])
     made(await app.inPerson.post(`${path}/holidays`, { holiday: { name, start_date: today, end_date: today } }))
   return id
+}
+
+/** Creates a ticket with long words; returns it with the audit of an update that a trigger fired on. */
+async function makeTicket(app: TestApp): Promise<{ ticket: number; audit: number }> {
+  const tag = ONE_WORD.toLowerCase()
+  const all = [{ field: 'current_tags', operator: 'includes', value: tag }]
+  const any = [{ field: 'subject_includes_word', operator: 'includes', value: TITLE }]
+  const actions = [
+    { field: 'priority', value: 'urgent' },
+    { field: 'notification_user', value: ['requester_id', TITLE, ONE_WORD] },
+  ]
+  made(await app.inPerson.post('/api/v2/triggers', { trigger: { title: ONE_WORD, conditions: { all, any }, actions } }))
+  const first = { subject: TITLE, comment: { body: `${ONE_WORD}\n\n${TITLE}` } }
+  const { id } = made(await app.inPerson.post('/api/v2/tickets', { ticket: first })).ticket
+  const note = { tags: [tag, 'short'], comment: { body: `${TITLE} ${ONE_WORD}`, public: false } }
+  return { ticket: id, audit: made(await app.inPerson.put(`/api/v2/tickets/${id}`, { ticket: note }), 200).audit.id }
 }

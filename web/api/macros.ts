@@ -59,7 +59,7 @@ export const applicationQuery = (ticket: number | undefined, id: number) =>
       const { ticket: before } = await request<{ ticket: Ticket }>(endpoints.ticket(number), { signal })
       const { result } = await request<{ result: { ticket: AppliedTicket } }>(endpoints.applied_macro(number, id), { signal })
       const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0).slice(0, MOST_PEOPLE)
-      const found = `${endpoints.users_by_id}?${new URLSearchParams({ ids: ids.join(',') })}`
+      const found = `${endpoints.records_by_id('users')}?${new URLSearchParams({ ids: ids.join(',') })}`
       const { users: people } = ids.length === 0 ? { users: [] } : await request<{ users: Person[] }>(found, { signal })
       return { before, after: result.ticket, people }
     },

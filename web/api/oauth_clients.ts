@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
-import { namesOf } from './people.ts'
+import { namesOf } from './records.ts'
 import { csrfToken } from './session.ts'
 import type { OAuthClient, OAuthClientInput, OAuthToken } from './types.ts'
 
@@ -33,7 +33,7 @@ export const clientTokensQuery = (id: number) =>
     queryKey: ['oauth_clients', id, 'tokens'],
     queryFn: async ({ signal }) => {
       const tokens = await listAll<OAuthToken>(endpoints.oauth_tokens, 'tokens', { all: 'true', client_id: String(id) }, signal)
-      const names = await namesOf([...new Set(tokens.map((token) => token.user_id))], signal)
+      const names = await namesOf('users', [...new Set(tokens.map((token) => token.user_id))], signal)
       return tokens.map((token) => ({ ...token, user_name: names.get(token.user_id) ?? `User ${token.user_id}` })).reverse()
     },
   })

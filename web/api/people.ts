@@ -18,21 +18,3 @@ export const foundPeopleQuery = (typed: string) =>
     },
     placeholderData: keepPreviousData,
   })
-
-/** The names of users by their ids, asked for in batches of 100, the most the API returns in one call. @throws ApiError as `request`. */
-export async function namesOf(ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
-  const names = new Map<number, string>()
-  for (let start = 0; start < ids.length; start += 100) {
-    const query = new URLSearchParams({ ids: ids.slice(start, start + 100).join(',') })
-    const { users } = await request<{ users: Person[] }>(`${endpoints.users_by_id}?${query}`, { signal })
-    for (const { id, name } of users) names.set(id, name)
-  }
-  return names
-}
-
-/** The name of one user. */
-export const nameQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['users', 'name', id],
-    queryFn: async ({ signal }) => (await namesOf([id], signal)).get(id) ?? `User ${id}`,
-  })

@@ -45,3 +45,30 @@ export const namedRecordQuery = (collection: string, member: string, id: string)
     staleTime: FRESH_MS,
     retry: false,
   })
+
+const MOST_AT_ONCE = 100
+
+/**
+ * The names of records by their ids, in batches of as many as the API returns in one call; those that are gone or hidden are left out.
+ * @throws ApiError as `request`.
+ */
+export async function namesOf(collection: string, ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
+  const names = new Map<number, string>()
+  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+    const query = new URLSearchParams({ ids: ids.slice(start, start + MOST_AT_ONCE).join(',') })
+    const answer = await request<Record<string, NamedRecord[]>>(`${endpoints.records_by_id(collection)}?${query}`, { signal })
+    for (const { id, name } of answer[collection] ?? []) names.set(id, name)
+  }
+  return names
+}
+
+/** The names of records by their ids. */
+export const namesQuery = (collection: string, ids: readonly number[]) =>
+  queryOptions({
+    queryKey: [collection, 'names', ids],
+    enabled: ids.length > 0,
+    queryFn: ({ signal }) => namesOf(collection, ids, signal),
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })

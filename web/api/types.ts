@@ -23,6 +23,7 @@ import type * as automations from '../../server/modules/business_rules/automatio
 import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
 import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
 import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
+import type * as ruleTraces from '../../server/modules/business_rules/rule_traces/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
 import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
@@ -40,6 +41,9 @@ import type * as identityProviders from '../../server/modules/sign_in/identity_p
 import type * as passwordLinks from '../../server/modules/sign_in/password_links/schema.ts'
 import type * as secondFactors from '../../server/modules/sign_in/second_factors/schema.ts'
 import type * as sessions from '../../server/modules/sign_in/sessions/schema.ts'
+import type * as ticketFields from '../../server/modules/ticket_setup/ticket_fields/schema.ts'
+import type * as audits from '../../server/modules/tickets/ticket_audits/schema.ts'
+import type * as comments from '../../server/modules/tickets/ticket_comments/schema.ts'
 import type * as tickets from '../../server/modules/tickets/tickets/schema.ts'
 
 /** What of an answer is not the text of a table. */
@@ -264,6 +268,23 @@ export type WebhookTest = webhooks.TestInput
 export type WebhookTestAnswer = AnswerOf<typeof webhooks.TestAnswer>['response']
 export type ReplayInput = webhooks.ReplayInput
 export type Replay = AnswerOf<typeof webhooks.OneReplay>['replay']
+
+// tickets
+
+export type Ticket = AnswerOf<typeof tickets.Ticket>
+export type TicketComment = AnswerOf<typeof comments.Comment>
+/** One write of a ticket, with its events. */
+export type TicketAudit = AnswerOf<typeof audits.Audit>
+export type TicketEvent = TicketAudit['events'][number]
+export type TicketField = AnswerOf<typeof ticketFields.TicketField>
+/** Why rules fired or did not in a write, with its audit. */
+export type AuditTrace = AnswerOf<typeof ruleTraces.OneRuleTrace>
+export type RuleTrace = AuditTrace['trace']
+export type TracedTrigger = RuleTrace['triggers'][number]
+export type TracedConditions = NonNullable<TracedTrigger['conditions']>
+export type TracedAction = TracedTrigger['actions'][number]
+/** A change of one member of a ticket by a rule. */
+export type TracedChange = TracedTrigger['changes'][number]
 
 // lists
 

@@ -7,6 +7,7 @@ import { currentWork } from '../access_requests/work.ts'
 import { meQuery } from '../api/session.ts'
 import { parseSecretSearch } from '../secrets/search.ts'
 import { paths } from '../paths.ts'
+import { parseTicketSearch, parseTraceSearch } from '../tickets/search.ts'
 import { people } from './frames.ts'
 
 const home = createRoute({
@@ -76,6 +77,20 @@ const secret = createRoute({
   component: lazyRouteComponent(() => import('../secrets/SecretPage.tsx'), 'SecretPage'),
 })
 
+const ticket = createRoute({
+  getParentRoute: () => people,
+  path: paths.ticket,
+  component: lazyRouteComponent(() => import('../tickets/TicketPage.tsx'), 'TicketPage'),
+  validateSearch: parseTicketSearch,
+})
+
+const auditTrace = createRoute({
+  getParentRoute: () => people,
+  path: paths.audit_trace,
+  component: lazyRouteComponent(() => import('../tickets/TracePage.tsx'), 'TracePage'),
+  validateSearch: parseTraceSearch,
+})
+
 /** The routes in the frame of every signed-in user. */
 export const peopleRoutes = [
   home,
@@ -87,4 +102,6 @@ export const peopleRoutes = [
   secrets,
   newSecret,
   secret,
+  ticket,
+  auditTrace,
 ] as const

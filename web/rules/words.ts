@@ -18,8 +18,9 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
   return ({ field, operator, value }) => {
     const definition = (operator === undefined ? actions : conditions).get(field)
     const operators = definition !== undefined && 'operators' in definition ? definition.operators : []
-    const verb = operators.find((one) => one.value === operator)?.title.toLowerCase() ?? operator
-    const said = valueWords(value, definition)
+    const known = operators.find((one) => one.value === operator)
+    const verb = known?.title.toLowerCase() ?? operator
+    const said = known?.terminal === true ? '' : valueWords(value, definition)
     return [definition === undefined ? field : titleOf(definition), verb, said].filter(Boolean).join(operator === undefined ? ': ' : ' ')
   }
 }

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { nameQuery } from '../../../api/people.ts'
+import { namesQuery } from '../../../api/records.ts'
 import type { Webhook } from '../../../api/types.ts'
 import { webhookQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -130,6 +130,6 @@ function FactsCard({ webhook }: { webhook: Webhook }) {
 
 /** Who did something, once their name is known. */
 function By({ id }: { id: string }) {
-  const { data: name } = useQuery(nameQuery(Number(id)))
-  return name === undefined ? null : `by ${name}`
+  const { data: names } = useQuery(namesQuery('users', [Number(id)]))
+  return names === undefined ? null : `by ${names.get(Number(id)) ?? `user ${id}`}`
 }

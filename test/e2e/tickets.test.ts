@@ -1,0 +1,114 @@
+// A ticket is read with its comments and updates; an update explains its rules.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeWith } from '../make.ts'
+import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
+import { type Person, startTestServer, type TestServer } from './server.ts'
+import { signIn } from './story.ts'
+
+const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script> **Printer**'
+
+interface Told {
+  ticket: number
+  /** The audit of an update that a trigger changed. */
+  audit: number
+  trigger: number
+}
+
+let server: TestServer
+let told: Told
+before(async () => {
+  server = await startTestServer()
+  told = await tell()
+})
+after(() => server.stop())
+
+const api = () => server.app.as(server.admin)
+
+/** A ticket that a trigger made urgent, with what others wrote. */
+async function tell(): Promise<Told> {
+  const made = async (path: string, body: object) => {
+    const answer = await api().post(path, body)
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'vip' }], any: [] }
+  const actions = [{ field: 'priority', value: 'urgent' }]
+  const { trigger } = await made('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions } })
+  const never = { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] }
+  await made('/api/v2/triggers', { trigger: { title: 'Close up', conditions: never, actions: [{ field: 'current_tags', value: 'done' }] } })
+  const make = makeWith(api())
+  const { id } = await make.ticket({ subject: 'Printer on fire', comment: { html_body: HOSTILE }, tags: ['office'], priority: 'low' })
+  const note = { comment: { body: 'Ask the landlord', public: false }, tags: ['office', 'vip'] }
+  const { body } = await api().put(`/api/v2/tickets/${id}`, { ticket: note })
+  return { ticket: id, audit: body.audit.id, trigger: trigger.id }
+}
+
+/** Runs in a page of a person, and fails for any complaint of the browser. */
+function inPage(who: Person, path: string, work: (page: Page) => Promise<void>): Promise<void> {
+  return withPage(server.base_url, undefined, async ({ page, complaints }) => {
+    await signIn(page, who, path)
+    await work(page)
+    assert.deepEqual(complaints, [])
+  })
+}
+
+test('an agent reads a ticket, its updates, and why its rules fired or did not; what others wrote stays text', () =>
+  inPage(server.agent, `/agent/tickets/${told.ticket}`, async (page) => {
+    await page.getByRole('heading', { name: `#${told.ticket} Printer on fire`, level: 1 }).waitFor()
+    const comments = page.getByRole('list', { name: 'Comments, the newest first' })
+    await comments.getByText('Ask the landlord').waitFor()
+    await comments.getByText('wrote an internal note').waitFor()
+    await comments.getByText('**Printer**').waitFor()
+    assert.equal(await comments.locator('img, script').count(), 0)
+    const facts = page.getByRole('region', { name: 'Properties' })
+    await facts.getByText('Urgent', { exact: true }).waitFor()
+    await facts.getByText('office, vip').waitFor()
+    await assertAccessible(page, 'a ticket')
+
+    await page.getByRole('button', { name: 'Updates' }).click()
+    const updates = page.getByRole('list', { name: 'Updates, the newest first' })
+    await updates.getByText('Tags: added vip').waitFor()
+    await updates.getByText('Trigger “Raise”').waitFor()
+    await updates.getByText('Priority: from Low to Urgent').waitFor()
+    await assertAccessible(page, 'the updates of a ticket')
+    await page.getByRole('link', { name: `Rules of this update (${told.audit})` }).click()
+
+    const triggers = page.getByRole('list', { name: 'Triggers in their order' })
+    await triggers.getByText('Fired, as number 1').waitFor()
+    await triggers.getByRole('row').filter({ hasText: 'office, vip' }).getByText('Met', { exact: true }).waitFor()
+    await triggers.getByText('changed the ticket').waitFor()
+    await triggers.getByText('Close up').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^All/ }).click()
+    await triggers.getByText('Trigger “Close up”').waitFor()
+    await triggers.getByText(/^It was not looked at/).waitFor()
+    await assertAccessible(page, 'a trace')
+    await page.setViewportSize(phone)
+    await assertFitsWidth(page, 'a trace')
+    await page.getByRole('link', { name: `Ticket #${told.ticket}` }).click()
+    await updates.waitFor()
+    await assertFitsWidth(page, 'the updates of a ticket')
+  }))
+
+test('administrators go from a trace to the editor of its rule; a ticket that is not there is refused', () =>
+  inPage(server.admin, `/agent/tickets/${told.ticket}/audits/${told.audit}/trace`, async (page) => {
+    await page.getByRole('link', { name: 'Raise' }).click()
+    await page.getByRole('heading', { name: 'Raise', level: 1 }).waitFor()
+    await page.goto(`/agent/tickets/${told.ticket}/audits/1/trace`)
+    await page.getByText('There is no such update').waitFor()
+    await page.goto('/agent/tickets/999999')
+    await page.getByText('There is no such ticket').waitFor()
+  }))
+
+test('an end user is refused', async () => {
+  const reader = { email: 'reader@example.com', password: 'correct horse battery' }
+  const user = { name: 'Reader', role: 'end-user', verified: true, ...reader }
+  assert.equal((await api().post('/api/v2/users', { user })).status, 201)
+  await withPage(server.base_url, undefined, async ({ page }) => {
+    await signIn(page, reader, `/agent/tickets/${told.ticket}`)
+    await page.getByText('The ticket could not be loaded').waitFor()
+    assert.equal(await page.getByText('Printer on fire').count(), 0)
+  })
+})

@@ -1,0 +1,206 @@
+// One rule of a trace: its conditions with what they saw, what its actions did, and why it stopped.
+// Does not belong here: the page (TracePage.tsx), results in words (trace_words.ts).
+
+import type { ReactNode } from 'react'
+import styled from 'styled-components'
+import type { RuleDefinitions, RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/types.ts'
+import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
+import type { RuleValue } from '../rules/entries.ts'
+import { wordsWith } from '../rules/words.ts'
+import { type Column, PlainTable } from '../table/PlainTable.tsx'
+import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
+import { palette } from '../ui/palette.ts'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Strong, Subtle } from '../ui/text.tsx'
+import { RuleLink } from '../rules/RuleLink.tsx'
+import { resultWords, roundWords, seenWords, STATES } from './trace_words.ts'
+import { useNames } from './use_names.ts'
+
+/** A condition with its place: a rule may have the same one twice. */
+type Condition = TracedConditions['all'][number] & { readonly place: number }
+
+interface TracedTriggersProps {
+  triggers: readonly TracedTrigger[]
+  definitions: RuleDefinitions | undefined
+}
+
+/** The triggers in their order. */
+export function TracedTriggers({ triggers, definitions }: TracedTriggersProps) {
+  const words = useChangedNames(triggers.flatMap(({ changes }) => changes))
+  return (
+    <List aria-label="Triggers in their order">
+      {triggers.map((trigger) => {
+        const { id, title, position, state, reason, fired, rounds, conditions, actions, changes } = trigger
+        const { label, tone } = STATES[state]
+        return (
+          <li key={id}>
+            <CardTitle>
+              {position}. <RuleLink kind="trigger" id={id} title={title ?? `Trigger ${id}`} />{' '}
+              <StatusTag tone={tone}>{fired === null ? label : `${label}, as number ${fired}`}</StatusTag>
+            </CardTitle>
+            <p>
+              {reason} {rounds.length > 0 && <Subtle>Looked at {roundWords(rounds)}.</Subtle>}
+            </p>
+            <Told name={title ?? `trigger ${id}`} {...{ conditions, actions, changes, definitions, words }} />
+          </li>
+        )
+      })}
+    </List>
+  )
+}
+
+interface TracedAutomationProps {
+  automation: NonNullable<RuleTrace['automation']>
+  definitions: RuleDefinitions | undefined
+}
+
+/** The automation that made an update. */
+export function TracedAutomation({ automation, definitions }: TracedAutomationProps) {
+  const { id, title, conditions, actions, changes } = automation
+  const words = useChangedNames(changes)
+  return (
+    <Card aria-labelledby="automation">
+      <CardHead>
+        <CardTitle id="automation">What the automation saw</CardTitle>
+        <RuleLink kind="automation" id={id} title={title} />
+      </CardHead>
+      <List as="div">
+        <div>
+          <Told name={title} {...{ conditions, actions, changes, definitions, words }} />
+        </div>
+      </List>
+    </Card>
+  )
+}
+
+/** Members in words; the people and organizations that changes name are looked up. */
+function useChangedNames(changes: readonly TracedChange[]): MemberWords {
+  const idsOf = (collection: string) => {
+    const named = changes
+      .filter(({ field }) => COLLECTIONS[field] === collection)
+      .flatMap(({ before, after }) => [Number(before), Number(after)])
+    return [...new Set(named.filter((id) => id > 0))].sort((one, other) => one - other)
+  }
+  return useNames([], { users: idsOf('users'), organizations: idsOf('organizations') }).words
+}
+
+interface ToldProps {
+  /** Of the rule, for the names of the tables. */
+  name: string
+  conditions: TracedConditions | null
+  actions: readonly TracedAction[]
+  changes: readonly TracedChange[]
+  definitions: RuleDefinitions | undefined
+  words: MemberWords
+}
+
+/** What a rule saw and did. */
+function Told({ name, conditions, actions, changes, definitions, words }: ToldProps) {
+  const say = wordsWith(definitions)
+  const columns = conditionColumns(say, words)
+  return (
+    <>
+      {conditions !== null && (
+        <>
+          <Conditions title="All of these" name={name} conditions={conditions.all} columns={columns} />
+          <Conditions title="At least one of these" name={name} conditions={conditions.any} columns={columns} />
+        </>
+      )}
+      {actions.length > 0 && (
+        <Part title="Actions">
+          <Plain>
+            {actions.map((action, index) => (
+              <li key={index}>
+                {say({ field: action.field, value: action.value as RuleValue })} <Subtle>{resultWords(action)}</Subtle>
+              </li>
+            ))}
+          </Plain>
+        </Part>
+      )}
+      {changes.length > 0 && (
+        <Part title="What it changed">
+          <Plain>
+            {changes.map((change) => (
+              <li key={change.field}>{changeWords(words, change)}</li>
+            ))}
+          </Plain>
+        </Part>
+      )}
+    </>
+  )
+}
+
+interface ConditionsProps {
+  title: string
+  name: string
+  conditions: TracedConditions['all']
+  columns: readonly Column<Condition>[]
+}
+
+function Conditions({ title, name, conditions, columns }: ConditionsProps) {
+  if (conditions.length === 0) return null
+  const entries = conditions.map((condition, place) => ({ ...condition, place }))
+  return (
+    <Part title={title}>
+      <Framed>
+        <PlainTable label={`${title}: ${name}`} entries={entries} columns={columns} keyOf={({ place }) => place} />
+      </Framed>
+    </Part>
+  )
+}
+
+/** A condition sees a value of the same kind as it compares with, so both are said by its definition. */
+function conditionColumns(say: ReturnType<typeof wordsWith>, words: MemberWords): readonly Column<Condition>[] {
+  return [
+    { title: 'Condition', render: ({ field, operator, value }) => say({ field, operator, value: value as RuleValue }) },
+    {
+      title: 'Value seen',
+      width: '38%',
+      render: ({ field, seen, hidden }) => seenWords(seen, hidden, (value) => words.value(field, value)),
+    },
+    {
+      title: 'Met',
+      width: '100px',
+      render: ({ holds }) => <StatusTag tone={holds ? 'good' : 'off'}>{holds ? 'Met' : 'Not met'}</StatusTag>,
+    },
+  ]
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <Strong>{title}</Strong>
+      {children}
+    </div>
+  )
+}
+
+const List = styled.ol`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  overflow-wrap: anywhere;
+  > li,
+  > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 12px;
+    padding: 20px;
+  }
+  > li + li {
+    border-top: 1px solid ${palette.sand[200]};
+  }
+`
+
+const Framed = styled.div`
+  margin-top: 4px;
+  border: 1px solid ${palette.sand[200]};
+  border-radius: 7px;
+`
+
+const Plain = styled.ul`
+  display: grid;
+  gap: 2px;
+  margin: 4px 0 0;
+  padding-left: 18px;
+`

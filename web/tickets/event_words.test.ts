@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TicketAudit, TicketEvent } from '../api/types.ts'
+import { memberWords, nameKey } from '../rules/member_words.ts'
+import { causedEvents, namedIn, viaWords } from './event_words.ts'
+
+const via = { channel: 'api', source: { from: {}, to: {}, rel: null } }
+const byTrigger = { channel: 'rule', source: { from: { id: 7, title: 'Raise' }, to: {}, rel: 'trigger' } }
+const names = new Map([
+  [nameKey('users', 3), 'Ada'],
+  [nameKey('users', 4), 'Bo'],
+])
+const field = { id: 12, title: 'Colour', custom_field_options: [{ name: 'Deep red', value: 'red' }] }
+const words = memberWords({ definitions: undefined, fields: [field as never], names })
+const person = (id: number) => names.get(nameKey('users', id)) ?? `User ${id}`
+const audit = (...events: Omit<TicketEvent, 'id'>[]) =>
+  ({
+    id: 1,
+    ticket_id: 2,
+    created_at: '',
+    author_id: 3,
+    metadata: {},
+    via,
+    events: events.map((event) => ({ id: 9, ...event })),
+  }) as unknown as TicketAudit
+const linesOf = (...events: Omit<TicketEvent, 'id'>[]) => causedEvents(audit(...events), words, person).flatMap(({ lines }) => lines)
+
+test('events are grouped by the rule that caused them', () => {
+  const mail = { type: 'Notification', subject: 'Hello', recipients: [3, 5], via: byTrigger }
+  const change = { type: 'Change', field_name: 'priority', value: 'urgent', previous_value: null }
+  assert.deepEqual(causedEvents(audit({ type: 'Comment', public: false }, { ...change, via: byTrigger }, mail, change), words, person), [
+    { cause: undefined, lines: ['Internal note written'] },
+    { cause: { kind: 'trigger', id: 7, title: 'Raise' }, lines: ['Priority: from (nothing) to urgent', 'Mail “Hello” to Ada, User 5'] },
+    { cause: undefined, lines: ['Priority: from (nothing) to urgent'] },
+  ])
+})
+
+test('values are called by the names of fields, options and people; empty values of a new ticket are left out', () => {
+  assert.deepEqual(
+    linesOf(
+      { type: 'Create', field_name: '12', value: 'red' },
+      { type: 'Create', field_name: 'type', value: null },
+      { type: 'Change', field_name: 'assignee_id', value: '4', previous_value: '3' },
+      { type: 'Change', field_name: 'tags', value: ['a', 'c'], previous_value: ['a', 'b'] },
+      { type: 'FollowerChange', current_followers: [4], previous_followers: [3] },
+      { type: 'SomethingNew' },
+    ),
+    ['Colour: Deep red', 'Assignee: from Ada to Bo', 'Tags: added c, removed b', 'Followers: added Bo, removed Ada', 'SomethingNew'],
+  )
+})
+
+test('the people and organizations that events name are known, each once', () => {
+  const events = [
+    { type: 'Change', field_name: 'assignee_id', value: '4', previous_value: null },
+    { type: 'Change', field_name: 'organization_id', value: '8', previous_value: '8' },
+    { type: 'Notification', recipients: [4, 5] },
+  ]
+  assert.deepEqual(namedIn([audit(...events)]), { users: [3, 4, 5], organizations: [8] })
+})
+
+test('an update says how it came about', () => {
+  assert.deepEqual([via, byTrigger, { ...via, channel: 'web_widget' }].map(viaWords), [
+    'through the API',
+    'by a trigger',
+    'through web widget',
+  ])
+})

@@ -1,0 +1,42 @@
+// What a trace of rules tells, in words. Pure.
+
+import type { TracedAction, TracedTrigger } from '../api/types.ts'
+import { effectWords } from '../rules/effect_words.ts'
+import type { Tone } from '../ui/StatusTag.tsx'
+
+/** What became of a trigger, in a word or two. */
+export const STATES: Readonly<Record<TracedTrigger['state'], { label: string; tone: Tone }>> = {
+  fired: { label: 'Fired', tone: 'good' },
+  not_met: { label: 'Not met', tone: 'off' },
+  not_indexed: { label: 'Not looked at', tone: 'off' },
+  skipped: { label: 'Skipped', tone: 'warning' },
+  removed: { label: 'Deleted since', tone: 'off' },
+  unknown: { label: 'Not known', tone: 'off' },
+}
+
+/** What came of an action: "changed the ticket". */
+export function resultWords({ result, effect }: Pick<TracedAction, 'result' | 'effect'>): string {
+  if (result === 'effect') return `caused ${effectWords(effect ?? 'something')}`
+  return RESULTS[result]
+}
+
+const RESULTS: Readonly<Record<Exclude<TracedAction['result'], 'effect'>, string>> = {
+  changed: 'changed the ticket',
+  no_change: 'changed nothing: the ticket was so already',
+  overridden: 'was not kept: a later action set it again, or what it names is gone',
+  not_performed: 'is not performed here',
+}
+
+/** A value that a condition saw; `said` says a plain one. */
+export function seenWords(seen: unknown, isHidden: boolean, said: (value: unknown) => string): string {
+  if (isHidden) return 'Hidden from you'
+  if (typeof seen === 'object' && seen !== null && 'previous' in seen && 'current' in seen)
+    return `${said(seen.previous)} before, ${said(seen.current)} now`
+  return said(seen)
+}
+
+/** "in rounds 1 and 2": the rounds in which a trigger was looked at. */
+export function roundWords(rounds: readonly number[]): string {
+  if (rounds.length === 0) return ''
+  return rounds.length === 1 ? `in round ${rounds[0]}` : `in rounds ${rounds.slice(0, -1).join(', ')} and ${rounds.at(-1)}`
+}
