@@ -176,6 +176,8 @@ export const endpoints = {
   ticket_list: (id: number, list: string) => `/api/v2/tickets/${id}/${list}`,
   audit_trace: (ticket: number, audit: number) => `/api/v2/deskhand/tickets/${ticket}/audits/${audit}/trace`,
   ticket_fields: '/api/v2/ticket_fields',
+  /** Tries a rule that need not be saved. */
+  dry_run: (rules: string) => `/api/v2/deskhand/${rules}/dry_run`,
   move_rules: (rules: string) => `/api/v2/${rules}/update_many`,
   trigger_revisions: (id: number) => `/api/v2/triggers/${id}/revisions`,
   trigger_categories: '/api/v2/trigger_categories',

@@ -1,4 +1,4 @@
-// A ticket is read with its comments and updates; an update explains its rules.
+// A draft of a rule is tried in its editor; a ticket is read with its comments and updates; an update explains its rules.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { makeWith } from '../make.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
 import { type Person, startTestServer, type TestServer } from './server.ts'
-import { signIn } from './story.ts'
+import { rowOf, signIn } from './story.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script> **Printer**'
 
@@ -54,6 +54,64 @@ function inPage(who: Person, path: string, work: (page: Page) => Promise<void>):
     assert.deepEqual(complaints, [])
   })
 }
+
+test('a draft of a trigger is refused at its lines, tried on past updates, and not saved', () =>
+  inPage(server.admin, '/admin/objects_and_rules/business_rules/triggers/new', async (page) => {
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    const card = page.getByRole('region', { name: 'Dry run' })
+    await card.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('group', { name: 'Condition 1' }).getByText('Choose a field, or remove this line.').waitFor()
+    await card.getByText('The trigger could not be tried').waitFor()
+    await field('Field of condition 1').selectOption('current_tags')
+    await field('Value of condition 1').fill('vip')
+    await field('Kind of action 1').selectOption('type')
+    await field('Value of action 1').selectOption('incident')
+    await card.getByLabel('Updates of').selectOption('30')
+    await card.getByRole('button', { name: 'Try it' }).click()
+    await card
+      .getByRole('status')
+      .getByText(/of the last 30 days were looked at. The trigger fires on 1\./)
+      .waitFor()
+    const row = card.getByRole('row').filter({ hasText: 'Printer on fire' })
+    await row.getByText('Type: from (nothing) to Incident').waitFor()
+    await assertAccessible(page, 'a dry run')
+    await page.setViewportSize(phone)
+    await assertFitsWidth(page, 'a dry run')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await field('Value of action 1').selectOption('task')
+    await card.getByText('The form was changed since; try it again.').waitFor()
+    await page.route('**/triggers/dry_run', async (route) => {
+      const answer = await route.fetch()
+      const { dry_run } = await answer.json()
+      const notes = ['It ended after 2000 updates; older ones were not looked at.']
+      await route.fulfill({ response: answer, json: { dry_run: { ...dry_run, stopped_by: 'updates', notes } } })
+    })
+    await card.getByRole('button', { name: 'Try it' }).click()
+    await card.getByRole('alert').getByText('It ended after 2000 updates').waitFor()
+    assert.equal((await api().get('/api/v2/triggers/search?query=Draft')).body.count, 0)
+    const opened = page.waitForEvent('popup')
+    await row.getByRole('link', { name: 'Printer on fire' }).click()
+    await (await opened).getByRole('heading', { name: 'Printer on fire', level: 1 }).waitFor()
+  }))
+
+test('a draft of an automation is tried on the tickets as they are', () =>
+  inPage(server.admin, '/admin/objects_and_rules/business_rules/automations/new', async (page) => {
+    const field = (label: string) => page.getByLabel(label, { exact: true })
+    const card = page.getByRole('region', { name: 'Dry run' })
+    await field('Field of condition 1').selectOption('current_tags')
+    await field('Value of condition 1').fill('vip')
+    await page.getByRole('button', { name: 'Add condition' }).first().click()
+    await field('Field of condition 2').selectOption('status')
+    await field('Operator of condition 2').selectOption('less_than')
+    await field('Value of condition 2').selectOption('solved')
+    await field('Kind of action 1').selectOption('status')
+    await field('Value of action 1').selectOption('solved')
+    await card.getByRole('button', { name: 'Try it' }).click()
+    await card.getByText('1 ticket meets the conditions now.').waitFor()
+    await rowOf(page, 'Printer on fire')
+      .getByText(/Status: from \w+ to Solved/)
+      .waitFor()
+  }))
 
 test('an agent reads a ticket, its updates, and why its rules fired or did not; what others wrote stays text', () =>
   inPage(server.agent, `/agent/tickets/${told.ticket}`, async (page) => {

@@ -14,7 +14,8 @@ import type { Counted, Restriction, Rule, RuleAction, RuleConditions, RuleDefini
 /** The kinds of rules with pages of their own, as the API names them. */
 export type RuleKind = 'triggers' | 'automations' | 'macros'
 
-const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro' } as const
+/** What the API calls one of a kind. */
+export const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro' } as const
 
 export const RULES_PER_PAGE = 100
 /** Periods of the counts that the list asks for. */

@@ -23,6 +23,7 @@ import type * as automations from '../../server/modules/business_rules/automatio
 import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
 import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
 import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
+import type * as dryRuns from '../../server/modules/business_rules/dry_runs/schema.ts'
 import type * as ruleTraces from '../../server/modules/business_rules/rule_traces/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
 import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
@@ -268,6 +269,13 @@ export type WebhookTest = webhooks.TestInput
 export type WebhookTestAnswer = AnswerOf<typeof webhooks.TestAnswer>['response']
 export type ReplayInput = webhooks.ReplayInput
 export type Replay = AnswerOf<typeof webhooks.OneReplay>['replay']
+
+/** A trigger tried on past updates. */
+export type TriggerDryRun = AnswerOf<typeof dryRuns.OneTriggerDryRun>['dry_run']
+/** An update that it fires on, or that ends otherwise because of it. */
+export type TriedUpdate = TriggerDryRun['samples'][number]
+/** An automation tried on the tickets as they are. */
+export type AutomationDryRun = AnswerOf<typeof dryRuns.OneAutomationDryRun>['dry_run']
 
 // tickets
 

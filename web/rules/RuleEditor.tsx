@@ -87,6 +87,7 @@ function LoadedEditor({ kind, name, isCopy, rule, definitions, categories, files
       <RuleForm
         kind={kind}
         name={name}
+        id={id}
         initial={initial}
         definitions={definitions}
         categories={categories}

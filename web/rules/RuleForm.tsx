@@ -2,6 +2,7 @@
 // Does not belong here: loading and saving (RuleEditor.tsx), one condition or action (ConditionRows.tsx, ActionRows.tsx).
 
 import { useState } from 'react'
+import { isTried } from '../api/dry_runs.ts'
 import { detailOf } from '../api/errors.ts'
 import type { RuleInput, RuleKind } from '../api/rules.ts'
 import type { RuleDefinitions, TriggerCategory } from '../api/types.ts'
@@ -17,16 +18,20 @@ import { Switch } from '../ui/Switch.tsx'
 import { ActionRows } from './ActionRows.tsx'
 import { AudienceField } from './AudienceField.tsx'
 import { ConditionRows } from './ConditionRows.tsx'
+import { DryRunCard } from './DryRunCard.tsx'
 import { ruleKinds } from './kinds.ts'
 import { MacroFiles } from './MacroFiles.tsx'
 import { MatchCount } from './MatchCount.tsx'
 import { audienceProblem, type Placed, placedProblems } from './problems.ts'
 import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
+import { useTrial } from './use_trial.ts'
 
 interface RuleFormProps {
   kind: RuleKind
   /** Names the draft that is kept when the session ends. */
   name: string
+  /** The saved rule; undefined for a new one. */
+  id: number | undefined
   /** The values that the form begins with; the same object while it is open. */
   initial: RuleDraft
   definitions: RuleDefinitions
@@ -43,24 +48,24 @@ const FIELDS = ['title', 'raw_title', 'description', 'category_id'] as const
 
 /** The form. The server validates; what it refuses is shown at the line that it names. */
 export function RuleForm(props: RuleFormProps) {
-  const { kind, name, initial, definitions, categories, error, isBusy, onSave, onCancel } = props
+  const { kind, name, id, initial, definitions, categories, error, isBusy, onSave, onCancel } = props
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
+  const trial = useTrial({ kind, id, draft, saved, error })
   const { one, broken, hasConditions } = ruleKinds[kind]
   const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }))
-  const problems = placedProblems(error, [...draft.all, ...draft.any], draft.actions)
-  const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || problems.actions !== undefined
+  const problems = placedProblems(trial.refusal, [...draft.all, ...draft.any], draft.actions)
+  const save = () => {
+    trial.saving()
+    onSave(inputOf(kind, draft), () => setSaved(draft))
+  }
   return (
-    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(kind, draft), () => setSaved(draft))}>
+    <SubmitForm error={trial.refusal} isBusy={isBusy} onSubmit={save}>
       <Cards>
         <Card>
           <FormBody>
-            {isPlaced ? (
-              <Refused one={one} rest={problems.rest} />
-            ) : (
-              <FormError error={error} title={`The ${one} was not saved`} fields={FIELDS} />
-            )}
-            <General kind={kind} draft={draft} categories={categories} error={error} onChange={change} />
+            <Refused one={one} problems={problems} error={trial.isOfSave ? error : null} />
+            <General kind={kind} draft={draft} categories={categories} error={trial.isOfSave ? error : null} onChange={change} />
           </FormBody>
         </Card>
         {hasConditions && <Conditions kind={kind} draft={draft} definitions={definitions} problems={problems} onChange={change} />}
@@ -80,6 +85,7 @@ export function RuleForm(props: RuleFormProps) {
           </FormBody>
           <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
         </Card>
+        {isTried(kind) && <DryRunCard kind={kind} id={id} definitions={definitions} {...trial.card} />}
       </Cards>
       <LeaveGuard isActive={draft !== saved} title={`Leave without saving the ${one}?`}>
         Your changes are not kept.
@@ -88,9 +94,14 @@ export function RuleForm(props: RuleFormProps) {
   )
 }
 
-function Refused({ one, rest }: { one: string; rest: readonly string[] }) {
+/** Why the rule was not saved, unless a field says it. */
+function Refused({ one, problems, error }: { one: string; problems: Placed; error: Error | null }) {
+  const { entries, conditions, actions, rest } = problems
+  const title = `The ${one} was not saved`
+  if (error === null || (entries.size === 0 && conditions === undefined && actions === undefined))
+    return <FormError error={error} title={title} fields={FIELDS} />
   return (
-    <Notice type="error" title={`The ${one} was not saved`}>
+    <Notice type="error" title={title}>
       {rest.length === 0 ? 'What is wrong is said at the lines below.' : rest.join(' ')}
     </Notice>
   )
