@@ -51,6 +51,7 @@ test('these are all the paths of the dashboard', () => {
     '/admin/objects_and_rules/business_rules/schedules',
     '/admin/objects_and_rules/business_rules/schedules/new',
     '/admin/objects_and_rules/business_rules/schedules/$id',
+    '/admin/objects_and_rules/business_rules/rule_report',
     '/admin/apps_and_integrations/api_tokens',
     '/admin/apps_and_integrations/api_tokens/new',
     '/admin/apps_and_integrations/api_tokens/$id',

@@ -56,6 +56,7 @@ export const paths = {
   schedules: '/admin/objects_and_rules/business_rules/schedules',
   new_schedule: '/admin/objects_and_rules/business_rules/schedules/new',
   schedule: '/admin/objects_and_rules/business_rules/schedules/$id',
+  rule_report: '/admin/objects_and_rules/business_rules/rule_report',
   api_tokens: '/admin/apps_and_integrations/api_tokens',
   new_api_token: '/admin/apps_and_integrations/api_tokens/new',
   api_token: '/admin/apps_and_integrations/api_tokens/$id',
@@ -176,6 +177,7 @@ export const endpoints = {
   ticket_list: (id: number, list: string) => `/api/v2/tickets/${id}/${list}`,
   audit_trace: (ticket: number, audit: number) => `/api/v2/deskhand/tickets/${ticket}/audits/${audit}/trace`,
   ticket_fields: '/api/v2/ticket_fields',
+  rule_report: '/api/v2/deskhand/rules/report',
   /** Tries a rule that need not be saved. */
   dry_run: (rules: string) => `/api/v2/deskhand/${rules}/dry_run`,
   move_rules: (rules: string) => `/api/v2/${rules}/update_many`,

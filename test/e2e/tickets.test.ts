@@ -1,4 +1,4 @@
-// A draft of a rule is tried in its editor; a ticket is read with its comments and updates; an update explains its rules.
+// A draft of a rule is tried in its editor; a ticket is read with its comments and updates; an update explains its rules; the report says what is wrong with rules.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -39,6 +39,8 @@ async function tell(): Promise<Told> {
   const { trigger } = await made('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions } })
   const never = { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] }
   await made('/api/v2/triggers', { trigger: { title: 'Close up', conditions: never, actions: [{ field: 'current_tags', value: 'done' }] } })
+  const both = { all: ['open', 'solved'].map((value) => ({ field: 'status', operator: 'is', value })), any: [] }
+  await made('/api/v2/triggers', { trigger: { title: 'Never', conditions: both, actions } })
   const make = makeWith(api())
   const { id } = await make.ticket({ subject: 'Printer on fire', comment: { html_body: HOSTILE }, tags: ['office'], priority: 'low' })
   const note = { comment: { body: 'Ask the landlord', public: false }, tags: ['office', 'vip'] }
@@ -141,7 +143,7 @@ test('an agent reads a ticket, its updates, and why its rules fired or did not; 
     await triggers.getByText('Close up').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^All/ }).click()
     await triggers.getByText('Trigger “Close up”').waitFor()
-    await triggers.getByText(/^It was not looked at/).waitFor()
+    await triggers.getByRole('listitem').filter({ hasText: 'Close up' }).getByText(/^It was not looked at/).waitFor()
     await assertAccessible(page, 'a trace')
     await page.setViewportSize(phone)
     await assertFitsWidth(page, 'a trace')
@@ -158,6 +160,23 @@ test('administrators go from a trace to the editor of its rule; a ticket that is
     await page.getByText('There is no such update').waitFor()
     await page.goto('/agent/tickets/999999')
     await page.getByText('There is no such ticket').waitFor()
+  }))
+
+test('the report names rules with what is wrong, is filtered, and leads to their editors', () =>
+  inPage(server.admin, '/admin/objects_and_rules/business_rules/rule_report', async (page) => {
+    const finding = page.getByRole('row').filter({ hasText: 'Never' }).filter({ hasText: 'exclude each other' })
+    await finding.getByText('Contradicting').waitFor()
+    await rowOf(page, 'Close up').getByText('Unused').waitFor()
+    await assertAccessible(page, 'a rule report')
+    await page.getByRole('button', { name: /^Contradicting/ }).click()
+    await rowOf(page, 'Close up').waitFor({ state: 'detached' })
+    await page.setViewportSize(phone)
+    await assertFitsWidth(page, 'a rule report')
+    await page.getByLabel('Search findings').fill('nothing has this')
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await rowOf(page, 'Close up').waitFor()
+    await finding.getByRole('link', { name: 'Never' }).click()
+    await page.getByRole('heading', { name: 'Never', level: 1 }).waitFor()
   }))
 
 test('an end user is refused', async () => {

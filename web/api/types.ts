@@ -24,6 +24,7 @@ import type * as macroFiles from '../../server/modules/business_rules/macros/att
 import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
 import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
 import type * as dryRuns from '../../server/modules/business_rules/dry_runs/schema.ts'
+import type * as ruleReports from '../../server/modules/business_rules/rule_report/schema.ts'
 import type * as ruleTraces from '../../server/modules/business_rules/rule_traces/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
 import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
@@ -276,6 +277,10 @@ export type TriggerDryRun = AnswerOf<typeof dryRuns.OneTriggerDryRun>['dry_run']
 export type TriedUpdate = TriggerDryRun['samples'][number]
 /** An automation tried on the tickets as they are. */
 export type AutomationDryRun = AnswerOf<typeof dryRuns.OneAutomationDryRun>['dry_run']
+
+/** What is wrong with the active rules. */
+export type RuleReport = AnswerOf<typeof ruleReports.RuleReport>
+export type RuleFinding = RuleReport['findings'][number]
 
 // tickets
 

@@ -9,6 +9,7 @@ import { oauthClientsQuery } from '../api/oauth_clients.ts'
 import { parseActivitySearch } from '../admin/apps_and_integrations/api_activity/search.ts'
 import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
 import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
+import { parseReportSearch } from '../admin/objects_and_rules/business_rules/rule_report/findings.ts'
 import { parseListSearch } from '../table/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
 import { parseCopySearch, parseMacroSearch, parseRuleSearch } from '../rules/search.ts'
@@ -238,6 +239,13 @@ const macro = createRoute({
   component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacroPage.tsx'), 'MacroPage'),
 })
 
+const ruleReport = createRoute({
+  getParentRoute: () => admin,
+  path: paths.rule_report,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/rule_report/RuleReportPage.tsx'), 'RuleReportPage'),
+  validateSearch: parseReportSearch,
+})
+
 const integrations = createRoute({
   getParentRoute: () => admin,
   path: paths.integrations,
@@ -277,6 +285,7 @@ export const adminRoutes = [
   macros,
   newMacro,
   macro,
+  ruleReport,
   apiSettings,
   apiTokens,
   newApiToken,

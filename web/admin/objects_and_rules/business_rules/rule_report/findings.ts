@@ -1,0 +1,32 @@
+// The findings of the report on rules: their kinds in words, and how they are filtered. Pure.
+
+import type { RuleFinding } from '../../../../api/types.ts'
+import { type ListSearch, parseListSearch, withWords } from '../../../../table/search.ts'
+import type { Tone } from '../../../../ui/StatusTag.tsx'
+
+/** The kinds in the order in which they matter. */
+export const FINDINGS: Readonly<Record<RuleFinding['kind'], { label: string; tone: Tone }>> = {
+  broken: { label: 'Broken', tone: 'warning' },
+  contradiction: { label: 'Contradicting', tone: 'warning' },
+  mutual: { label: 'Mutual', tone: 'warning' },
+  shadowed: { label: 'Shadowed', tone: 'note' },
+  unused: { label: 'Unused', tone: 'off' },
+}
+
+const isKind = (kind: unknown): kind is RuleFinding['kind'] => typeof kind === 'string' && Object.hasOwn(FINDINGS, kind)
+
+/** The search parameters of the report. Defaults: all kinds, "", page 1. */
+export interface ReportSearch extends ListSearch {
+  kind?: RuleFinding['kind']
+}
+
+/** Parses the search parameters; invalid ones are left out. */
+export function parseReportSearch(search: Record<string, unknown>): ReportSearch {
+  const { kind } = search
+  return { ...(isKind(kind) ? { kind } : {}), ...parseListSearch(search) }
+}
+
+/** The findings that contain every word of the text in a title or the sentence. */
+export function matchingFindings(findings: readonly RuleFinding[], text: string): RuleFinding[] {
+  return withWords(findings, text, ({ rules, sentence }) => [...rules.map(({ title }) => title), sentence])
+}

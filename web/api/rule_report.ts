@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { endpoints } from '../paths.ts'
+import { request } from './client.ts'
+import type { RuleReport } from './types.ts'
+
+/** What is wrong with the active rules. */
+export const ruleReportQuery = queryOptions({
+  queryKey: ['rule_report'],
+  queryFn: async ({ signal }) => (await request<{ rule_report: RuleReport }>(endpoints.rule_report, { signal })).rule_report,
+})
