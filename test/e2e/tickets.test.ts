@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { scheduledWorkDone } from '../jobs.ts'
 import { makeWith } from '../make.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
 import { type Person, startTestServer, type TestServer } from './server.ts'
@@ -143,7 +144,11 @@ test('an agent reads a ticket, its updates, and why its rules fired or did not; 
     await triggers.getByText('Close up').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^All/ }).click()
     await triggers.getByText('Trigger “Close up”').waitFor()
-    await triggers.getByRole('listitem').filter({ hasText: 'Close up' }).getByText(/^It was not looked at/).waitFor()
+    await triggers
+      .getByRole('listitem')
+      .filter({ hasText: 'Close up' })
+      .getByText(/^It was not looked at/)
+      .waitFor()
     await assertAccessible(page, 'a trace')
     await page.setViewportSize(phone)
     await assertFitsWidth(page, 'a trace')
@@ -187,5 +192,36 @@ test('an end user is refused', async () => {
     await signIn(page, reader, `/agent/tickets/${told.ticket}`)
     await page.getByText('The ticket could not be loaded').waitFor()
     assert.equal(await page.getByText('Printer on fire').count(), 0)
+  })
+})
+
+// the last one: it moves the clock
+test('the trace of an automation has what it saw; an import has no trace', async () => {
+  const clock = async (at: string) => {
+    await api().put('/api/v2/deskhand/settings', { settings: { clock: { mode: 'frozen', at } } })
+    await scheduledWorkDone(server.app)
+  }
+  await clock('2027-01-01T00:00:00Z')
+  const all = [
+    { field: 'status', operator: 'is', value: 'open' },
+    { field: 'OPEN', operator: 'greater_than', value: '2' },
+    { field: 'current_tags', operator: 'includes', value: 'ages' },
+  ]
+  const automation = { title: 'Age', conditions: { all, any: [] }, actions: [{ field: 'remove_tags', value: 'ages' }] }
+  assert.equal((await api().post('/api/v2/automations', { automation })).status, 201)
+  const { id } = await makeWith(api()).ticket({ status: 'open', assignee_id: server.app.admin.id, tags: ['ages'] })
+  await clock('2027-01-01T04:00:00Z')
+  const auditsOf = async (ticket: number) => (await api().get(`/api/v2/tickets/${ticket}/audits?sort=-created_at&page[size]=1`)).body.audits
+  const [aged] = await auditsOf(id)
+  const imported = (await api().post('/api/v2/imports/tickets', { ticket: { subject: 'Old', comments: [{ value: 'Once' }] } })).body.ticket
+  const [first] = await auditsOf(imported.id)
+  await inPage(server.admin, `/agent/tickets/${id}/audits/${aged.id}/trace`, async (page) => {
+    const seen = page.getByRole('region', { name: 'What the automation saw' })
+    await seen.getByRole('link', { name: 'Age' }).waitFor()
+    await seen.getByRole('row').filter({ hasText: 'Status is Open' }).getByText('Met', { exact: true }).waitFor()
+    await seen.getByText('Tags: removed ages').waitFor()
+    await assertAccessible(page, 'the trace of an automation')
+    await page.goto(`/agent/tickets/${imported.id}/audits/${first.id}/trace`)
+    await page.getByRole('status').getByText('No rules ran', { exact: true }).waitFor()
   })
 })

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resultWords, roundWords, seenWords } from './trace_words.ts'
+
+const said = (value: unknown) => `<${String(value)}>`
+
+test('what a condition saw is said as one value, as a change, or not at all', () => {
+  assert.equal(seenWords('high', false, said), '<high>')
+  assert.equal(seenWords(null, false, said), '<null>')
+  assert.equal(seenWords({ previous: 'low', current: 'high' }, false, said), '<low> before, <high> now')
+  assert.equal(seenWords(null, true, said), 'Hidden from you')
+})
+
+test('what came of an action is said, and the rounds of a trigger', () => {
+  assert.equal(resultWords({ result: 'effect', effect: 'mail_group' }), 'caused a mail to a group')
+  assert.match(resultWords({ result: 'no_change', effect: null }), /^changed nothing/)
+  assert.deepEqual([[], [1], [1, 2], [1, 2, 4]].map(roundWords), ['', 'in round 1', 'in rounds 1 and 2', 'in rounds 1, 2 and 4'])
+})
