@@ -191,7 +191,6 @@ export const endpoints = {
   /** What a macro would make of a ticket; nothing is saved. */
   applied_macro: (ticket: number, id: number) => `/api/v2/tickets/${ticket}/macros/${id}/apply`,
   groups: '/api/v2/groups',
-  ticket: (id: number) => `/api/v2/tickets/${id}`,
   sla_policies: '/api/v2/slas/policies',
   sla_policy: (id: number) => `/api/v2/slas/policies/${id}`,
   sla_policy_definitions: '/api/v2/slas/policies/definitions',

@@ -230,7 +230,6 @@ export type Group = Pick<AnswerOf<typeof groups.Group>, 'id' | 'name'>
 /** Who a rule is for: everyone, some groups, or one person. */
 export type Restriction = Macro['restriction']
 export type MacroFile = AnswerOf<typeof macroFiles.MacroAttachment>
-export type Ticket = AnswerOf<typeof tickets.Ticket>
 /** A ticket as it would be after a macro. */
 export type AppliedTicket = AnswerOf<typeof macroEffects.AppliedToTicket>['result']['ticket']
 export type RuleConditions = Automation['conditions']
