@@ -2,21 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Action, compileActions } from './actions.ts'
 import { compileConditions, type Condition, type Conditions, fieldsRead, matches } from './condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
+import { BLANK_TICKET, type CommentFacts, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { indexRules, type PreparedRule, runRules } from './pass.ts'
 import { ruleKeys } from './rule_key.ts'
+import { wordsOf } from './text_pattern.ts'
 import { applyActions } from './actions.ts'
 
 const catalogue = { ticket: new Map(), user: new Map(), organization: new Map() }
 const ticket: TicketFacts = { ...BLANK_TICKET, id: 1, status: 'open', requester_id: 3, group_id: 5, brand_id: 1, ticket_form_id: 1 }
-const context = (before: TicketFacts | null): RuleContext => ({
+const context = (before: TicketFacts | null, comment: CommentFacts | null = null): RuleContext => ({
   now: new Date('2026-01-15T12:00:00.000Z'),
   current_user_id: 7,
-  update: { before, comment: null, via_id: 5, updater_id: 7, updater_role: 'agent' },
+  update: { before, comment, via_id: 5, updater_id: 7, updater_role: 'agent' },
 })
 
-function rule(id: number, all: readonly Condition[], actions: readonly Action[], fields: RuleCatalogue = catalogue): PreparedRule {
-  const conditions: Conditions = { all, any: [] }
+function rule(
+  id: number,
+  all: readonly Condition[],
+  actions: readonly Action[],
+  fields: RuleCatalogue = catalogue,
+  any: readonly Condition[] = [],
+): PreparedRule {
+  const conditions: Conditions = { all, any }
   const compiled = compileConditions(conditions, fields)
   return {
     id,
@@ -31,8 +38,8 @@ function rule(id: number, all: readonly Condition[], actions: readonly Action[],
 const is = (field: string, value: string): Condition => ({ field, operator: 'is', value })
 const tagged = (tag: string): Condition => ({ field: 'current_tags', operator: 'includes', value: tag })
 const set = (field: string, value: string): Action => ({ field, value })
-const run = (rules: readonly PreparedRule[], on = ticket, before: TicketFacts | null = ticket) =>
-  runRules(indexRules(rules), on, context(before), (_before, after) => after)
+const run = (rules: readonly PreparedRule[], on = ticket, before: TicketFacts | null = ticket, comment: CommentFacts | null = null) =>
+  runRules(indexRules(rules), on, context(before, comment), (_before, after) => after)
 const ids = (result: ReturnType<typeof run>) => result.firings.map((firing) => firing.rule.id)
 
 test('rules run in order; each sees the changes of those before it', () => {
@@ -107,9 +114,12 @@ test('the index selects what a plain walk over all rules selects, for any rules'
   let seed = 1
   const pick = <Item>(items: readonly Item[]): Item => items[(seed = (seed * 48_271) % 2_147_483_647) % items.length] as Item
   const condition = (): Condition => {
-    const field = pick(['status', 'priority', 'group_id', 'brand_id', 'current_tags', 'update_type'] as const)
+    const field = pick(['status', 'priority', 'group_id', 'brand_id', 'current_tags', 'update_type', ...WORDED, ...WORDED] as const)
     if (field === 'current_tags') return tagged(pick(['a', 'b', 'c']))
     if (field === 'update_type') return is(field, pick(['Create', 'Change']))
+    if (field === 'comment_is_public') return is(field, pick(['true', 'false', 'not_relevant', 'requester_can_see_comment']))
+    if (field === 'subject_includes_word' || field === 'comment_includes_word')
+      return { field, operator: pick(['includes', 'includes', 'includes', 'not_includes', 'is', 'is_not']), value: pick(SEARCHES) }
     const operator = pick(['is', 'is_not', 'changed', 'value', 'value_previous', 'not_changed'])
     return { field, operator, value: operator.endsWith('changed') ? null : pick(values[field]) }
   }
@@ -120,25 +130,87 @@ test('the index selects what a plain walk over all rules selects, for any rules'
       set('group_id', pick(values.group_id)),
       set('current_tags', pick(['a', 'b', 'c'])),
     ])
-  for (let round = 0; round < 500; round++) {
-    const rules = Array.from({ length: 8 }, (_none, id) => rule(id, Array.from({ length: pick([1, 2]) }, condition), [action()]))
-    const before = pick([null, ticket, { ...ticket, status: 'pending', group_id: null }])
-    const result = run(rules, ticket, before)
-    assert.deepEqual([ids(result), result.ticket], plainly(rules, before), `round ${round}`)
+  const several = (counts: readonly number[]) => Array.from({ length: pick(counts) }, condition)
+  let fired = 0
+  for (let round = 0; round < 2000; round++) {
+    const rules = Array.from({ length: 8 }, (_none, id) => rule(id, several([0, 1, 2]), [action()], catalogue, several([1, 0, 2])))
+    const on = { ...ticket, subject: pick([null, ...TEXTS]) }
+    const before = pick([null, on, { ...on, status: 'pending', group_id: null }])
+    const text = pick([null, ...TEXTS])
+    const isPublic = pick([true, false])
+    const comment = text === null ? null : { text, public: isPublic, requester_can_see: isPublic, has_attachments: false }
+    const result = run(rules, on, before, comment)
+    assert.deepEqual([ids(result), result.ticket], plainly(rules, on, context(before, comment)), `round ${round}`)
+    fired += result.firings.length
   }
+  assert.ok(fired > 2000)
 })
 
+const WORDED = ['subject_includes_word', 'comment_includes_word', 'comment_is_public'] as const
+const TEXTS = ['The e-mail, again', 'STRASSE Straße ΟΔΟΣ', 'fire! now', 'İstanbul ſun', 'one_word ... other', '', 'again.e-mails (email)']
+const SEARCHES = [
+  'e-mail',
+  'mail again',
+  'straße',
+  'οδος οδοσ',
+  '!',
+  'fire sun',
+  'istanbul',
+  'one',
+  'WORD one_word',
+  '-mail',
+  'e-',
+  '...',
+  'i',
+]
+
 /** The pass as its description says it, without indexes. */
-function plainly(rules: readonly PreparedRule[], before: TicketFacts | null): [number[], TicketFacts] {
+function plainly(rules: readonly PreparedRule[], on: TicketFacts, known: RuleContext): [number[], TicketFacts] {
   const fired: number[] = []
-  let now = ticket
+  let now = on
   for (let at = 0; at < rules.length; at++) {
     const one = rules[at] as PreparedRule
-    if (fired.includes(one.id) || !matches(one.conditions, now, context(before))) continue
+    if (fired.includes(one.id) || !matches(one.conditions, now, known)) continue
     fired.push(one.id)
-    const after = applyActions(one.actions, now, context(before)).ticket
+    const after = applyActions(one.actions, now, known).ticket
     if (JSON.stringify(after) !== JSON.stringify(now)) at = -1
     now = after
   }
   return [fired, now]
 }
+
+test('a search for words is selected by them in any case of each letter', () => {
+  const letters = Array.from({ length: 0x1_10_00 }, (_none, code) => String.fromCodePoint(code)).filter((one) => /\p{L}/u.test(one))
+  for (const letter of letters)
+    for (const form of new Set([letter, letter.toLowerCase(), letter.toUpperCase()])) {
+      if ([...form].length > 1) continue
+      assert.deepEqual(wordsOf(`x${form}x`), wordsOf(`x${letter}x`), `${letter} ${form}`)
+    }
+  const searching = (value: string) => rule(1, [{ field: 'comment_includes_word', operator: 'includes', value }], [set('priority', 'high')])
+  assert.deepEqual(searching('e-mail Fire').keys, ['comment_includes_word MAIL', 'comment_includes_word FIRE'])
+  assert.equal(searching('fire !').keys, null, 'a sign is no word')
+})
+
+test('a rule is selected by a condition under any only if all of them have keys', () => {
+  const actions = [set('priority', 'high')]
+  assert.deepEqual(rule(1, [], actions, catalogue, [tagged('a'), is('status', 'open')]).keys, ['tag a', 'status open'])
+  assert.deepEqual(rule(1, [is('status', 'open')], actions, catalogue, [tagged('a'), tagged('b')]).keys, ['tag a', 'tag b'])
+  assert.equal(rule(1, [], actions, catalogue, [tagged('a'), { field: 'status', operator: 'is_not', value: 'open' }]).keys, null)
+})
+
+test('a change by a rule has only those looked at again that have a key of the ticket', () => {
+  const looked: number[] = []
+  const rules = [
+    rule(1, [tagged('done'), is('status', 'open')], [set('priority', 'high')]),
+    rule(2, [tagged('other'), is('status', 'open')], [set('priority', 'high')]),
+    rule(3, [is('status', 'open')], [set('current_tags', 'done')]),
+  ]
+  runRules(
+    indexRules(rules),
+    ticket,
+    context(ticket),
+    (_before, after) => after,
+    ({ id }) => looked.push(id),
+  )
+  assert.deepEqual(looked, [3, 1])
+})

@@ -9,7 +9,7 @@ import type { BoundAction, Effect } from './bound_action.ts'
 import { changedMembers, type Compiled, matches } from './condition.ts'
 import type { RuleContext, TicketFacts } from './facts.ts'
 import { relatedAfter } from './related_after.ts'
-import { keysOf } from './rule_key.ts'
+import { keysOf, type TextName, textsOf, wordKeysOf } from './rule_key.ts'
 
 /** A rule that is ready to run. */
 export interface PreparedRule {
@@ -24,13 +24,13 @@ export interface PreparedRule {
   readonly keys: readonly string[] | null
 }
 
-/** Rules in the order in which they run, with the indexes that select those which a change can concern. */
+/** Rules in the order in which they run, with the index that selects those which a change can concern. */
 export interface RuleIndex {
   readonly rules: readonly PreparedRule[]
   /** Key → the positions of the rules with that key; null → those that are always looked at. */
   readonly byKey: ReadonlyMap<string | null, readonly number[]>
-  /** Member → the positions of the rules that read it. */
-  readonly byMember: ReadonlyMap<string, readonly number[]>
+  /** The texts whose words are keys. */
+  readonly texts: readonly TextName[]
 }
 
 /** A rule that fired: the ticket before and after its actions, and the effects they cause. */
@@ -61,35 +61,36 @@ export interface Sight {
 /** Sees each rule that is looked at: whether its conditions hold, and for what. */
 export type Watch = (rule: PreparedRule, holds: boolean, sight: Sight) => void
 
-function grouped<Key>(rules: readonly PreparedRule[], keysOfRule: (rule: PreparedRule) => Iterable<Key>): Map<Key, number[]> {
-  const found = new Map<Key, number[]>()
-  for (const [position, rule] of rules.entries())
-    for (const key of keysOfRule(rule)) {
-      const list = found.get(key)
-      if (list === undefined) found.set(key, [position])
-      else list.push(position)
-    }
-  return found
-}
-
 /** Indexes rules, given in the order in which they run. */
 export function indexRules(rules: readonly PreparedRule[]): RuleIndex {
-  return { rules, byKey: grouped<string | null>(rules, (rule) => rule.keys ?? [null]), byMember: grouped(rules, (rule) => rule.reads) }
+  const byKey = new Map<string | null, number[]>()
+  for (const [position, rule] of rules.entries())
+    for (const key of rule.keys ?? [null]) {
+      const list = byKey.get(key)
+      if (list === undefined) byKey.set(key, [position])
+      else list.push(position)
+    }
+  return { rules, byKey, texts: textsOf(byKey.keys()) }
 }
 
 /** The members that conditions on the requester, the organization and the schedule read. */
-const HOLDERS = ['requester_id', 'organization_id', 'schedule_id']
+const HOLDERS: ReadonlySet<string> = new Set(['requester_id', 'organization_id', 'schedule_id'])
 const [IDLE, PENDING, FIRED] = [0, 1, 2] as const
 
 /** Runs the rules over a ticket as it is after a change. `context.update` says what the change was. */
 export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleContext, follow: Follow, watch?: Watch): PassResult {
-  const { rules, byKey, byMember } = index
+  const { rules, byKey, texts } = index
   const states = new Uint8Array(rules.length)
-  const wake = (positions: readonly number[] = []) => {
-    for (const position of positions) if (states[position] !== FIRED) states[position] = PENDING
+  const words = wordKeysOf(texts, ticket, context)
+  /** Has the rules looked at that the ticket has a key of; after a change those that read one of these members. */
+  const wake = (facts: TicketFacts, changed?: ReadonlySet<string>) => {
+    for (const key of [null, ...keysOf(facts, context), ...words])
+      for (const position of byKey.get(key) ?? []) {
+        const isConcerned = changed === undefined || !defined(rules[position]).reads.isDisjointFrom(changed)
+        if (isConcerned && states[position] !== FIRED) states[position] = PENDING
+      }
   }
-  wake(byKey.get(null))
-  for (const key of keysOf(ticket, context)) wake(byKey.get(key))
+  wake(ticket)
   const firings: Firing[] = []
   let [now, known] = [ticket, context]
   let position = states.indexOf(PENDING)
@@ -107,8 +108,8 @@ export function runRules(index: RuleIndex, ticket: TicketFacts, context: RuleCon
     const after = changed === now ? now : follow(now, changed)
     firings.push({ rule, before: now, after, effects })
     const related = known.related && relatedAfter(known.related, effects)
-    if (related !== known.related) for (const member of HOLDERS) wake(byMember.get(member))
-    for (const member of changedMembers(now, after)) wake(byMember.get(member))
+    const touched = related === known.related ? changedMembers(now, after) : changedMembers(now, after).union(HOLDERS)
+    if (touched.size > 0) wake(after, touched)
     ;[now, known] = [after, { ...known, ...(related && { related }) }]
     position = states.indexOf(PENDING) // those before it may be woken, too
   }

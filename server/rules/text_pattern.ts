@@ -27,3 +27,15 @@ export function containing(text: string): string {
 export function containingWord(words: readonly string[]): string {
   return `(^|${SEPARATOR})(${words.map(containing).join('|')})(${SEPARATOR}|$)`
 }
+
+const SEPARATORS = new RegExp(`${SEPARATOR}+`, 'u')
+
+/**
+ * The words of a text in capitals, such that {@link containingWord} finds a word only in texts that have all words of it. Some letters that it
+ * tells apart are the same here: they are converted to lower case first, since that makes one letter of a few that have different capitals.
+ */
+export function wordsOf(text: string): ReadonlySet<string> {
+  const words = new Set(text.split(SEPARATORS).map((word) => word.toLowerCase().toUpperCase()))
+  words.delete('')
+  return words
+}

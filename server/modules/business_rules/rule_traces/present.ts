@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<TriggerState, string>> = {
   fired: 'Its conditions were met.',
   not_met: 'At least one of its conditions was not met.',
   not_indexed:
-    'It was not looked at: the update does not have the value or the change that one of its conditions under "all" needs, and no trigger changed a property that it reads.',
+    'It was not looked at: neither the ticket nor the update has the value, the change or the word that one of its conditions under "all", or all of those under "any", need.',
   skipped: 'It was skipped: it named a record or a field that was gone.',
   removed: 'It did not fire. It has been deleted since, and its revision with it.',
   unknown: 'It did not fire. It names a record or a field that has been deleted since, so that its conditions cannot be evaluated again.',

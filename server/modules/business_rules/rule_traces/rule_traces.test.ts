@@ -94,7 +94,7 @@ test('a trace says of each trigger in order whether it fired, what its condition
 
 test('a trigger that was looked at and did not fire shows the values it saw, before and after the update', async () => {
   await trigger('From low', [tagged('seen'), { field: 'priority', operator: 'value_previous', value: 'low' }], [set('status', 'pending')])
-  await trigger('No title', [{ field: 'subject_includes_word', operator: 'includes', value: 'nowhere' }], [set('status', 'hold')])
+  await trigger('No title', [{ field: 'subject_includes_word', operator: 'is', value: 'nowhere' }], [set('status', 'hold')])
   const { id } = await make.ticket({ tags: ['seen'], priority: 'normal', subject: 'Here' })
   const trace = await traceOf(id, await write(id, { priority: 'high' }))
   const [from, title] = [named(trace, 'From low'), named(trace, 'No title')]
