@@ -3,10 +3,11 @@ import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
-import type { RuleCatalogue, RuleContext, TicketFacts, UpdateFacts } from '../../../rules/facts.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, type TicketFacts, type UpdateFacts } from '../../../rules/facts.ts'
 import type { SourceRule } from '../../../rules/trace.ts'
 import { prepareRule } from '../../../rules/prepare.ts'
-import type { StoredTriggers } from '../../tickets/tickets/write/rule_run.ts'
+import type { StoredContext, StoredUpdate } from '../../tickets/tickets/write/rule_run.ts'
+import { factsFrom } from '../../tickets/tickets/write/stored_facts.ts'
 import { findSet, type SetMember, type StoredRun } from './store.ts'
 
 /** A trigger of a set: ready to run, or the reason why it cannot be. */
@@ -57,21 +58,26 @@ export interface Scene {
 
 /** A write as its triggers knew it, with the text of its comment as it is now; null if triggers did not run. */
 export function sceneOf({ created_at, comment, kept }: Pick<StoredRun, 'created_at' | 'comment' | 'kept'>): Scene | null {
-  const { ticket, known, set_id, skipped = [] } = kept ?? {}
-  if (ticket === undefined || known === undefined || set_id === undefined) return null
-  return { ticket, context: contextOf(known, toDate(created_at), comment ?? ''), set_id, skipped }
+  const { ticket: stored, known, set_id, skipped = [] } = kept ?? {}
+  if (stored === undefined || known === undefined || set_id === undefined) return null
+  const ticket = factsFrom(stored, BLANK_TICKET)
+  const update = known.update && updateOf(known.update, ticket, comment ?? '')
+  return { ticket, context: { ...contextOf(known, toDate(created_at)), ...(update && { update }) }, set_id, skipped }
 }
 
-function contextOf({ update, related, ...known }: StoredTriggers['known'], now: Date, text: string): RuleContext {
+function contextOf({ update: _update, related, ...known }: StoredContext, now: Date): RuleContext {
   const { schedules, ...others } = related ?? {}
   return {
     ...known,
     now,
     related: { ...others, ...(schedules === undefined ? {} : { schedules: { ...schedules, within: new Set(schedules.within) } }) },
-    ...(update === undefined ? {} : { update: withText(update, text) }),
   }
 }
 
-function withText({ comment, ...update }: UpdateFacts, text: string): UpdateFacts {
-  return { ...update, comment: comment === null ? null : { ...comment, text } }
+function updateOf({ before, comment, ...update }: StoredUpdate, ticket: TicketFacts, text: string): UpdateFacts {
+  return {
+    ...update,
+    before: before === null ? null : factsFrom(before, ticket),
+    comment: comment === null ? null : { ...comment, text },
+  }
 }

@@ -1,9 +1,10 @@
 /** What is stored of the rules of a write: the effects that a job performs, and what the rules knew, for the trace. Pure. */
 import type { Effect } from '../../../../rules/bound_action.ts'
-import { BLANK_TICKET, type RuleContext, type TicketFacts, type UpdateFacts } from '../../../../rules/facts.ts'
+import { BLANK_TICKET, type RuleContext, type TicketFacts } from '../../../../rules/facts.ts'
 import type { Firing } from '../../../../rules/pass.ts'
 import { factsOf } from './rule_context.ts'
-import type { RuleEffect, RuleRun, StoredContext } from './rule_run.ts'
+import type { RuleEffect, RuleRun, StoredContext, StoredUpdate } from './rule_run.ts'
+import { storedFacts } from './stored_facts.ts'
 import type { TicketWrite } from './ticket_write.ts'
 
 /** Effects that a job performs; the others are carried out by the write itself, or cannot be performed. */
@@ -28,28 +29,25 @@ export function rulesRecord({ rules, by, before }: TicketWrite): { readonly effe
   const automation = by === undefined ? {} : { automation: by.explanation }
   if (rules === undefined) return { effects, run: by === undefined ? null : { kept: automation, fired: [] } }
   const { derived, firings, known, set_id, skipped } = rules
-  const kept = { ticket: slim(factsOf(derived, before)), known: storable(known), set_id, skipped, ...automation }
+  const facts = factsOf(derived, before)
+  const kept = { ticket: storedFacts(facts, BLANK_TICKET), known: storable(known, facts), set_id, skipped, ...automation }
   return { effects, run: { kept, fired: firings.map(({ rule }) => rule.id) } }
 }
 
-const MEMBERS = Object.keys(BLANK_TICKET) as (keyof TicketFacts)[]
-
-/** The members that rules read, without the text that the ticket has already. */
-function slim(facts: TicketFacts): TicketFacts {
-  const members = Object.fromEntries(MEMBERS.map((name) => [name, facts[name]]))
-  return { ...BLANK_TICKET, ...members, description: '' }
-}
-
-/** A context without the texts that comments have already, and with lists for sets. */
-function storable({ update, related, ...known }: Omit<RuleContext, 'now'>): StoredContext {
+/** A context without what is stored elsewhere: texts of comments, and what was true before of the ticket; and with lists for sets. */
+function storable({ update, related, ...known }: Omit<RuleContext, 'now'>, ticket: TicketFacts): StoredContext {
   const { schedules, ...others } = related ?? {}
   return {
     ...known,
-    ...(update === undefined ? {} : { update: withoutTexts(update) }),
+    ...(update === undefined ? {} : { update: storableUpdate(update, ticket) }),
     related: { ...others, ...(schedules === undefined ? {} : { schedules: { ...schedules, within: [...schedules.within] } }) },
   }
 }
 
-function withoutTexts({ before, comment, ...update }: UpdateFacts): UpdateFacts {
-  return { ...update, before: before === null ? null : slim(before), comment: comment === null ? null : { ...comment, text: '' } }
+function storableUpdate({ before, comment, ...update }: NonNullable<RuleContext['update']>, ticket: TicketFacts): StoredUpdate {
+  return {
+    ...update,
+    before: before === null ? null : storedFacts(before, ticket),
+    comment: comment === null ? null : { ...comment, text: '' },
+  }
 }

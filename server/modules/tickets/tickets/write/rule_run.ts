@@ -1,7 +1,8 @@
 /** The shapes of what is stored of the rules of a write. */
 import type { Effect } from '../../../../rules/bound_action.ts'
-import type { RelatedFacts, RuleContext, ScheduleFacts, TicketFacts } from '../../../../rules/facts.ts'
+import type { RelatedFacts, RuleContext, ScheduleFacts, UpdateFacts } from '../../../../rules/facts.ts'
 import type { TracedFiring } from '../../../../rules/trace.ts'
+import type { StoredFacts } from './stored_facts.ts'
 
 /** An effect with the rule that causes it. */
 export interface RuleEffect {
@@ -9,8 +10,14 @@ export interface RuleEffect {
   readonly effect: Effect
 }
 
+/** An update as it is stored; `before` beside the ticket of the write. */
+export interface StoredUpdate extends Omit<UpdateFacts, 'before'> {
+  readonly before: StoredFacts | null
+}
+
 /** What rules knew besides the ticket, as JSON keeps it: schedules are a list. */
-export interface StoredContext extends Omit<RuleContext, 'now' | 'related'> {
+export interface StoredContext extends Omit<RuleContext, 'now' | 'related' | 'update'> {
+  readonly update?: StoredUpdate
   readonly related?: Omit<RelatedFacts, 'schedules'> & {
     readonly schedules?: Omit<ScheduleFacts, 'within'> & { readonly within: readonly number[] }
   }
@@ -18,7 +25,8 @@ export interface StoredContext extends Omit<RuleContext, 'now' | 'related'> {
 
 /** What is stored of the run of the triggers in one write. Texts of comments are not repeated: they are read from the comment. */
 export interface StoredTriggers {
-  readonly ticket: TicketFacts
+  /** Beside a blank ticket. Rows that were stored by earlier versions have all members. */
+  readonly ticket: StoredFacts
   readonly known: StoredContext
   /** The set of active triggers, by its id. */
   readonly set_id: string
