@@ -8,10 +8,10 @@ import { slotMarks } from './slots.ts'
 import { currentTrace, type TraceHeaders, traceHeaders } from '../tracing/trace.ts'
 
 const add = fixed<unknown>('select graphile_worker.add_job($1, payload := $2::json, max_attempts := $3, flags := $4::text[])')
-const addAll = fixed<unknown>(`select graphile_worker.add_job($1, payload := job -> 'call', max_attempts := $3,
-    run_at := case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end,
-    flags := (select array_agg(mark) from json_array_elements_text(nullif(job ->> 'marks', '')::json) as mark))
-  from json_array_elements($2::json) as job`)
+const addAll = fixed<unknown>(`select count(*) from graphile_worker.add_jobs(array(
+    select row($1, job -> 'call', null, case when $4::double precision > 0 then now() + make_interval(secs => $4::double precision) end, $3::smallint,
+      null, null, (select array_agg(mark) from json_array_elements_text(nullif(job ->> 'marks', '')::json) as mark))::graphile_worker.job_spec
+    from json_array_elements($2::json) with ordinality as given (job, place) order by place))`)
 
 /**
  * The authority each kind of job runs with. `caller`: it does something new in the name of the caller that started it, and no more than

@@ -1,7 +1,6 @@
 /** Calls of webhooks and targets by rules. What they are sent is rendered for agents: it is plain text, with private comments. */
 import type { Context } from '../../../context.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { renderPlaceholders } from '../../tickets/placeholders/render.ts'
 import type { Mode } from '../../tickets/placeholders/value.ts'
 import { enqueueTarget } from '../targets/call.ts'
 import { targetTexts } from '../targets/store.ts'
@@ -12,13 +11,6 @@ type Call = Extract<Effect, { kind: 'call_target' | 'call_webhook' }>
 type Render = (template: string) => Promise<string>
 /** Renders the texts of a call, in its mode. */
 export type Renderer = (mode: Mode) => Render
-
-/** Renders texts with the values of a ticket. */
-export const renderer =
-  (tx: Context, ticketId: number, current_user_id: number | null): Renderer =>
-  (mode) =>
-  (template) =>
-    renderPlaceholders(tx, ticketId, template, { mode, audience: 'agent', current_user_id })
 
 /** How values are escaped in a text of this format or media type. */
 function modeOf(format: string | null | undefined): Mode {
@@ -45,11 +37,10 @@ export async function callWebhook(tx: Context, ticket_id: number | null, { id, m
 }
 
 /** Queues the call of a target, whose address and subject may have placeholders, too. Values are escaped as for webhooks. */
-export async function callTarget(tx: Context, ticket_id: number, { id, message }: Call, current_user_id: number | null): Promise<void> {
+export async function callTarget(tx: Context, ticket_id: number, { id, message }: Call, render: Renderer): Promise<void> {
   const target_id = Number(id)
   const texts = await targetTexts(tx, target_id)
   if (texts === undefined) return
-  const render = renderer(tx, ticket_id, current_user_id)
   const { target_url, subject, content_type } = texts
   const mode = typeof message === 'string' ? modeOf(content_type) : 'text'
   const own = {

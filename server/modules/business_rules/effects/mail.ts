@@ -1,39 +1,87 @@
-/** Mails of rules. */
-import { findReachable } from '../../../auth/reachable.ts'
+/** Mails of rules: who gets them, found with one statement for all effects of a write, and what they say, rendered once for each audience. */
 import type { Context } from '../../../context.ts'
-import { sendMails } from '../../common/mails/send.ts'
+import type { Effect } from '../../../rules/bound_action.ts'
+import { type OutgoingMail, sendMails } from '../../common/mails/send.ts'
 import type { Audience } from '../../tickets/placeholders/load.ts'
-import { endUserIds } from './store.ts'
+import { findRecipients, type Recipient } from './store.ts'
 
-/** What a notification is about. */
+type MailEffect = Extract<Effect, { kind: 'mail_user' | 'mail_group' }>
+
+/** Who reads the mails of an effect, by what they may be shown. */
+type Readers = ReadonlyMap<Audience, readonly Recipient[]>
+/** The readers of each effect that mails to someone. */
+export type ReadersByEffect = ReadonlyMap<Effect, Readers>
+
+/** A mail of an effect. */
+export type RuleMail = OutgoingMail
+
+/** What notifications are about. */
 export interface Subject {
   readonly topic: 'ticket.notification' | 'custom_object_record.notification'
   /** Null for a record of a custom object. */
   readonly ticket_id: number | null
-  /** A user who knows of it already, and gets no mail; null if there is none. */
-  readonly left_out: number | null
-  readonly render: (template: string, audience: Audience) => Promise<string>
+}
+
+/** Renders a template for an audience. */
+type Render = (template: string, audience: Audience) => Promise<string>
+
+const isMail = (effect: Effect): effect is MailEffect => effect.kind === 'mail_user' || effect.kind === 'mail_group'
+
+/** The ids of users that an effect names. */
+function namedUsers(effect: MailEffect, concerned: readonly number[]): readonly number[] {
+  if (effect.kind === 'mail_group' || effect.to === 'all_agents') return []
+  return effect.to === 'requester_and_ccs' ? concerned : [effect.to]
+}
+
+function isMeant({ id, is_end_user, group_ids }: Recipient, effect: MailEffect, concerned: readonly number[]): boolean {
+  if (effect.kind === 'mail_group') return group_ids.includes(effect.group_id)
+  return effect.to === 'all_agents' ? !is_end_user : namedUsers(effect, concerned).includes(id)
 }
 
 /**
- * Mails a notification to each of these users who can be reached. An end user is never shown a private comment.
+ * Finds who reads the mails of these effects, of the users who can be reached. `concerned` are the requester and the people copied; `left_out`
+ * is a user who knows of it already and gets no mail, or null. An end user is never shown a private comment.
  * @source docs/reference/business_rules.md §5.1
  */
-export async function mailPeople(
+export async function readersOf(
   tx: Context,
-  { topic, ticket_id, left_out, render }: Subject,
-  userIds: readonly number[],
-  { subject, body }: { readonly subject: string; readonly body: string },
-): Promise<void> {
-  const wanted = [...new Set(userIds)].filter((id) => id !== left_out)
-  if (wanted.length === 0) return
-  const endUsers = new Set(await endUserIds(tx, wanted))
-  const users = Map.groupBy(await findReachable(tx, wanted), ({ id }) => (endUsers.has(id) ? 'end-user' : 'agent'))
-  for (const [audience, readers] of users) {
-    const mail = { subject: await render(subject, audience), text: await render(body, audience), ticket_id, topic }
-    await sendMails(
-      tx,
-      readers.map(({ id, email }) => ({ ...mail, user_id: id, to: email })),
-    )
+  effects: readonly Effect[],
+  { concerned, left_out }: { readonly concerned: readonly number[]; readonly left_out: number | null },
+): Promise<ReadersByEffect> {
+  const mails = effects.filter(isMail)
+  if (mails.length === 0) return new Map()
+  const found = await findRecipients(tx, {
+    user_ids: mails.flatMap((effect) => namedUsers(effect, concerned)),
+    group_ids: mails.flatMap((effect) => (effect.kind === 'mail_group' ? [effect.group_id] : [])),
+    all_agents: mails.some((effect) => effect.kind === 'mail_user' && effect.to === 'all_agents'),
+  })
+  const reached = found.filter(({ id }) => id !== left_out)
+  return new Map(
+    mails.map((effect) => {
+      const meant = reached.filter((recipient) => isMeant(recipient, effect, concerned))
+      return [effect, Map.groupBy(meant, ({ is_end_user }): Audience => (is_end_user ? 'end-user' : 'agent'))]
+    }),
+  )
+}
+
+/** The templates of the mails that have readers, each for the audiences that read it. */
+export function mailTemplates(readers: ReadersByEffect): { readonly text: string; readonly audience: Audience }[] {
+  return [...readers].flatMap(([effect, audiences]) =>
+    isMail(effect) ? [...audiences.keys()].flatMap((audience) => [effect.subject, effect.body].map((text) => ({ text, audience }))) : [],
+  )
+}
+
+/** The mails of an effect. */
+export async function mailsOf(readers: ReadersByEffect, effect: MailEffect, subject: Subject, render: Render): Promise<RuleMail[]> {
+  const mails: RuleMail[] = []
+  for (const [audience, users] of readers.get(effect) ?? []) {
+    const mail = { ...subject, subject: await render(effect.subject, audience), text: await render(effect.body, audience) }
+    mails.push(...users.map(({ id, email }) => ({ ...mail, user_id: id, to: email })))
   }
+  return mails
+}
+
+/** Writes the mails of all effects of a write with one statement. */
+export async function sendRuleMails(tx: Context, mails: readonly RuleMail[]): Promise<void> {
+  await sendMails(tx, mails)
 }

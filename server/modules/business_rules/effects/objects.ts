@@ -12,13 +12,12 @@ import { renderWith } from '../../tickets/placeholders/render.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { type Reference, referenceName } from '../rules/references.ts'
 import { callWebhook, type Renderer } from './call.ts'
-import { mailPeople, type Subject } from './mail.ts'
+import { mailsOf, type ReadersByEffect, readersOf, type RuleMail, sendRuleMails } from './mail.ts'
 import { recordPlaceholders } from './record_values.ts'
-import { agentIds, groupAgents } from './store.ts'
 
-/** How texts about the record are rendered. */
+/** What an effect is performed with: who reads its mails, and how texts about the record are rendered. */
 interface Circumstances {
-  readonly subject: Subject
+  readonly readers: ReadersByEffect
   readonly renderer: Renderer
 }
 
@@ -33,20 +32,25 @@ export async function performObjectEffects(ctx: Context, { id }: { readonly id: 
     const fields = await objectFields(tx, object.id)
     const values = recordPlaceholders(tx, { object_key: object.key, fields, row, author_id: caused.author_id })
     const renderer: Renderer = (mode) => (template) => renderWith(tx, values, template, mode)
-    const subject: Subject = { topic: 'custom_object_record.notification', ticket_id: null, left_out: null, render: renderer('text') }
-    for (const effect of await possible(tx, caused.effects)) await perform(tx, { subject, renderer }, effect)
+    const effects = await possible(tx, caused.effects)
+    const readers = await readersOf(tx, effects, { concerned: [], left_out: null })
+    const mails: RuleMail[] = []
+    for (const effect of effects) mails.push(...(await perform(tx, { readers, renderer }, effect)))
+    await sendRuleMails(tx, mails)
   })
 }
 
-async function perform(tx: Context, { subject, renderer }: Circumstances, effect: Effect): Promise<void> {
+/** Performs an effect; returns the mails it causes. */
+async function perform(tx: Context, { readers, renderer }: Circumstances, effect: Effect): Promise<RuleMail[]> {
   switch (effect.kind) {
     case 'mail_user':
-      return mailPeople(tx, subject, typeof effect.to === 'number' ? [effect.to] : await agentIds(tx), effect)
     case 'mail_group':
-      return mailPeople(tx, subject, await groupAgents(tx, effect.group_id), effect)
+      return mailsOf(readers, effect, { topic: 'custom_object_record.notification', ticket_id: null }, renderer('text'))
     case 'call_webhook':
-      return callWebhook(tx, null, effect, renderer)
+      await callWebhook(tx, null, effect, renderer)
+      return []
     default:
+      return []
   }
 }
 

@@ -4,18 +4,18 @@
  */
 import { type Context, inTransaction } from '../../../context.ts'
 import { NotFound, RecordInvalid } from '../../../errors.ts'
-import type { Effect } from '../../../rules/bound_action.ts'
+import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
 import { changeOrganization } from '../../people/organizations/change.ts'
 import { changeUser } from '../../people/users/change.ts'
-import { renderForTicket } from '../../tickets/placeholders/render.ts'
+import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
 import { changeTicket } from '../../tickets/tickets/change.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import type { RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
 import { localeById } from '../../../lib/locales.ts'
-import { callTarget, callWebhook, renderer } from './call.ts'
-import { mailPeople, type Subject } from './mail.ts'
-import { claimEffects, groupAgents, agentIds } from './store.ts'
+import { callTarget, callWebhook, type Renderer } from './call.ts'
+import { mailsOf, mailTemplates, type ReadersByEffect, readersOf, type RuleMail, sendRuleMails } from './mail.ts'
+import { claimEffects } from './store.ts'
 
 /** The payload of the job. */
 export interface EffectsPayload {
@@ -26,68 +26,97 @@ export interface EffectsPayload {
   readonly effects: readonly RuleEffect[]
 }
 
-/** What an effect is performed on. */
+/** What an effect is performed with. */
 interface Circumstances {
   readonly ticket: TicketRow
-  readonly author_id: number
-  /** The write created the ticket. */
-  readonly isNew: boolean
+  readonly readers: ReadersByEffect
+  readonly render: RenderText
 }
 
+/** Effects that change what later ones render. */
+const CHANGING = new Set<Effect['kind']>(['reply', 'set_requester_locale', 'set_profile_field'])
+
 /** Performs the effects of the rules of one write, unless they were performed before, or the ticket has been deleted. */
-export async function performEffects(ctx: Context, { ticket_id, audit_id, author_id, effects }: EffectsPayload): Promise<void> {
+export async function performEffects(ctx: Context, { audit_id, author_id, effects }: EffectsPayload): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const claimed = await claimEffects(tx, audit_id)
     if (claimed === undefined) return
-    const ticket = await ticketOrNull(tx, ticket_id)
-    if (ticket === null) return
-    for (const { effect } of effects) await perform(tx, { ticket, author_id, isNew: claimed.is_new }, effect)
+    const { ticket } = claimed
+    const caused = effects.map(({ effect }) => effect)
+    // the author of an update gets no mail about it, unless they have just created the ticket
+    const left_out = claimed.is_new ? null : author_id
+    const readers = await readersOf(tx, caused, { concerned: [ticket.requester_id, ...ticket.email_cc_ids], left_out })
+    const current_user_id = author_id > 0 ? author_id : null
+    const withTicket = (row: TicketRow): Circumstances => ({
+      ticket: row,
+      readers,
+      render: ticketTexts(tx, { ticket: row, current_user_id }, templatesOf(caused, readers)),
+    })
+    let at = withTicket(ticket)
+    let hasChanged = false
+    const mails: RuleMail[] = []
+    for (const effect of caused) {
+      if (hasChanged) at = withTicket(await ticketNow(tx, ticket))
+      mails.push(...(await perform(tx, at, effect)))
+      hasChanged = CHANGING.has(effect.kind)
+    }
+    await sendRuleMails(tx, mails)
   })
 }
 
-async function ticketOrNull(ctx: Context, id: number): Promise<TicketRow | null> {
+/** The texts that effects have rendered, as far as they are known beforehand. */
+function templatesOf(effects: readonly Effect[], readers: ReadersByEffect): TicketText[] {
+  const calls = effects.flatMap((effect) => (effect.kind === 'call_webhook' || effect.kind === 'call_target' ? [effect.message] : []))
+  const texts = calls.flatMap(textsIn).map((text) => ({ text, audience: 'agent' as const }))
+  return [...mailTemplates(readers), ...texts].map((one) => ({ ...one, mode: 'text' }))
+}
+
+function textsIn(message: ActionValue): string[] {
+  if (typeof message === 'string') return [message]
+  return Array.isArray(message) ? (message as readonly ActionValue[]).flatMap(textsIn) : []
+}
+
+/** A ticket after a change; unchanged if it has been deleted. */
+async function ticketNow(tx: Context, ticket: TicketRow): Promise<TicketRow> {
   try {
-    return await getTicket(ctx, id)
+    return await getTicket(tx, ticket.id)
   } catch (error) {
-    if (error instanceof NotFound) return null
+    if (error instanceof NotFound) return ticket
     throw error
   }
 }
 
-async function perform(tx: Context, at: Circumstances, effect: Effect): Promise<void> {
-  const { ticket, author_id } = at
-  const current_user_id = author_id > 0 ? author_id : null
+/** Performs an effect; returns the mails it causes. */
+async function perform(tx: Context, { ticket, readers, render }: Circumstances, effect: Effect): Promise<RuleMail[]> {
+  const renderer: Renderer = (mode) => (text) => render({ text, audience: 'agent', mode })
   switch (effect.kind) {
     case 'mail_user':
-      return mailPeople(tx, notified(tx, at), await recipientsOf(tx, effect.to, ticket), effect)
-    case 'mail_group':
-      return mailPeople(tx, notified(tx, at), await groupAgents(tx, effect.group_id), effect)
+    case 'mail_group': {
+      const subject = { topic: 'ticket.notification', ticket_id: ticket.id } as const
+      return mailsOf(readers, effect, subject, (text, audience) => render({ text, audience, mode: 'text' }))
+    }
     case 'reply': {
-      const audience = effect.public ? 'end-user' : 'agent'
-      const body = await renderForTicket(tx, { ticket, audience, current_user_id }, effect.body, 'text')
+      const body = await render({ text: effect.body, audience: effect.public ? 'end-user' : 'agent', mode: 'text' })
       if (body.trim() !== '') await changeRefusable(() => reply(tx, ticket.id, body, effect.public))
-      return
+      return []
     }
     case 'set_requester_locale': {
       const locale = localeById(effect.locale_id)
       if (locale !== undefined) await changeRefusable(() => changeUser(tx, ticket.requester_id, { locale: locale.locale }))
-      return
+      return []
     }
     case 'set_profile_field':
-      return changeRefusable(() => setField(tx, ticket, effect))
+      await changeRefusable(() => setField(tx, ticket, effect))
+      return []
     case 'call_webhook':
-      return callWebhook(tx, ticket.id, effect, renderer(tx, ticket.id, current_user_id))
+      await callWebhook(tx, ticket.id, effect, renderer)
+      return []
     case 'call_target':
-      return callTarget(tx, ticket.id, effect, current_user_id)
+      await callTarget(tx, ticket.id, effect, renderer)
+      return []
     default:
+      return []
   }
-}
-
-/** The author of an update gets no mail about it, unless they have just created the ticket. */
-function notified(tx: Context, { ticket, author_id, isNew }: Circumstances): Subject {
-  const current_user_id = author_id > 0 ? author_id : null
-  const render: Subject['render'] = (template, audience) => renderForTicket(tx, { ticket, audience, current_user_id }, template, 'text')
-  return { topic: 'ticket.notification', ticket_id: ticket.id, left_out: isNew ? null : author_id, render }
 }
 
 const reply = (tx: Context, id: number, body: string, isPublic: boolean) =>
@@ -109,9 +138,4 @@ async function changeRefusable(change: () => Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof RecordInvalid)) throw error
   }
-}
-
-async function recipientsOf(tx: Context, to: Extract<Effect, { kind: 'mail_user' }>['to'], ticket: TicketRow): Promise<readonly number[]> {
-  if (to === 'requester_and_ccs') return [ticket.requester_id, ...ticket.email_cc_ids]
-  return to === 'all_agents' ? agentIds(tx) : [to]
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../../context.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ObjectFieldRow } from '../../custom_data/custom_object_fields/store.ts'
 import type { RecordRow } from '../../custom_data/custom_object_records/store.ts'
-import { findUsers } from '../../people/users/store.ts'
+import { findUsers, type UserRow } from '../../people/users/store.ts'
 import { fieldValues, personValues } from '../../tickets/placeholders/people_values.ts'
 import type { Values } from '../../tickets/placeholders/render.ts'
 
@@ -23,7 +23,8 @@ const NO_FIELDS = { users: [], organizations: [] }
 
 /** The values of these placeholders. */
 export function recordPlaceholders(ctx: Context, { object_key, fields, row, author_id }: WrittenRecord): Values {
-  const author = async () => (author_id > 0 ? (await findUsers(ctx, [author_id]))[0] : undefined)
+  let found: Promise<UserRow | undefined> | undefined
+  const author = () => (found ??= author_id > 0 ? findUsers(ctx, [author_id]).then(([user]) => user) : Promise.resolve(undefined))
   const shown = fields.filter((field) => field.active && !field.system)
   return {
     async of(names) {

@@ -1,30 +1,47 @@
 /** Statements of the effects of rules. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import type { TicketRow } from '../../tickets/tickets/row.ts'
+import { ROW_COLUMNS } from '../../tickets/tickets/store.ts'
 
-const claim = fixed<{ is_new: boolean }>(`update ticket_rule_runs r set performed_at = $3
-  where r.account_id = $1 and r.audit_id = $2 and r.performed_at is null
-  returning not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = r.ticket_id and a.id < r.audit_id) as is_new`)
-const ofGroup = fixed<{ user_id: number }>('select user_id from group_memberships where account_id = $1 and group_id = $2 order by user_id')
-const agents = fixed<{ id: number }>("select id from users where account_id = $1 and role <> 'end-user' and active order by id")
-const endUsers = fixed<{ id: number }>("select id from users where account_id = $1 and id = any($2::bigint[]) and role = 'end-user'")
+const claim = fixed<TicketRow & { is_new: boolean }>(`with claimed as (
+    update ticket_rule_runs r set performed_at = $3 where r.account_id = $1 and r.audit_id = $2 and r.performed_at is null returning r.ticket_id)
+  select ${ROW_COLUMNS.map((name) => `t.${name}`).join(', ')},
+    not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id and a.id < $2) as is_new
+  from claimed c join tickets t on t.account_id = $1 and t.id = c.ticket_id where t.deleted_at is null`)
+const reachable = fixed<Recipient>(`select u.id, u.email, u.role = 'end-user' as is_end_user, array(
+      select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id and m.group_id = any($3::bigint[])) as group_ids
+  from users u where u.account_id = $1 and u.active and not u.suspended and u.email is not null and u.id in (
+      select unnest($2::bigint[])
+      union all select m.user_id from group_memberships m where m.account_id = $1 and m.group_id = any($3::bigint[])
+      union all select s.id from users s where $4 and s.account_id = $1 and s.role <> 'end-user')
+  order by u.id`)
 
-/** Claims the effects of a write: undefined if they were performed before. `is_new`: the write created its ticket. */
-export function claimEffects(tx: Context, auditId: number): Promise<{ is_new: boolean } | undefined> {
-  return tx.db.first(claim(tx.account.id, auditId, tx.now))
+/** A user who can receive mail, with their primary address. */
+export interface Recipient {
+  readonly id: number
+  readonly email: string
+  readonly is_end_user: boolean
+  /** Those of the groups asked for that they are in. */
+  readonly group_ids: readonly number[]
 }
 
-/** The agents of a group. */
-export async function groupAgents(ctx: Context, groupId: number): Promise<number[]> {
-  return (await ctx.db.all(ofGroup(ctx.account.id, groupId))).map((row) => row.user_id)
+/** Who is mailed: users by their ids, the agents of groups, all agents. */
+interface Wanted {
+  readonly user_ids: readonly number[]
+  readonly group_ids: readonly number[]
+  readonly all_agents: boolean
 }
 
-/** All agents and administrators. */
-export async function agentIds(ctx: Context): Promise<number[]> {
-  return (await ctx.db.all(agents(ctx.account.id))).map((row) => row.id)
+/** Claims the effects of a write: undefined if they were performed before, or its ticket is gone. `is_new`: the write created its ticket. */
+export async function claimEffects(tx: Context, auditId: number): Promise<{ is_new: boolean; ticket: TicketRow } | undefined> {
+  const row = await tx.db.first(claim(tx.account.id, auditId, tx.now))
+  if (row === undefined) return undefined
+  const { is_new, ...ticket } = row
+  return { is_new, ticket }
 }
 
-/** Those of these users who are end users. */
-export async function endUserIds(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  return (await ctx.db.all(endUsers(ctx.account.id, ids))).map((row) => row.id)
+/** Those of these users who can receive mail, each once, by id: deleted and suspended users and those without an address are left out. */
+export function findRecipients(ctx: Context, { user_ids, group_ids, all_agents }: Wanted): Promise<Recipient[]> {
+  return ctx.db.all(reachable(ctx.account.id, user_ids, group_ids, all_agents))
 }

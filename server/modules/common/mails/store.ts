@@ -46,15 +46,19 @@ const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as 
 /** Lists of mails are sorted newest first. */
 export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, offset: { id: byId } }
 
+// each text is sent once, however many mails have it
 const NEW = {
   ...({ user_id: 'bigint', ticket_id: 'bigint', comment_id: 'bigint', topic: 'text', to_address: 'text', subject: 'text' } as const),
-  ...({ body: 'text', message_id: 'text', state: 'text', error: 'text' } as const),
-} satisfies Record<keyof NewMail, string>
-const NEW_COLUMNS = Object.keys(NEW) as (keyof NewMail)[]
+  ...({ message_id: 'text', state: 'text', error: 'text' } as const),
+} satisfies Record<keyof Omit<NewMail, 'body'>, string>
+const NEW_COLUMNS = Object.keys(NEW) as (keyof typeof NEW)[]
 const insert = fixed<{ id: number; state: MailState }>(
-  `insert into mails (account_id, created_at, ${NEW_COLUMNS.join(', ')})
-  select $1, $2, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
-  from unnest(${NEW_COLUMNS.map((name, index) => `$${index + 3}::${NEW[name]}[]`).join(', ')}) as m (${NEW_COLUMNS.join(', ')})
+  `insert into mails (account_id, created_at, body, ${NEW_COLUMNS.join(', ')})
+  select $1, $2, b.body, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
+  from unnest($4::integer[], ${NEW_COLUMNS.map((name, index) => `$${index + 5}::${NEW[name]}[]`).join(', ')})
+      with ordinality as m (body_at, ${NEW_COLUMNS.join(', ')}, place)
+    join unnest($3::text[]) with ordinality as b (body, at) on b.at = m.body_at
+  order by m.place
   returning id, state`,
 )
 const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2`)
@@ -92,7 +96,10 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
 
 /** Inserts mails with one statement. Returns their ids and states, in their order. */
 export function insertMails(ctx: Context, mails: readonly NewMail[]): Promise<{ readonly id: number; readonly state: MailState }[]> {
-  return ctx.db.all(insert(ctx.account.id, ctx.now, ...NEW_COLUMNS.map((name) => mails.map((mail) => mail[name]))))
+  const places = new Map<string, number>()
+  for (const { body } of mails) if (!places.has(body)) places.set(body, places.size + 1)
+  const bodies = [[...places.keys()], mails.map(({ body }) => places.get(body))]
+  return ctx.db.all(insert(ctx.account.id, ctx.now, ...bodies, ...NEW_COLUMNS.map((name) => mails.map((mail) => mail[name]))))
 }
 
 /** Claims a queued mail for one delivery, until a moment of the machine's clock; undefined when it is claimed or not queued any more. */

@@ -15,7 +15,7 @@ import type { TicketRow } from '../tickets/row.ts'
 import { scheduleOf, ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
 import type { HolderFields } from './people_values.ts'
-import { findFormName, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
+import { findFormName, findLatestComments, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
 import type { Part } from './wanted.ts'
 
 /** Older comments are not shown. */
@@ -40,7 +40,10 @@ export interface LoadedParts {
   readonly group: string
   readonly brand: string
   readonly form: string
+  /** The newest comments, newest first. */
   readonly comments: readonly ShownComment[]
+  /** The newest comment and the newest public one, newest first: they may be one. */
+  readonly latest: readonly ShownComment[]
   readonly files: Awaited<ReturnType<typeof filesOf>>
   readonly setup: TicketSetup | undefined
   readonly titles: ReadonlyMap<number, OptionTitles>
@@ -56,15 +59,16 @@ async function holderFields(ctx: Context): Promise<HolderFields> {
   return { users: shown(users), organizations: shown(organizations) }
 }
 
-async function commentsOf(ctx: Context, { ticket, audience }: Subject, parts: ReadonlySet<Part>): Promise<readonly ShownComment[]> {
+async function commentsOf(
+  ctx: Context,
+  { ticket, audience }: Subject,
+  parts: ReadonlySet<Part>,
+): Promise<Pick<LoadedParts, 'comments' | 'latest'>> {
   const onlyPublic = audience === 'end-user'
-  if (parts.has('comments')) return newestComments(ctx, ticket.id, onlyPublic, MOST_COMMENTS)
-  if (!parts.has('latest')) return []
-  const [latest, open] = await allOf(
-    () => newestComments(ctx, ticket.id, onlyPublic, 1),
-    () => newestComments(ctx, ticket.id, true, 1),
-  )
-  return latest[0]?.id === open[0]?.id ? latest : [...latest, ...open]
+  const comments = parts.has('comments') ? await newestComments(ctx, ticket.id, onlyPublic, MOST_COMMENTS) : []
+  if (!parts.has('latest')) return { comments, latest: [] }
+  const isKnown = parts.has('comments') && (comments.length < MOST_COMMENTS || comments.some((comment) => comment.public))
+  return { comments, latest: isKnown ? comments : await findLatestComments(ctx, ticket.id, onlyPublic) }
 }
 
 /** The values of business hours: those of the ticket's schedule. Without a schedule the account always works. */
@@ -95,14 +99,19 @@ const some = <Found>(ids: readonly (number | null)[], find: (ids: number[]) => P
   return known.length === 0 ? Promise.resolve([]) : find(known)
 }
 
+/** The comments that have files, each once. */
+const withFiles = (comments: readonly ShownComment[]) =>
+  [...new Map(comments.map((one) => [one.id, one])).values()].filter((one) => one.has_files)
+
 /** Loads these parts. */
 export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlySet<Part>): Promise<LoadedParts> {
   const { ticket } = subject
   const isFields = parts.has('fields') || parts.has('option_titles')
-  const comments = await commentsOf(ctx, subject, parts)
+  const { comments, latest } = await commentsOf(ctx, subject, parts)
+  const shown = [...comments, ...latest]
   const setup = isFields ? await ticketSetup(ctx) : undefined
   const choices = parts.has('option_titles') ? (setup?.fields ?? []).filter((field) => field.options.length > 0) : []
-  const users = byId(await some(peopleOf(subject, parts, comments), (ids) => findUsers(ctx, ids)))
+  const users = byId(await some(peopleOf(subject, parts, shown), (ids) => findUsers(ctx, ids)))
   const organizationIds = [...users.values()].map((user) => user.organization_id)
   const isPeople = (['requester', 'assignee', 'submitter', 'current_user'] as const).some((part) => parts.has(part))
   const [organizations, fields, groups, brands, form, files, titles, hours] = await allOf(
@@ -114,7 +123,7 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
     () => some([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
     () => some([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
     () => (parts.has('form') ? findFormName(ctx, ticket.ticket_form_id) : ''),
-    () => (comments.length === 0 ? new Map() : filesOf(ctx, comments)),
+    () => filesOf(ctx, withFiles(shown)),
     () =>
       optionTitles(
         ctx,
@@ -123,5 +132,5 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
     () => (parts.has('hours') ? hoursOf(ctx, ticket) : {}),
   )
   const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form }
-  return { users, organizations: byId(organizations), fields, ...names, comments, files, setup, titles, hours }
+  return { users, organizations: byId(organizations), fields, ...names, comments, latest, files, setup, titles, hours }
 }

@@ -5,8 +5,10 @@ import { upload } from '../../../../test/files.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
-import { NotFound } from '../../../errors.ts'
-import { renderPlaceholders, type RenderOptions } from './render.ts'
+import { getTicket } from '../tickets/store.ts'
+import type { Audience } from './load.ts'
+import { renderForTicket, ticketTexts } from './render.ts'
+import type { Mode } from './value.ts'
 
 const app = await useApp()
 const build = makeWith(app.api)
@@ -51,11 +53,17 @@ await app.api.put(`/api/v2/tickets/${ticket.id}`, {
 })
 await app.api.put(`/api/v2/tickets/${ticket.id}`, { ticket: { comment: { body: 'A secret note', public: false, author_id: agent.id } } })
 
+interface RenderOptions {
+  readonly mode: Mode
+  readonly audience: Audience
+  readonly current_user_id: number | null
+}
 const renderOf = async (id: number, text: string, given: Partial<RenderOptions> = {}) => {
   const ctx = await systemOf(app)
+  const { mode, ...about } = { mode: 'text' as const, audience: 'agent' as const, current_user_id: agent.id, ...given }
   // as requests have it, so that statements can be recorded
   const db = app.running.server.database.for(ctx.account.id)
-  return renderPlaceholders({ ...ctx, db }, id, text, { mode: 'text', audience: 'agent', current_user_id: agent.id, ...given })
+  return renderForTicket({ ...ctx, db }, { ticket: await getTicket(ctx, id), ...about }, text, mode)
 }
 const render = (text: string, given: Partial<RenderOptions> = {}) => renderOf(ticket.id, text, given)
 
@@ -203,6 +211,34 @@ test('only what a text names is loaded', async () => {
   assert.doesNotMatch(people, /from ticket_comments/)
 })
 
+test('texts of one ticket share what they load, and an audience is shown nothing of the other', async () => {
+  const ctx = await systemOf(app)
+  const row = await getTicket(ctx, ticket.id)
+  const texts = [
+    '{{ticket.title}}',
+    '{{ticket.requester.name}}',
+    '{{ticket.comments_formatted}}',
+    '{{ticket.latest_comment}}',
+    '{{dc.greeting}}',
+  ]
+  const wanted = texts.flatMap((text) => (['agent', 'end-user'] as const).map((audience) => ({ text, audience, mode: 'text' as const })))
+  const { statements, result } = await statementsDuring(app, async () => {
+    const db = app.running.server.database.for(ctx.account.id)
+    const render = ticketTexts({ ...ctx, db }, { ticket: row, current_user_id: agent.id }, wanted)
+    const shown: string[] = []
+    for (const one of [...wanted, ...wanted]) shown.push(await render(one))
+    return shown
+  })
+  const alone: string[] = []
+  for (const { text, audience } of [...wanted, ...wanted]) alone.push(await render(text, { audience }))
+  assert.deepEqual(result, alone)
+  assert.match(result.join('\n'), /A secret note/)
+  const reading = (table: string) => statements.filter((sql) => sql.includes(`from ${table} `)).length
+  // for each audience; of users those that are named, and the requester for their language
+  assert.deepEqual([reading('ticket_comments'), reading('users')], [2, 4])
+  assert.equal(new Set(statements).size, statements.length / 2 - 1)
+})
+
 test('a text that cannot be rendered stays as it is written', async () => {
   for (const text of [
     '{% if ticket.id %}',
@@ -211,5 +247,4 @@ test('a text that cannot be rendered stays as it is written', async () => {
     '{% include "x" %}',
   ])
     assert.equal(await render(text), text)
-  await assert.rejects(renderOf(999_999, '{{ticket.id}}'), NotFound)
 })

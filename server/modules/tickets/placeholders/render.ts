@@ -2,27 +2,18 @@
 import type { Context } from '../../../context.ts'
 import { localeByCode } from '../../../lib/locales.ts'
 import { allTexts } from '../../account/dynamic_content/store.ts'
-import { getTicket } from '../tickets/store.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { type Compiled, compile, isPlain, run } from './engine.ts'
-import { type Audience, loadParts, type Subject } from './load.ts'
+import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
 import { Html, type Mode } from './value.ts'
-import { wantedParts, wantedTexts } from './wanted.ts'
+import { type Part, wantedParts, wantedTexts } from './wanted.ts'
 
 /** Dynamic content may name other dynamic content, this deep. */
 const DEEPEST = 5
 
 /** The dynamic content that a template needs, itself read as templates. */
 type Texts = ReadonlyMap<string, Compiled>
-
-/** In which mode, for whom, and who acts. */
-export interface RenderOptions {
-  readonly mode: Mode
-  readonly audience: Audience
-  /** The user behind `current_user`; null where no user acts. */
-  readonly current_user_id: number | null
-}
 
 /** What a text is rendered with. */
 export interface Values {
@@ -80,29 +71,71 @@ export async function renderWith(ctx: Context, values: Values, text: string, mod
   return run(compiled, { ...known, dc: renderedTexts(texts, known, innerMode(mode)) }) ?? text
 }
 
-function render(ctx: Context, subject: Subject, text: string, mode: Mode): Promise<string> {
-  const values: Values = {
-    async of(names) {
-      const parts = wantedParts(names)
-      return valuesOf(ctx, subject, { loaded: await loadParts(ctx, subject, parts), parts, mode })
-    },
-    locale: async () => (await findUsers(ctx, [subject.ticket.requester_id]))[0]?.locale,
+/** The names that these texts read, and the dynamic content in them. Malformed texts have none. */
+async function namesIn(ctx: Context, values: Values, texts: readonly string[]): Promise<Compiled['names']> {
+  const names: Compiled['names'][number][] = []
+  for (const text of new Set(texts)) {
+    const compiled = isPlain(text) ? undefined : compile(text, 'text')
+    if (compiled === undefined) continue
+    const contents = await dynamicContent(ctx, values, compiled)
+    names.push(...[compiled, ...contents.values()].flatMap((one) => one.names))
   }
-  return renderWith(ctx, values, text, mode)
+  return names
 }
 
+/** The values of a ticket for one audience: what is loaded for one text is there for the next. `expected`: texts that will follow. */
+function sharedValues(ctx: Context, subject: Subject, expected: readonly string[]): (mode: Mode) => Values {
+  let locale: Promise<string | undefined> | undefined
+  let known: { readonly parts: ReadonlySet<Part>; readonly loaded: Promise<LoadedParts> } | undefined
+  const valuesIn = (mode: Mode): Values => ({
+    async of(names) {
+      const wanted = wantedParts(names)
+      if (known === undefined || !wanted.isSubsetOf(known.parts)) {
+        const parts = wanted.union(known?.parts ?? wantedParts(await namesIn(ctx, valuesIn(mode), expected)))
+        known = { parts, loaded: loadParts(ctx, subject, parts) }
+      }
+      const { parts, loaded } = known
+      return valuesOf(ctx, subject, { loaded: await loaded, parts, mode })
+    },
+    locale: () => (locale ??= findUsers(ctx, [subject.ticket.requester_id]).then(([requester]) => requester?.locale)),
+  })
+  return valuesIn
+}
+
+/** A text to render: for whom, and how its values are escaped. */
+export interface TicketText {
+  readonly text: string
+  readonly audience: Audience
+  readonly mode: Mode
+}
+
+/** Renders texts one after the other. */
+export type RenderText = (text: TicketText) => Promise<string>
+
 /**
- * A text with the values of a ticket that was read before. Only what the text names is loaded, with one statement for each kind of record.
+ * Renders texts with the values of a ticket that was read before. What they name is loaded once for each audience, with one statement for
+ * each kind of record, and each text is rendered once. `expected`: texts that are known to follow; what they name is loaded with the first.
  * A text that is malformed, or comes to too much, stays as it is written.
  * @source docs/reference/business_rules.md §7
  */
-export function renderForTicket(ctx: Context, subject: Subject, text: string, mode: Mode): Promise<string> {
-  return render(ctx, subject, text, mode)
+export function ticketTexts(ctx: Context, subject: Omit<Subject, 'audience'>, expected: readonly TicketText[] = []): RenderText {
+  const shared = (audience: Audience) =>
+    sharedValues(
+      ctx,
+      { ...subject, audience },
+      expected.filter((one) => one.audience === audience).map((one) => one.text),
+    )
+  const values = { agent: shared('agent'), 'end-user': shared('end-user') }
+  const rendered = new Map<string, string>()
+  return async ({ text, audience, mode }) => {
+    const key = `${audience} ${mode} ${text}`
+    const found = rendered.get(key) ?? (await renderWith(ctx, values[audience](mode), text, mode))
+    rendered.set(key, found)
+    return found
+  }
 }
 
-/** The same for a ticket by its number. @throws NotFound if there is none, or the caller does not see it */
-export async function renderPlaceholders(ctx: Context, ticketId: number, template: string, options: RenderOptions): Promise<string> {
-  if (isPlain(template)) return template
-  const { mode, audience, current_user_id } = options
-  return render(ctx, { ticket: await getTicket(ctx, ticketId), audience, current_user_id }, template, mode)
+/** One text with the values of a ticket: see {@link ticketTexts}. */
+export function renderForTicket(ctx: Context, { ticket, audience, current_user_id }: Subject, text: string, mode: Mode): Promise<string> {
+  return ticketTexts(ctx, { ticket, current_user_id })({ text, audience, mode })
 }

@@ -10,14 +10,19 @@ export interface ShownComment {
   readonly plain_body: string
   readonly html_body: string
   readonly created_at: string
+  readonly has_files: boolean
 }
 
 /** The title of each option of a field by its value. */
 export type OptionTitles = ReadonlyMap<string, string>
 
-const COLUMNS = 'id, author_id, public, plain_body, html_body, created_at'
-const newest = fixed<ShownComment>(`select ${COLUMNS} from ticket_comments where account_id = $1 and ticket_id = $2 and (public or not $3)
-  order by created_at desc, id desc limit $4`)
+const select = (where: string) => `select c.id, c.author_id, c.public, c.plain_body, c.html_body, c.created_at,
+    exists (select from attachments a where a.account_id = $1 and a.comment_id = c.id) as has_files
+  from ticket_comments c where c.account_id = $1 and c.ticket_id = $2 and ${where} order by c.created_at desc, c.id desc`
+const newest = fixed<ShownComment>(`${select('(c.public or not $3)')} limit $4`)
+const latest = fixed<ShownComment>(
+  `(${select('not c.public and not $3')} limit 1) union all (${select('c.public')} limit 1) order by created_at desc, id desc`,
+)
 const optionsOf = fixed<{ id: number; options: readonly { name: string; value: string }[] }>(
   'select id, options from ticket_fields where account_id = $1 and id = any($2::bigint[])',
 )
@@ -26,6 +31,11 @@ const formName = fixed<{ name: string }>('select name from ticket_forms where ac
 /** The newest comments of a ticket, newest first; only public ones with `only_public`. */
 export function newestComments(ctx: Context, ticketId: number, only_public: boolean, most: number): Promise<ShownComment[]> {
   return ctx.db.all(newest(ctx.account.id, ticketId, only_public, most))
+}
+
+/** The newest comment of a ticket and the newest public one, newest first; only the public one with `only_public`. */
+export function findLatestComments(ctx: Context, ticketId: number, only_public: boolean): Promise<ShownComment[]> {
+  return ctx.db.all(latest(ctx.account.id, ticketId, only_public))
 }
 
 /** The titles of the options of ticket fields. */

@@ -114,7 +114,7 @@ export function valuesOf(
       ...copies(ticket, loaded),
       ...customFields(ticket, loaded),
       ...loaded.hours,
-      ...latestComments(loaded.comments, setting),
+      ...latestComments(loaded.latest, setting),
       ...(parts.has('comments') ? commentLists(loaded.comments, setting) : {}),
     },
     current_user,

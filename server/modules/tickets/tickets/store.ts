@@ -17,8 +17,8 @@ import { COLUMN_TYPES, STATE_COLUMNS, type TicketRow, type TicketState } from '.
 /** Some ten hours of attempts, as for mails. */
 const EFFECT_ATTEMPTS = 11
 
-/** The columns of a {@link TicketRow}, as a select lists them. */
-const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
+/** The columns of a {@link TicketRow}. */
+export const ROW_COLUMNS = ['id', 'lock_version', 'deleted_at', ...STATE_COLUMNS] as const
 
 const JSON_COLUMNS = new Set<string>(STATE_COLUMNS.filter((column) => COLUMN_TYPES[column] === 'jsonb'))
 const find = fixed<TicketRow>(`select ${ROW_COLUMNS.join(', ')} from tickets where account_id = $1 and id = $2`)

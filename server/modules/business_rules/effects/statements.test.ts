@@ -1,0 +1,107 @@
+// How many statements it takes to perform the effects of a write: not more for many agents, fields and rules.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useApp } from '../../../../test/app.ts'
+import { makeWith } from '../../../../test/make.ts'
+import { queuedJobs } from '../../../../test/queue.ts'
+import { putPerson } from '../../../../test/records.ts'
+import { parametersDuring } from '../../../../test/statements.ts'
+import { systemOf } from '../../../../test/system.ts'
+import { fixed } from '../../../db/builder.ts'
+import { type EffectsPayload, performEffects } from './perform.ts'
+
+// no job runs but where a test runs it
+const app = await useApp({ DESKHAND_ROLE: 'web' })
+const { api } = app
+const { database } = app.database
+const make = makeWith(api)
+const customer = await putPerson(app, { role: 'end-user' })
+const { group } = (await api.post('/api/v2/groups', { group: { name: 'Everyone' } })).body
+
+const putAgents = fixed<{ id: number }>(`with made as (
+    insert into users (account_id, name, email, role, verified, time_zone, locale, created_at, updated_at)
+    select $1, 'Agent ' || n, 'agent-' || n || '@example.com', 'agent', true, 'UTC', 'en-US', now(), now() from generate_series($2::integer, $3) as n returning id),
+  joined as (
+    insert into group_memberships (account_id, user_id, group_id, created_at, updated_at) select $1, made.id, $4, now(), now() from made)
+  select id from made`)
+const written = fixed<{
+  subject: string
+  mails: number
+  bodies: number
+}>(`select subject, count(*)::integer as mails, count(distinct body)::integer as bodies
+  from mails where account_id = $1 and ticket_id = $2 group by subject order by subject`)
+
+async function addTrigger(title: string, tag: string, actions: readonly object[]): Promise<void> {
+  const all = [{ field: 'current_tags', operator: 'includes', value: tag }]
+  const { status, body } = await api.post('/api/v2/triggers', { trigger: { title, conditions: { all, any: [] }, actions } })
+  assert.equal(status, 201, JSON.stringify(body))
+}
+const mail = (to: string, subject: string, body: string) => [{ field: 'notification_user', value: [to, subject, body] }]
+
+/** Writes a ticket with a tag, and performs the effects of that. */
+async function performed(tag: string) {
+  const ctx = await systemOf(app)
+  const { id } = await make.ticket({ requester_id: customer.id, tags: [tag], comment: { body: 'It is dark' } })
+  const jobs = await queuedJobs<EffectsPayload>(app.database.database.driver)
+  const { payload } = jobs.findLast(({ name }) => name === 'perform_rule_effects')!.call
+  assert.equal(payload.ticket_id, id)
+  const { run } = await parametersDuring(app, () =>
+    performEffects({ ...ctx, db: app.running.server.database.for(ctx.account.id) }, payload),
+  )
+  return { run, mails: await database.all(written(ctx.account.id, id)) }
+}
+
+test('mails to 3 and to 300 agents take the same statements, and send each text once', async () => {
+  for (let number = 0; number < 20; number++) {
+    const custom_field_options = [{ name: `Choice of ${number}`, value: `choice_${number}` }]
+    const ticket_field = { type: 'tagger', title: `Field ${number}`, custom_field_options }
+    assert.equal((await api.post('/api/v2/ticket_fields', { ticket_field })).status, 201)
+  }
+  const { ticket_fields } = (await api.get('/api/v2/ticket_fields')).body
+  const field = ticket_fields.at(-1).id
+  const body = `{{ticket.requester.name}} {{ticket.ticket_field_option_title_${field}}} {{ticket.comments_formatted}} {{ticket.group.name}}`
+  await addTrigger('All', 'tell', mail('all_agents', 'All: {{ticket.title}}', body))
+  await addTrigger('Group', 'tell', [{ field: 'notification_group', value: [String(group.id), 'Group: {{ticket.title}}', body] }])
+  await addTrigger('Customer', 'tell', mail('requester_and_ccs', 'You: {{ticket.requester.name}}', body))
+  const { id: account_id } = (await systemOf(app)).account
+  const counts: number[] = []
+  for (const [from, to] of [
+    [1, 3],
+    [4, 300],
+  ]) {
+    await database.all(putAgents(account_id, from, to, group.id))
+    const { run, mails } = await performed('tell')
+    assert.deepEqual(
+      mails.map((row) => [row.mails, row.bodies]),
+      [
+        [(to as number) + 1, 1],
+        [to, 1],
+        [1, 1],
+      ],
+    )
+    counts.push(run.length)
+    // agents and the requester read the same here
+    const texts = run.flatMap(({ parameters }) => parameters.flat()).filter((one) => typeof one === 'string' && one.includes('It is dark'))
+    assert.equal(texts.length, 1)
+  }
+  assert.equal(counts[0], counts[1])
+  assert.ok((counts[0] as number) <= 14, `${counts[0]} statements`)
+})
+
+test('more rules that mail take no more statements, and a reply is in the mails after it', async () => {
+  for (const number of [1, 2, 3]) await addTrigger(`Few ${number}`, 'few', mail(String(customer.id), `Few ${number}`, '{{ticket.title}}'))
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    await addTrigger(`Many ${number}`, 'many', mail(String(customer.id), `Many ${number}`, `${number} {{ticket.title}}`))
+  }
+  const [few, many] = [await performed('few'), await performed('many')]
+  assert.deepEqual([few.mails.length, many.mails.length], [3, 9])
+  assert.equal(few.run.length, many.run.length)
+  await addTrigger('Before', 'answer', mail(String(customer.id), 'A', '{{ticket.public_comments_formatted}}'))
+  await addTrigger('Reply', 'answer', [{ field: 'reply_public', value: 'We are on it' }])
+  await addTrigger('After', 'answer', mail(String(customer.id), 'B', '{{ticket.public_comments_formatted}}'))
+  const bodies = fixed<{ body: string }>("select body from mails where account_id = $1 and subject in ('A', 'B') order by id")
+  await performed('answer')
+  const [before, after] = await database.all(bodies((await systemOf(app)).account.id))
+  assert.doesNotMatch(before?.body ?? 'We are on it', /We are on it/)
+  assert.match(after?.body ?? '', /We are on it/)
+})
