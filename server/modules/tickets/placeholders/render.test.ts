@@ -209,6 +209,10 @@ test('only what a text names is loaded', async () => {
   const people = await reads('{{ticket.requester.name}} {{ticket.assignee.email}} {{current_user.name}}')
   assert.equal(people.match(/from users/g)?.length, 1)
   assert.doesNotMatch(people, /from ticket_comments/)
+  const comments = await reads('{{ticket.comments_formatted}} {{ticket.group.name}} {{ticket.requester.name}} {{agent.name}}')
+  assert.doesNotMatch(comments, /custom_fields|from attachments a where a.account_id = \$1 and a.comment_id = any/)
+  assert.match(await reads('{{ticket.requester.custom_fields.size}}'), /from user_custom_fields/)
+  assert.match(await reads('{{agent}}'), /from user_custom_fields/)
 })
 
 test('texts of one ticket share what they load, and an audience is shown nothing of the other', async () => {

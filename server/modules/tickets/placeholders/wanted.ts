@@ -45,12 +45,15 @@ function partsOf([root, member]: Path): readonly Part[] {
   return part === undefined ? [] : [part]
 }
 
+const HOLDERS: readonly Part[] = ['requester', 'assignee', 'submitter', 'current_user', 'organization']
+
 /** The parts that names need. Custom fields of people and organizations (`holders`) are a part of their own. */
 export function wantedParts(names: readonly Path[]): ReadonlySet<Part> {
   const parts = new Set(names.flatMap(partsOf))
-  const isWhole = (path: Path) => partsOf(path).length > 0 && (path.length < 3 || path.includes(null))
-  const people = (['requester', 'assignee', 'submitter', 'current_user', 'organization'] as const).some((part) => parts.has(part))
-  if (people && names.some((path) => path.includes('custom_fields') || isWhole(path))) parts.add('holders')
+  // a person or an organization as a whole has its fields
+  const isWhole = (path: Path) => path.length < (path[0] === 'ticket' ? 3 : 2) || path.includes(null)
+  const isOfHolder = (path: Path) => partsOf(path).some((part) => HOLDERS.includes(part))
+  if (names.some((path) => isOfHolder(path) && (path.includes('custom_fields') || isWhole(path)))) parts.add('holders')
   return parts
 }
 
