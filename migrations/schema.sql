@@ -875,7 +875,6 @@ create table mails (
   ticket_id bigint,
   comment_id bigint,
   constraint mails_pkey PRIMARY KEY (account_id, id),
-  constraint mails_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
 );
 CREATE INDEX mails_by_age ON public.mails USING btree (account_id, created_at);
@@ -1273,9 +1272,8 @@ create table rule_firings (
   fired_at timestamp with time zone not null,
   trigger_ids bigint[] not null,
   automation_id bigint,
-  constraint rule_firings_pkey PRIMARY KEY (account_id, audit_id)
+  constraint rule_firings_pkey PRIMARY KEY (account_id, fired_at, audit_id)
 );
-CREATE INDEX rule_firings_by_time ON public.rule_firings USING btree (account_id, fired_at);
 
 create table rule_usage_hours (
   account_id bigint not null,
@@ -1683,9 +1681,8 @@ create table ticket_rule_runs (
   known jsonb,
   fired bigint[] not null,
   performed_at timestamp with time zone,
-  constraint ticket_rule_runs_pkey PRIMARY KEY (account_id, audit_id)
+  constraint ticket_rule_runs_pkey PRIMARY KEY (account_id, ticket_id, audit_id)
 );
-CREATE INDEX ticket_rule_runs_by_ticket ON public.ticket_rule_runs USING btree (account_id, ticket_id);
 CREATE INDEX ticket_rule_runs_by_time ON public.ticket_rule_runs USING btree (account_id, created_at);
 
 create table ticket_texts (

@@ -37,9 +37,9 @@ interface Circumstances {
 const CHANGING = new Set<Effect['kind']>(['reply', 'set_requester_locale', 'set_profile_field'])
 
 /** Performs the effects of the rules of one write, unless they were performed before, or the ticket has been deleted. */
-export async function performEffects(ctx: Context, { audit_id, author_id, effects }: EffectsPayload): Promise<void> {
+export async function performEffects(ctx: Context, { ticket_id, audit_id, author_id, effects }: EffectsPayload): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const claimed = await claimEffects(tx, audit_id)
+    const claimed = await claimEffects(tx, ticket_id, audit_id)
     if (claimed === undefined) return
     const { ticket } = claimed
     const caused = effects.map(({ effect }) => effect)

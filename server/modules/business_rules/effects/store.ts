@@ -5,7 +5,7 @@ import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { ROW_COLUMNS } from '../../tickets/tickets/store.ts'
 
 const claim = fixed<TicketRow & { is_new: boolean }>(`with claimed as (
-    update ticket_rule_runs r set performed_at = $3 where r.account_id = $1 and r.audit_id = $2 and r.performed_at is null returning r.ticket_id)
+    update ticket_rule_runs r set performed_at = $3 where r.account_id = $1 and r.ticket_id = $4 and r.audit_id = $2 and r.performed_at is null returning r.ticket_id)
   select ${ROW_COLUMNS.map((name) => `t.${name}`).join(', ')},
     not exists (select from ticket_audits a where a.account_id = $1 and a.ticket_id = t.id and a.id < $2) as is_new
   from claimed c join tickets t on t.account_id = $1 and t.id = c.ticket_id where t.deleted_at is null`)
@@ -34,8 +34,12 @@ interface Wanted {
 }
 
 /** Claims the effects of a write: undefined if they were performed before, or its ticket is gone. `is_new`: the write created its ticket. */
-export async function claimEffects(tx: Context, auditId: number): Promise<{ is_new: boolean; ticket: TicketRow } | undefined> {
-  const row = await tx.db.first(claim(tx.account.id, auditId, tx.now))
+export async function claimEffects(
+  tx: Context,
+  ticketId: number,
+  auditId: number,
+): Promise<{ is_new: boolean; ticket: TicketRow } | undefined> {
+  const row = await tx.db.first(claim(tx.account.id, auditId, tx.now, ticketId))
   if (row === undefined) return undefined
   const { is_new, ...ticket } = row
   return { is_new, ticket }

@@ -9,8 +9,8 @@ import { addSeconds } from '../../../lib/clock.ts'
 export const RULE_RUN_SECONDS = 30 * 24 * 3600
 const AT_ONCE = 5000
 
-const remove = fixed<{ audit_id: number }>(`delete from ticket_rule_runs where account_id = $1 and audit_id in (
-  select r.audit_id from ticket_rule_runs r where r.account_id = $1 and r.created_at <= $2 order by r.created_at limit $3) returning audit_id`)
+const remove = fixed<{ audit_id: number }>(`delete from ticket_rule_runs where account_id = $1 and (ticket_id, audit_id) in (
+  select r.ticket_id, r.audit_id from ticket_rule_runs r where r.account_id = $1 and r.created_at <= $2 order by r.created_at limit $3) returning audit_id`)
 
 // a set is needed until 30 days after another one took its place
 const removeSets = fixed<unknown>(`delete from trigger_sets s where s.account_id = $1 and s.used_at < (

@@ -14,8 +14,8 @@ const KEPT_SECONDS = 30 * 24 * HOUR_SECONDS + HOUR_SECONDS
 const AT_ONCE = 5000
 
 const sumUp = fixed<{ rows: number }>(`with gone as (
-    delete from rule_firings f where f.account_id = $1 and f.audit_id in (
-      select d.audit_id from rule_firings d where d.account_id = $1 and d.fired_at < date_trunc('hour', $2::timestamptz, 'UTC') order by d.fired_at limit $3)
+    delete from rule_firings f where f.account_id = $1 and (f.fired_at, f.audit_id) in (
+      select d.fired_at, d.audit_id from rule_firings d where d.account_id = $1 and d.fired_at < date_trunc('hour', $2::timestamptz, 'UTC') order by d.fired_at limit $3)
     returning f.fired_at, f.trigger_ids, f.automation_id),
   fired as (
     select 'trigger' as kind, unnest(g.trigger_ids) as rule_id, g.fired_at from gone g
