@@ -10,16 +10,11 @@ import { adminRoutes } from './routes/admin.ts'
 import { entryRoutes } from './routes/entry.ts'
 import { focusTitle } from './ui/use_preserved_focus.ts'
 import { peopleRoutes } from './routes/people.ts'
-import { serviceLevelRoutes } from './routes/service_levels.ts'
 
 /** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {
   const router = createRouter({
-    routeTree: root.addChildren([
-      ...entryRoutes,
-      people.addChildren(peopleRoutes),
-      admin.addChildren([...adminRoutes, ...serviceLevelRoutes]),
-    ]),
+    routeTree: root.addChildren([...entryRoutes, people.addChildren(peopleRoutes), admin.addChildren(adminRoutes)]),
     context: { queryClient },
     scrollRestoration: true,
     defaultPendingMs: 300,

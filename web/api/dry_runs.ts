@@ -7,7 +7,7 @@ import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { type RuleInput, type RuleKind, SINGULAR } from './rules.ts'
 import { csrfToken } from './session.ts'
-import type { AutomationDryRun, TriggerDryRun } from './types.ts'
+import type { AutomationDryRun, TriggerDryRun } from './rule_types.ts'
 
 /** The kinds of rules that can be tried: those that run by themselves. */
 export type TriedKind = Extract<RuleKind, 'triggers' | 'automations'>

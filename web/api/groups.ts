@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll } from './client.ts'
-import type { Group } from './types.ts'
+import type { Group } from './rule_types.ts'
 
 /** All groups, by their names. */
 export const groupsQuery = queryOptions({

@@ -6,7 +6,8 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { AppliedTicket, MacroFile, Person, Ticket } from './types.ts'
+import type { AppliedTicket, MacroFile, Ticket } from './rule_types.ts'
+import type { Person } from './types.ts'
 
 /** The categories of the active macros: what stands before `::` in their names. */
 export const macroCategoriesQuery = queryOptions({

@@ -8,7 +8,7 @@ import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { type RuleFilter, type RuleKind, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
 import { csrfToken } from './session.ts'
-import type { Rule } from './types.ts'
+import type { Rule } from './rule_types.ts'
 
 /** The most rules that one request moves. */
 const MOST_MOVED = 100

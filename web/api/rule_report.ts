@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-import type { RuleReport } from './types.ts'
+import type { RuleReport } from './rule_types.ts'
 
 /** What is wrong with the active rules. */
 export const ruleReportQuery = queryOptions({

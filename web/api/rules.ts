@@ -9,7 +9,8 @@ import { request } from './client.ts'
 import { ApiError } from './errors.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Counted, Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions } from './types.ts'
+import type { Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions } from './rule_types.ts'
+import type { Counted } from './types.ts'
 
 /** The kinds of rules with pages of their own, as the API names them. */
 export type RuleKind = 'triggers' | 'automations' | 'macros'

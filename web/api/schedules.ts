@@ -5,7 +5,7 @@ import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Holiday, HolidayInput, Schedule, ScheduleInput, ScheduleInterval } from './types.ts'
+import type { Holiday, HolidayInput, Schedule, ScheduleInput, ScheduleInterval } from './rule_types.ts'
 
 /** All schedules; the first is that of tickets which have no other. */
 export const schedulesQuery = queryOptions({

@@ -6,7 +6,7 @@ import { movedWithin } from '../rules/positions.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { SlaCondition, SlaDefinition, SlaPolicy, SlaTarget } from './types.ts'
+import type { SlaCondition, SlaDefinition, SlaPolicy, SlaTarget } from './rule_types.ts'
 
 /** All policies, the first to be matched first. */
 export const slaPoliciesQuery = queryOptions({

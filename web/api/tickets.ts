@@ -5,7 +5,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import type { NamedRecord } from './records.ts'
-import type { AuditTrace, Page, Ticket, TicketAudit, TicketComment, TicketField } from './types.ts'
+import type { AuditTrace, Ticket, TicketAudit, TicketComment, TicketField } from './rule_types.ts'
+import type { Page } from './types.ts'
 
 /** A ticket with the records that it names. */
 export interface WholeTicket {

@@ -4,7 +4,7 @@ import type { Placing } from '../rules/positions.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { TriggerCategory } from './types.ts'
+import type { TriggerCategory } from './rule_types.ts'
 
 /** All categories with the number of their triggers, in the order in which their triggers run. */
 export const triggerCategoriesQuery = queryOptions({

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
-import type { TriggerRevision } from './types.ts'
+import type { TriggerRevision } from './rule_types.ts'
 
 /** One page of the revisions. The API names a cursor also after the last page. */
 interface RevisionPage {

@@ -17,36 +17,17 @@ import type * as secrets from '../../server/modules/access/shared_secrets/schema
 import type * as teamMembers from '../../server/modules/access/team_members/schema.ts'
 import type * as settings from '../../server/modules/account/account_settings/schema.ts'
 import type * as brands from '../../server/modules/account/brands/schema.ts'
-import type * as businessHours from '../../server/modules/account/business_hours/schema.ts'
 import type * as locales from '../../server/modules/account/locales/schema.ts'
-import type * as automations from '../../server/modules/business_rules/automations/schema.ts'
-import type * as macroFiles from '../../server/modules/business_rules/macros/attachment_schema.ts'
-import type * as macroEffects from '../../server/modules/business_rules/macros/apply_schema.ts'
-import type * as macros from '../../server/modules/business_rules/macros/schema.ts'
-import type * as dryRuns from '../../server/modules/business_rules/dry_runs/schema.ts'
-import type * as ruleReports from '../../server/modules/business_rules/rule_report/schema.ts'
-import type * as ruleTraces from '../../server/modules/business_rules/rule_traces/schema.ts'
-import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
-import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
-import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
-import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
-import type * as triggers from '../../server/modules/business_rules/triggers/schema.ts'
-import type * as webhooks from '../../server/modules/business_rules/webhooks/schema.ts'
 import type * as auditLogExports from '../../server/modules/common/audit_log_exports/schema.ts'
 import type * as auditLogs from '../../server/modules/common/audit_logs/schema.ts'
 import type * as mails from '../../server/modules/common/mails/schema.ts'
 import type * as customRoles from '../../server/modules/people/custom_roles/schema.ts'
-import type * as groups from '../../server/modules/people/groups/schema.ts'
 import type * as identities from '../../server/modules/people/user_identities/schema.ts'
 import type * as users from '../../server/modules/people/users/schema.ts'
 import type * as identityProviders from '../../server/modules/sign_in/identity_providers/schema.ts'
 import type * as passwordLinks from '../../server/modules/sign_in/password_links/schema.ts'
 import type * as secondFactors from '../../server/modules/sign_in/second_factors/schema.ts'
 import type * as sessions from '../../server/modules/sign_in/sessions/schema.ts'
-import type * as ticketFields from '../../server/modules/ticket_setup/ticket_fields/schema.ts'
-import type * as audits from '../../server/modules/tickets/ticket_audits/schema.ts'
-import type * as comments from '../../server/modules/tickets/ticket_comments/schema.ts'
-import type * as tickets from '../../server/modules/tickets/tickets/schema.ts'
 
 /** What of an answer is not the text of a table. */
 type Data<Answer> = Exclude<Answer, string>
@@ -212,91 +193,6 @@ export type Radar = Data<AnswerOf<typeof activity.RadarAnswer>>['radar']
 export type Retirement = Radar['retirements'][number]
 /** A caller of something that ends. */
 export type RadarCaller = AnswerOf<typeof activity.Caller>
-
-// business rules
-
-/** What a trigger or an automation can be made of. */
-export type RuleDefinitions = AnswerOf<typeof definitions.OneDefinitions>['definitions']
-export type ConditionDefinition = RuleDefinitions['conditions_all'][number]
-export type ActionDefinition = RuleDefinitions['actions'][number]
-export type Trigger = AnswerOf<typeof triggers.Trigger>
-export type Automation = AnswerOf<typeof automations.Automation>
-export type Macro = AnswerOf<typeof macros.Macro>
-/** A trigger, an automation or a macro: what they have in common, and what only some kinds have. */
-export type Rule = Pick<Automation, keyof Automation & keyof Macro> &
-  Partial<Pick<Automation, 'conditions'> & Pick<Trigger, 'category_id' | 'description'> & Pick<Macro, 'restriction' | 'attachments'>>
-/** A group of agents. */
-export type Group = Pick<AnswerOf<typeof groups.Group>, 'id' | 'name'>
-/** Who a rule is for: everyone, some groups, or one person. */
-export type Restriction = Macro['restriction']
-export type MacroFile = AnswerOf<typeof macroFiles.MacroAttachment>
-/** A ticket as it would be after a macro. */
-export type AppliedTicket = AnswerOf<typeof macroEffects.AppliedToTicket>['result']['ticket']
-export type RuleConditions = Automation['conditions']
-export type RuleCondition = RuleConditions['all'][number]
-export type RuleAction = Rule['actions'][number]
-export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
-/** A revision of a trigger, with the differences to the one before. */
-export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]
-export type SlaPolicy = AnswerOf<typeof slaPolicies.SlaPolicy>
-export type SlaCondition = SlaPolicy['filter']['all'][number]
-/** How long a metric of tickets of a priority may take; in minutes. */
-export type SlaTarget = SlaPolicy['policy_metrics'][number]
-/** A field that the filter of a policy can have. */
-export type SlaDefinition = AnswerOf<typeof slaPolicies.PolicyDefinitions>['definitions']['all'][number]
-export type Schedule = AnswerOf<typeof businessHours.Schedule>
-export type ScheduleInput = Required<businessHours.ScheduleInput>
-/** Hours of a week, in minutes since the beginning of Sunday. */
-export type ScheduleInterval = Schedule['intervals'][number]
-export type Holiday = AnswerOf<typeof businessHours.Holiday>
-export type HolidayInput = Required<businessHours.HolidayInput>
-
-// webhooks
-
-/** Without what is secret of its authentication, which no answer holds. */
-export type Webhook = AnswerOf<typeof webhooks.OneWebhook>['webhook']
-export type WebhookInput = webhooks.WebhookInput
-export type WebhookAuthentication = webhooks.AuthenticationInput
-/** A call of a webhook, which may take several attempts. */
-export type Invocation = AnswerOf<typeof webhooks.SomeInvocations>['invocations'][number]
-/** `after_cursor` and `before_cursor` are there where there is more. */
-export type InvocationPage = AnswerOf<typeof webhooks.SomeInvocations>
-export type Attempt = AnswerOf<typeof webhooks.SomeAttempts>['attempts'][number]
-/** A request or a response: its headers and its body as text. */
-export type HttpMessage = NonNullable<Attempt['request']>
-export type SigningSecret = AnswerOf<typeof webhooks.SigningSecret>['signing_secret']
-export type WebhookTest = webhooks.TestInput
-export type WebhookTestAnswer = AnswerOf<typeof webhooks.TestAnswer>['response']
-export type ReplayInput = webhooks.ReplayInput
-export type Replay = AnswerOf<typeof webhooks.OneReplay>['replay']
-
-/** A trigger tried on past updates. */
-export type TriggerDryRun = AnswerOf<typeof dryRuns.OneTriggerDryRun>['dry_run']
-/** An update that it fires on, or that ends otherwise because of it. */
-export type TriedUpdate = TriggerDryRun['samples'][number]
-/** An automation tried on the tickets as they are. */
-export type AutomationDryRun = AnswerOf<typeof dryRuns.OneAutomationDryRun>['dry_run']
-
-/** What is wrong with the active rules. */
-export type RuleReport = AnswerOf<typeof ruleReports.RuleReport>
-export type RuleFinding = RuleReport['findings'][number]
-
-// tickets
-
-export type Ticket = AnswerOf<typeof tickets.Ticket>
-export type TicketComment = AnswerOf<typeof comments.Comment>
-/** One write of a ticket, with its events. */
-export type TicketAudit = AnswerOf<typeof audits.Audit>
-export type TicketEvent = TicketAudit['events'][number]
-export type TicketField = AnswerOf<typeof ticketFields.TicketField>
-/** Why rules fired or did not in a write, with its audit. */
-export type AuditTrace = AnswerOf<typeof ruleTraces.OneRuleTrace>
-export type RuleTrace = AuditTrace['trace']
-export type TracedTrigger = RuleTrace['triggers'][number]
-export type TracedConditions = NonNullable<TracedTrigger['conditions']>
-export type TracedAction = TracedTrigger['actions'][number]
-/** A change of one member of a ticket by a rule. */
-export type TracedChange = TracedTrigger['changes'][number]
 
 // lists
 

@@ -6,8 +6,8 @@ import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Attempt, InvocationPage, Replay, ReplayInput, SigningSecret, Webhook } from './types.ts'
-import type { WebhookInput, WebhookTest, WebhookTestAnswer } from './types.ts'
+import type { Attempt, InvocationPage, Replay, ReplayInput, SigningSecret, Webhook } from './rule_types.ts'
+import type { WebhookInput, WebhookTest, WebhookTestAnswer } from './rule_types.ts'
 
 const all = ['webhooks'] as const
 const INVOCATIONS_PER_PAGE = 50

@@ -1,5 +1,5 @@
 // The pages of administrators, in the frame with the menu.
-// Does not belong here: the pages themselves, the menu (admin/menu.ts), the routes of webhooks (webhooks.ts).
+// Does not belong here: the pages themselves, the menu (admin/menu.ts), the routes of rules, service levels and webhooks (rules.ts, service_levels.ts, webhooks.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { admin } from './frames.ts'
@@ -9,13 +9,13 @@ import { oauthClientsQuery } from '../api/oauth_clients.ts'
 import { parseActivitySearch } from '../admin/apps_and_integrations/api_activity/search.ts'
 import { parseAuditSearch } from '../admin/account/audit_log/search.ts'
 import { parseIntegrationSearch } from '../admin/apps_and_integrations/integrations/filter.ts'
-import { parseReportSearch } from '../admin/objects_and_rules/business_rules/rule_report/findings.ts'
 import { parseListSearch } from '../table/search.ts'
 import { parseMailSearch } from '../admin/account/outbox/states.ts'
-import { parseCopySearch, parseMacroSearch, parseRuleSearch } from '../rules/search.ts'
 import { parseTokenSearch } from '../admin/apps_and_integrations/api_tokens/filter.ts'
 import { paths } from '../paths.ts'
 import { radarQuery } from '../api/activity.ts'
+import { ruleRoutes } from './rules.ts'
+import { serviceLevelRoutes } from './service_levels.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 const adminHome = createRoute({
@@ -155,97 +155,6 @@ const radar = createRoute({
   loader: ({ context }) => void context.queryClient.prefetchQuery(radarQuery),
 })
 
-const triggers = createRoute({
-  getParentRoute: () => admin,
-  path: paths.triggers,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/TriggersPage.tsx'), 'TriggersPage'),
-  validateSearch: parseRuleSearch,
-})
-
-const newTrigger = createRoute({
-  getParentRoute: () => admin,
-  path: paths.new_trigger,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/AddTriggerPage.tsx'), 'AddTriggerPage'),
-  validateSearch: parseCopySearch,
-})
-
-const trigger = createRoute({
-  getParentRoute: () => admin,
-  path: paths.trigger,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/triggers/TriggerPage.tsx'), 'TriggerPage'),
-})
-
-const triggerRevisions = createRoute({
-  getParentRoute: () => admin,
-  path: paths.trigger_revisions,
-  component: lazyRouteComponent(
-    () => import('../admin/objects_and_rules/business_rules/triggers/TriggerRevisionsPage.tsx'),
-    'TriggerRevisionsPage',
-  ),
-})
-
-const triggerCategories = createRoute({
-  getParentRoute: () => admin,
-  path: paths.trigger_categories,
-  component: lazyRouteComponent(
-    () => import('../admin/objects_and_rules/business_rules/trigger_categories/TriggerCategoriesPage.tsx'),
-    'TriggerCategoriesPage',
-  ),
-})
-
-const automations = createRoute({
-  getParentRoute: () => admin,
-  path: paths.automations,
-  component: lazyRouteComponent(
-    () => import('../admin/objects_and_rules/business_rules/automations/AutomationsPage.tsx'),
-    'AutomationsPage',
-  ),
-  validateSearch: parseRuleSearch,
-})
-
-const newAutomation = createRoute({
-  getParentRoute: () => admin,
-  path: paths.new_automation,
-  component: lazyRouteComponent(
-    () => import('../admin/objects_and_rules/business_rules/automations/AddAutomationPage.tsx'),
-    'AddAutomationPage',
-  ),
-  validateSearch: parseCopySearch,
-})
-
-const automation = createRoute({
-  getParentRoute: () => admin,
-  path: paths.automation,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/automations/AutomationPage.tsx'), 'AutomationPage'),
-})
-
-const macros = createRoute({
-  getParentRoute: () => admin,
-  path: paths.macros,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacrosPage.tsx'), 'MacrosPage'),
-  validateSearch: parseMacroSearch,
-})
-
-const newMacro = createRoute({
-  getParentRoute: () => admin,
-  path: paths.new_macro,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/AddMacroPage.tsx'), 'AddMacroPage'),
-  validateSearch: parseCopySearch,
-})
-
-const macro = createRoute({
-  getParentRoute: () => admin,
-  path: paths.macro,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacroPage.tsx'), 'MacroPage'),
-})
-
-const ruleReport = createRoute({
-  getParentRoute: () => admin,
-  path: paths.rule_report,
-  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/rule_report/RuleReportPage.tsx'), 'RuleReportPage'),
-  validateSearch: parseReportSearch,
-})
-
 const integrations = createRoute({
   getParentRoute: () => admin,
   path: paths.integrations,
@@ -274,18 +183,8 @@ export const adminRoutes = [
   teamMember,
   accessPeople,
   accessSettings,
-  triggers,
-  newTrigger,
-  trigger,
-  triggerRevisions,
-  triggerCategories,
-  automations,
-  newAutomation,
-  automation,
-  macros,
-  newMacro,
-  macro,
-  ruleReport,
+  ...ruleRoutes,
+  ...serviceLevelRoutes,
   apiSettings,
   apiTokens,
   newApiToken,

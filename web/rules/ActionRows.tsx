@@ -1,6 +1,6 @@
 // The actions of a rule, in the order in which they are done.
 
-import type { ActionDefinition } from '../api/types.ts'
+import type { ActionDefinition } from '../api/rule_types.ts'
 import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
 import { type ActionEntry, actionOn, emptyAction, type RuleValue } from './entries.ts'
 import { FieldRow } from './FieldRow.tsx'

@@ -1,5 +1,5 @@
 import { type RuleKind, useDeleteRule } from '../api/rules.ts'
-import type { Rule } from '../api/types.ts'
+import type { Rule } from '../api/rule_types.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { Strong } from '../ui/text.tsx'
 import { ruleKinds } from './kinds.ts'

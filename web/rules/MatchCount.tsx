@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/errors.ts'
 import { countableQuery, matchCountQuery } from '../api/rules.ts'
-import type { RuleConditions } from '../api/types.ts'
+import type { RuleConditions } from '../api/rule_types.ts'
 import { Subtle } from '../ui/text.tsx'
 import { countableConditions } from './countable.ts'
 import { useSettled } from './use_settled.ts'

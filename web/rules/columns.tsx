@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import type { RuleKind } from '../api/rules.ts'
-import type { Restriction, Rule } from '../api/types.ts'
+import type { Restriction, Rule } from '../api/rule_types.ts'
 import type { Column } from '../table/PlainTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Switch } from '../ui/Switch.tsx'

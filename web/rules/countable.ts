@@ -1,6 +1,6 @@
 // Which conditions of a rule the API can count tickets by: those that views have. Pure.
 
-import type { ConditionDefinition, RuleCondition, RuleConditions } from '../api/types.ts'
+import type { ConditionDefinition, RuleCondition, RuleConditions } from '../api/rule_types.ts'
 
 /** The conditions that views can have. */
 export interface ViewDefinitions {

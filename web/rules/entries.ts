@@ -1,7 +1,7 @@
 // The conditions and actions of a form: each has a key for as long as the form is open. Pure.
 // Does not belong here: drawing them (ConditionRows.tsx, ActionRows.tsx), validation; the server does that.
 
-import type { ActionDefinition, ConditionDefinition, RuleAction, RuleCondition } from '../api/types.ts'
+import type { ActionDefinition, ConditionDefinition, RuleAction, RuleCondition } from '../api/rule_types.ts'
 import { choicesOf, conditionKind, actionKind, type ValueKind } from './definitions.ts'
 
 /** The value of a condition or an action, as rules have it. */

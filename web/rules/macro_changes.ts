@@ -2,7 +2,7 @@
 // Does not belong here: its comment, which is shown as it is.
 
 import type { Application } from '../api/macros.ts'
-import type { ActionDefinition, Ticket } from '../api/types.ts'
+import type { ActionDefinition, Ticket } from '../api/rule_types.ts'
 import { titleOf } from './definitions.ts'
 import type { RuleValue } from './entries.ts'
 import type { ChangedPart, ChangeLine } from './revision_changes.ts'

@@ -1,7 +1,7 @@
 // The members of a ticket and their values in words, as changes by rules and audits name them. Pure.
 // Does not belong here: conditions and actions in words (words.ts).
 
-import type { RuleDefinitions, TicketField, TracedChange } from '../api/types.ts'
+import type { RuleDefinitions, TicketField, TracedChange } from '../api/rule_types.ts'
 import { choicesOf, type Definition } from './definitions.ts'
 
 /** What members and their values are called. */

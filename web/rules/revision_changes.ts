@@ -1,6 +1,6 @@
 // What a revision changed, as lines: removed, added. Pure.
 
-import type { TriggerRevision } from '../api/types.ts'
+import type { TriggerRevision } from '../api/rule_types.ts'
 import { type RuleValue, textOf } from './entries.ts'
 
 /** A line of the differences: what a member was, or what it is now. */

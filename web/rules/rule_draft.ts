@@ -2,7 +2,7 @@
 // Does not belong here: drawing them (RuleForm.tsx), validation; the server does that.
 
 import type { RuleInput, RuleKind } from '../api/rules.ts'
-import type { MacroFile, Rule, RuleAction, RuleCondition, RuleConditions } from '../api/types.ts'
+import type { MacroFile, Rule, RuleAction, RuleCondition, RuleConditions } from '../api/rule_types.ts'
 import { type AudienceDraft, audienceOf, restrictionOf } from './audience.ts'
 import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, withKeys, withoutKeys } from './entries.ts'
 import { ruleKinds } from './kinds.ts'

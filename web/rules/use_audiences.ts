@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from '../api/groups.ts'
 import { meQuery } from '../api/session.ts'
-import type { Restriction, Rule } from '../api/types.ts'
+import type { Restriction, Rule } from '../api/rule_types.ts'
 
 /** Groups that are named before the others are counted. */
 const MOST_NAMED = 3

@@ -1,6 +1,6 @@
 // Conditions and actions in words, as the history shows them. Pure.
 
-import type { RuleDefinitions } from '../api/types.ts'
+import type { RuleDefinitions } from '../api/rule_types.ts'
 import { choicesOf, type Definition, titleOf } from './definitions.ts'
 import { type RuleValue, textOf } from './entries.ts'
 

@@ -4,7 +4,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import styled from 'styled-components'
 import { commentsQuery } from '../api/tickets.ts'
-import type { TicketComment } from '../api/types.ts'
+import type { TicketComment } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'

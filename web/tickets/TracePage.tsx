@@ -6,7 +6,7 @@ import { createLink, useNavigate, useParams, useSearch } from '@tanstack/react-r
 import { useState } from 'react'
 import { definitionsQuery } from '../api/rules.ts'
 import { traceQuery } from '../api/tickets.ts'
-import type { AuditTrace, RuleTrace } from '../api/types.ts'
+import type { AuditTrace, RuleTrace } from '../api/rule_types.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'

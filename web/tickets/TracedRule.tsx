@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
-import type { RuleDefinitions, RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/types.ts'
+import type { RuleDefinitions, RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/rule_types.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
 import type { RuleValue } from '../rules/entries.ts'
 import { wordsWith } from '../rules/words.ts'

@@ -1,7 +1,7 @@
 // The events of an audit in words, by who or what caused them. Pure.
 // Does not belong here: members and values in words (web/rules/member_words.ts), drawing them (Updates.tsx).
 
-import type { TicketAudit, TicketEvent } from '../api/types.ts'
+import type { TicketAudit, TicketEvent } from '../api/rule_types.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
 
 /** The rule that caused events. */

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Invocation, InvocationPage, Webhook } from '../../../api/types.ts'
+import type { Invocation, InvocationPage, Webhook } from '../../../api/rule_types.ts'
 import { invocationsQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'

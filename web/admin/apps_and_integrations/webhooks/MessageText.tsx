@@ -1,4 +1,4 @@
-import type { HttpMessage } from '../../../api/types.ts'
+import type { HttpMessage } from '../../../api/rule_types.ts'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 import { Subtle } from '../../../ui/text.tsx'
 

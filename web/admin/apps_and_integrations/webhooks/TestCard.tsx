@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Webhook, WebhookTestAnswer } from '../../../api/types.ts'
+import type { Webhook, WebhookTestAnswer } from '../../../api/rule_types.ts'
 import { useTestWebhook } from '../../../api/webhooks.ts'
 import { FormError } from '../../../parts/FormError.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Webhook } from '../../../api/types.ts'
+import type { Webhook } from '../../../api/rule_types.ts'
 import { webhooksQuery } from '../../../api/webhooks.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'

@@ -1,6 +1,6 @@
 // Words and colours for webhooks and their calls.
 
-import type { Invocation, Webhook } from '../../../api/types.ts'
+import type { Invocation, Webhook } from '../../../api/rule_types.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import { eventTitle } from './event_types.ts'
 import type { InvocationStatus } from './search.ts'

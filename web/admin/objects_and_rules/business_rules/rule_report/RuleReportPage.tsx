@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ruleReportQuery } from '../../../../api/rule_report.ts'
-import type { RuleFinding, RuleReport } from '../../../../api/types.ts'
+import type { RuleFinding, RuleReport } from '../../../../api/rule_types.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
 import { paths } from '../../../../paths.ts'
 import { RuleLink } from '../../../../rules/RuleLink.tsx'

@@ -1,5 +1,5 @@
 import { useDeleteSlaPolicy } from '../../../../api/sla_policies.ts'
-import type { SlaPolicy } from '../../../../api/types.ts'
+import type { SlaPolicy } from '../../../../api/rule_types.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { Strong } from '../../../../ui/text.tsx'
 

@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react'
 import { describeError, detailOf } from '../../../../api/errors.ts'
 import type { SlaPolicyInput } from '../../../../api/sla_policies.ts'
-import type { RuleConditions, SlaDefinition, SlaTarget } from '../../../../api/types.ts'
+import type { RuleConditions, SlaDefinition, SlaTarget } from '../../../../api/rule_types.ts'
 import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../../../../parts/saved_draft.ts'
 import { ConditionRows } from '../../../../rules/ConditionRows.tsx'

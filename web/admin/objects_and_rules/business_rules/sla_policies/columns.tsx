@@ -1,5 +1,5 @@
 import { createLink } from '@tanstack/react-router'
-import type { SlaPolicy } from '../../../../api/types.ts'
+import type { SlaPolicy } from '../../../../api/rule_types.ts'
 import { paths } from '../../../../paths.ts'
 import { Named } from '../../../../rules/columns.tsx'
 import { MoveHandle } from '../../../../rules/MoveHandle.tsx'

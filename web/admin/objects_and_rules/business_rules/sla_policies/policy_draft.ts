@@ -1,7 +1,7 @@
 // The values of the form of an SLA policy, and what is sent for them. Pure.
 
 import type { SlaPolicyInput } from '../../../../api/sla_policies.ts'
-import type { SlaDefinition, SlaPolicy } from '../../../../api/types.ts'
+import type { SlaDefinition, SlaPolicy } from '../../../../api/rule_types.ts'
 import type { ConditionEntry } from '../../../../rules/entries.ts'
 import { conditionsOf, entriesOf } from './filter.ts'
 import { tableOf, type TargetTable, targetsOf } from './targets.ts'

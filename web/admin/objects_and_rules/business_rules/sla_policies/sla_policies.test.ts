@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../../../../api/errors.ts'
-import type { SlaDefinition, SlaPolicy } from '../../../../api/types.ts'
+import type { SlaDefinition, SlaPolicy } from '../../../../api/rule_types.ts'
 import { withoutKeys } from '../../../../rules/entries.ts'
 import { conditionDefinitions, conditionsOf, entriesOf } from './filter.ts'
 import { draftOf, inputOf } from './policy_draft.ts'

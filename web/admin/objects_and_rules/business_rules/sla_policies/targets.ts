@@ -1,7 +1,7 @@
 // The targets of an SLA policy as a table of metrics and priorities, with times as people write them. Pure.
 
 import { ApiError } from '../../../../api/errors.ts'
-import type { SlaTarget } from '../../../../api/types.ts'
+import type { SlaTarget } from '../../../../api/rule_types.ts'
 
 /** What a policy can measure, in the order of the table. @source docs/reference/business_rules.md §6.2 */
 export const metrics = [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../../api/errors.ts'
 import { useDeleteCategory, useSaveCategory } from '../../../../api/trigger_categories.ts'
-import type { TriggerCategory } from '../../../../api/types.ts'
+import type { TriggerCategory } from '../../../../api/rule_types.ts'
 import { ConfirmedAct } from '../../../../parts/ConfirmedAct.tsx'
 import { FormError } from '../../../../parts/FormError.tsx'
 import { FormDialog } from '../../../../ui/FormDialog.tsx'
