@@ -5,9 +5,9 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
+import { namesOf } from './records.ts'
 import { csrfToken } from './session.ts'
 import type { AppliedTicket, MacroFile, Ticket } from './rule_types.ts'
-import type { Person } from './types.ts'
 
 /** The categories of the active macros: what stands before `::` in their names. */
 export const macroCategoriesQuery = queryOptions({
@@ -37,15 +37,12 @@ export function useUploadMacroFile() {
   })
 }
 
-/** A ticket before and after a macro, and the people that it names. */
+/** A ticket before and after a macro, and the names of the people in it. */
 export interface Application {
   before: Ticket
   after: AppliedTicket
-  people: readonly Person[]
+  people: ReadonlyMap<number, string>
 }
-
-/** The users API shows so many at once. */
-const MOST_PEOPLE = 100
 
 type Named = Pick<Ticket, 'assignee_id' | 'follower_ids' | 'email_cc_ids'>
 const peopleOf = ({ assignee_id, follower_ids, email_cc_ids }: Named) => [assignee_id ?? 0, ...follower_ids, ...email_cc_ids]
@@ -59,10 +56,8 @@ export const applicationQuery = (ticket: number | undefined, id: number) =>
       const number = ticket as number
       const { ticket: before } = await request<{ ticket: Ticket }>(endpoints.ticket(number), { signal })
       const { result } = await request<{ result: { ticket: AppliedTicket } }>(endpoints.applied_macro(number, id), { signal })
-      const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0).slice(0, MOST_PEOPLE)
-      const found = `${endpoints.records_by_id('users')}?${new URLSearchParams({ ids: ids.join(',') })}`
-      const { users: people } = ids.length === 0 ? { users: [] } : await request<{ users: Person[] }>(found, { signal })
-      return { before, after: result.ticket, people }
+      const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0)
+      return { before, after: result.ticket, people: await namesOf('users', ids, signal) }
     },
     retry: false,
   })

@@ -22,10 +22,10 @@ const applied = (changes: object, fields = { 9: null as string | null, 10: true 
     {
       before: { ...ticket, custom_fields: [9, 10].map((id) => ({ id, value: id === 9 ? null : true })) },
       after: { ...ticket, ...changes, fields },
-      people: [
-        { id: 4, name: 'Mira', email: null },
-        { id: 5, name: 'Tom', email: null },
-      ],
+      people: new Map([
+        [4, 'Mira'],
+        [5, 'Tom'],
+      ]),
     } as unknown as Application,
     definitions,
   )

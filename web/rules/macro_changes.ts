@@ -39,10 +39,9 @@ const linesOf = (before: Value, after: Value, said: (value: Value) => string): C
 /** The parts of a ticket that differ after a macro. Values are said as the definitions of macros name them, people by their names. */
 export function changesBy({ before, after, people }: Application, definitions: readonly ActionDefinition[]): ChangedPart[] {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
-  const names = new Map(people.map(({ id, name }) => [String(id), name]))
   const wordsOf = (subject: string) => (value: Value) => {
     const text: RuleValue = Array.isArray(value) ? [...(value as string[])] : String(value)
-    const said = (PEOPLE.includes(subject) ? names.get(String(value)) : undefined) ?? valueWords(text, bySubject.get(subject))
+    const said = (PEOPLE.includes(subject) ? people.get(Number(value)) : undefined) ?? valueWords(text, bySubject.get(subject))
     return WORDS.includes(subject) ? said.charAt(0).toUpperCase() + said.slice(1) : said
   }
   const single = Object.entries(SINGLE).map(([name, title]) => {
