@@ -37,7 +37,11 @@ function Credential({ type, id, label, active }: IntegrationCredential) {
   const params = { id: String(id) }
   return (
     <div>
-      {type === 'webhook' && label}
+      {type === 'webhook' && (
+        <TextLink to={paths.webhook} params={params}>
+          {label}
+        </TextLink>
+      )}
       {type === 'oauth_client' && (
         <TextLink to={paths.oauth_client} params={params}>
           {label}

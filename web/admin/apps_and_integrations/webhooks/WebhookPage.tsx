@@ -2,8 +2,9 @@
 // Does not belong here: its form (EditWebhookPage.tsx), one call (InvocationPage.tsx).
 
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { createLink, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { integrationQuery } from '../../../api/integrations.ts'
 import { namesQuery } from '../../../api/records.ts'
 import type { Webhook } from '../../../api/rule_types.ts'
 import { webhookQuery } from '../../../api/webhooks.ts'
@@ -14,7 +15,7 @@ import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../../../ui/Card.ts
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { Breakable, Facts, LongMono } from '../../../ui/text.tsx'
+import { Breakable, Facts, LongMono, TextAnchor } from '../../../ui/text.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { DeleteWebhookDialog } from './DeleteWebhookDialog.tsx'
 import { eventTitle } from './event_types.ts'
@@ -22,6 +23,8 @@ import { InvocationsCard } from './InvocationsCard.tsx'
 import { SigningSecretCard } from './SigningSecretCard.tsx'
 import { useWebhookActs } from './use_webhook_acts.ts'
 import { authenticationWords, formatName, isCalledByRules } from './words.ts'
+
+const TextLink = createLink(TextAnchor)
 
 /** The page at `paths.webhook`. @source docs/reference/webhooks.md §1, §2 */
 export function WebhookPage() {
@@ -38,7 +41,7 @@ export function WebhookPage() {
         {(webhook) => (
           <Cards key={webhook.id}>
             <FactsCard webhook={webhook} />
-            <SigningSecretCard id={webhook.id} />
+            {webhook.integration_id === undefined ? <SigningSecretCard id={webhook.id} /> : <OwnedSecretCard />}
             <InvocationsCard webhook={webhook} />
           </Cards>
         )}
@@ -84,6 +87,14 @@ function FactsCard({ webhook }: { webhook: Webhook }) {
           <dd>
             <StatusTag tone={status === 'active' ? 'good' : 'off'}>{status === 'active' ? 'Active' : 'Inactive'}</StatusTag>
           </dd>
+          {webhook.integration_id !== undefined && (
+            <>
+              <dt>Integration</dt>
+              <dd>
+                <Owner id={webhook.integration_id} />
+              </dd>
+            </>
+          )}
           <dt>Calls</dt>
           <dd>
             {http_method} <Breakable text={endpoint} />
@@ -123,6 +134,28 @@ function FactsCard({ webhook }: { webhook: Webhook }) {
             </>
           )}
         </Facts>
+      </FormBody>
+    </Card>
+  )
+}
+
+/** The integration that owns the webhook. */
+function Owner({ id }: { id: number }) {
+  const { data } = useQuery(integrationQuery(id))
+  return (
+    <TextLink to={paths.integration} params={{ id: String(id) }}>
+      {data?.integration.name ?? `Integration ${id}`}
+    </TextLink>
+  )
+}
+
+/** What is said of the signing secret of an integration, which nobody is shown here. */
+function OwnedSecretCard() {
+  return (
+    <Card aria-label="Signing secret">
+      <FormBody>
+        <CardTitle>Signing secret</CardTitle>
+        <p>Only the requester of its integration has it. It is rotated at the access request of the integration.</p>
       </FormBody>
     </Card>
   )
