@@ -50,6 +50,9 @@ export const paths = {
   macros: '/admin/objects_and_rules/business_rules/macros',
   new_macro: '/admin/objects_and_rules/business_rules/macros/new',
   macro: '/admin/objects_and_rules/business_rules/macros/$id',
+  views: '/admin/objects_and_rules/business_rules/views',
+  new_view: '/admin/objects_and_rules/business_rules/views/new',
+  view: '/admin/objects_and_rules/business_rules/views/$id',
   sla_policies: '/admin/objects_and_rules/business_rules/sla_policies',
   new_sla_policy: '/admin/objects_and_rules/business_rules/sla_policies/new',
   sla_policy: '/admin/objects_and_rules/business_rules/sla_policies/$id',
@@ -147,6 +150,7 @@ export const endpoints = {
   audit_chain_export: '/api/v2/deskhand/audit_logs/export',
   export_audit_logs: '/api/v2/audit_logs/export',
   audit_log_export: (id: number) => `/api/v2/deskhand/audit_logs/exports/${id}`,
+  ticket_fields_by_id: '/api/v2/ticket_fields/show_many',
   mails: '/api/v2/deskhand/mails',
   mail: (id: number) => `/api/v2/deskhand/mails/${id}`,
   reveal_mail: (id: number) => `/api/v2/deskhand/mails/${id}/reveal`,
@@ -166,7 +170,7 @@ export const endpoints = {
   integration_impact: (id: number) => `/api/v2/integrations/${id}/impact`,
   integration_step: (id: number, key: string) => `/api/v2/integrations/${id}/steps/${key}`,
   revoke_integration: (id: number) => `/api/v2/integrations/${id}/revoke`,
-  /** `rules`: `triggers`, `automations`, `macros`. */
+  /** `rules`: `triggers`, `automations`, `macros`, `views`. */
   rules: (rules: string) => `/api/v2/${rules}`,
   active_rules: (rules: string) => `/api/v2/${rules}/active`,
   found_rules: (rules: string) => `/api/v2/${rules}/search`,
@@ -202,6 +206,8 @@ export const endpoints = {
   holiday: (schedule: number, id: number) => `/api/v2/business_hours/schedules/${schedule}/holidays/${id}`,
   view_definitions: '/api/v2/views/definitions',
   count_of_view: '/api/v2/views/preview/count',
+  view_preview: '/api/v2/views/preview',
+  counts_of_views: '/api/v2/views/count_many',
   /** Records that a condition or an action names: `collection` is the API's name for them, such as `users`. */
   found_records: (collection: string) => `/api/v2/${collection}/autocomplete`,
   records_by_id: (collection: string) => `/api/v2/${collection}/show_many`,

@@ -51,6 +51,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       trigger: rules.trigger,
       trigger_revisions: rules.trigger,
       automation: rules.automation,
+      view: await makeView(app),
       webhook,
       edit_webhook: webhook,
       webhook_invocation: [webhook, invocation],
@@ -259,4 +260,19 @@ async function makeTicket(app: TestApp): Promise<{ ticket: number; audit: number
   const { id } = made(await app.inPerson.post('/api/v2/tickets', { ticket: first })).ticket
   const note = { tags: [tag, 'short'], comment: { body: `${TITLE} ${ONE_WORD}`, public: false } }
   return { ticket: id, audit: made(await app.inPerson.put(`/api/v2/tickets/${id}`, { ticket: note }), 200).audit.id }
+}
+
+/** Creates a view with as many columns as there can be, for two groups, of which one is deleted; and a ticket in it. */
+async function makeView(app: TestApp): Promise<number> {
+  const groups = []
+  for (const name of [`${ONE_WORD} 1`, `${ONE_WORD} 2`])
+    groups.push(made(await app.inPerson.post('/api/v2/groups', { group: { name } })).group)
+  made(await app.inPerson.post('/api/v2/tickets', { ticket: { subject: ONE_WORD, comment: { body: TITLE }, group_id: groups[0].id } }))
+  const all = [{ field: 'status', operator: 'less_than', value: 'solved' }]
+  const columns = ['subject', 'requester', 'created', 'updated', 'group', 'assignee', 'nice_id', 'organization', 'description', 'brand']
+  const restriction = { type: 'Group', ids: groups.map(({ id }) => id) }
+  const members = { title: TITLE, description: ONE_WORD, restriction, output: { columns, group_by: 'group', sort_by: 'created' } }
+  const { view } = made(await app.inPerson.post('/api/v2/views', { view: { ...members, conditions: { all, any: [] } } }))
+  made(await app.inPerson.delete(`/api/v2/groups/${groups[1].id}`), 204)
+  return view.id
 }

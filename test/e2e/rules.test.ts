@@ -95,6 +95,8 @@ test('a trigger is written from definitions, refused at its lines, saved, restor
     await page.getByRole('dialog', { name: 'Leave without saving the trigger?' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await becomes(async () => (await triggerNamed('Night shift')).conditions.all[0].value, 'high')
+    // until the page has the answer, leaving it asks whether to leave without saving
+    await page.locator('button[type="submit"]:not([aria-disabled])').waitFor()
     await page.getByRole('button', { name: 'History' }).click()
     const history = page.getByRole('list', { name: 'Revisions, the newest first' })
     await history.getByText('Priority is High').waitFor()

@@ -69,6 +69,7 @@ const sections: readonly MenuSection[] = [
           { title: 'Trigger categories', path: paths.trigger_categories },
           { title: 'Automations', path: paths.automations },
           { title: 'Macros', path: paths.macros },
+          { title: 'Views', path: paths.views },
           { title: 'SLA policies', path: paths.sla_policies },
           { title: 'Schedules', path: paths.schedules },
           { title: 'Rule report', path: paths.rule_report },

@@ -1,4 +1,4 @@
-// The order of triggers and automations: moves within a page of a list, and to its beginning or end.
+// The order of rules of each kind: moves within a page of a list, and to its beginning or end.
 // Does not belong here: which positions a move changes (web/rules/positions.ts), the lists (rules.ts).
 
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { type RuleFilter, type RuleKind, rulePage, RULES_PER_PAGE, rulesQuery } from './rules.ts'
 import { csrfToken } from './session.ts'
-import type { Rule } from './rule_types.ts'
+import type { ListedRule } from './rule_types.ts'
 
 /** The most rules that one request moves. */
 const MOST_MOVED = 100
@@ -58,7 +58,7 @@ export function useMoveRule(kind: RuleKind, filter: RuleFilter) {
 }
 
 /** The rules of a page after one has gone to the place of another, and the positions that differ. Each category has an order of its own. */
-function afterMove(rules: readonly Rule[], moved: Rule, to: number): { rules: Rule[]; placings: Placing[] } {
+function afterMove(rules: readonly ListedRule[], moved: ListedRule, to: number): { rules: ListedRule[]; placings: Placing[] } {
   const same = rules.filter(({ category_id }) => category_id === moved.category_id)
   const [from, place] = [same.indexOf(moved), same.findIndex(({ id }) => id === to)]
   const placings = placingsOf(same, from, place)
@@ -97,7 +97,7 @@ async function placingsBehind(
 export function usePlaceRule(kind: RuleKind) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async ({ rule, place }: { rule: Rule; place: 'first' | 'last' }) => {
+    mutationFn: async ({ rule, place }: { rule: ListedRule; place: 'first' | 'last' }) => {
       const csrf_token = await csrfToken(queryClient)
       const position = await outermost(kind, rule, place)
       await request(endpoints.move_rules(kind), { method: 'PUT', body: { [kind]: [{ id: rule.id, position }] }, csrf_token })
@@ -106,7 +106,7 @@ export function usePlaceRule(kind: RuleKind) {
   })
 }
 
-async function outermost(kind: RuleKind, { category_id }: Rule, place: 'first' | 'last'): Promise<number> {
+async function outermost(kind: RuleKind, { category_id }: ListedRule, place: 'first' | 'last'): Promise<number> {
   const filter = { q: '', active: undefined, category: category_id }
   const first = await rulePage(kind, { ...filter, page: 1 })
   if (place === 'first') return (first.rules[0]?.position ?? 1) - 1

@@ -21,6 +21,9 @@ import type * as ticketFields from '../../server/modules/ticket_setup/ticket_fie
 import type * as audits from '../../server/modules/tickets/ticket_audits/schema.ts'
 import type * as comments from '../../server/modules/tickets/ticket_comments/schema.ts'
 import type * as tickets from '../../server/modules/tickets/tickets/schema.ts'
+import type * as viewDefinitions from '../../server/modules/business_rules/views/definition_schema.ts'
+import type * as views from '../../server/modules/business_rules/views/schema.ts'
+import type { Counted } from './types.ts'
 
 // business rules
 
@@ -41,6 +44,14 @@ export type Restriction = Macro['restriction']
 export type MacroFile = AnswerOf<typeof macroFiles.MacroAttachment>
 /** A ticket as it would be after a macro. */
 export type AppliedTicket = AnswerOf<typeof macroEffects.AppliedToTicket>['result']['ticket']
+export type View = AnswerOf<typeof views.View>
+/** What lists show of a rule of any kind. */
+export type ListedRule = Omit<Rule, 'actions'>
+/** What a view can be made of. */
+export type ViewDefinitions = AnswerOf<typeof viewDefinitions.ViewDefinitions>['definitions']
+export type ViewCount = AnswerOf<typeof views.OneViewCount>['view_count']
+/** The first tickets of a view as a table, with the people and organizations that they name. */
+export type ViewTable = AnswerOf<typeof views.ViewTable> & Counted & { organizations?: readonly { id: number; name: string }[] }
 export type RuleConditions = Automation['conditions']
 export type RuleCondition = RuleConditions['all'][number]
 export type RuleAction = Rule['actions'][number]

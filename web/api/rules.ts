@@ -1,22 +1,32 @@
-// Triggers, automations and macros: their lists, what they can be made of, and the acts on one of them.
+// Triggers, automations, macros and views: their lists, what they can be made of, and the acts on one of them.
 // Does not belong here: their order (rule_order.ts), revisions and categories of triggers (trigger_history.ts, trigger_categories.ts),
-// categories and files of macros (macros.ts).
+// categories and files of macros (macros.ts), the tickets of views (views.ts).
 
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import type { ViewDefinitions } from '../rules/countable.ts'
 import { request } from './client.ts'
-import { ApiError } from './errors.ts'
+import { waitsForItsTurn } from './limited.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions } from './rule_types.ts'
+import type { ListedRule, Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions, View } from './rule_types.ts'
 import type { Counted } from './types.ts'
+import type { ViewOutput } from './views.ts'
 
-/** The kinds of rules with pages of their own, as the API names them. */
-export type RuleKind = 'triggers' | 'automations' | 'macros'
+/** A rule of each kind, by the API's name of the kind. */
+interface RuleOf {
+  triggers: Rule
+  automations: Rule
+  macros: Rule
+  views: View
+}
+
+/** The kinds of rules with pages of their own. */
+export type RuleKind = keyof RuleOf
+/** The kinds of rules that have actions. */
+export type ActingKind = Exclude<RuleKind, 'views'>
 
 /** What the API calls one of a kind. */
-export const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro' } as const
+export const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro', views: 'view' } as const
 
 export const RULES_PER_PAGE = 100
 /** Periods of the counts that the list asks for. */
@@ -28,18 +38,25 @@ export interface RuleFilter {
   active: boolean | undefined
   /** The id of a trigger category, or the name of a category of macros. */
   category: string | undefined
+  /** Views for the person alone, or for others as well. */
+  access?: Access | undefined
   page: number
 }
 
+export type Access = 'personal' | 'shared'
+
 /** One page of a list of rules. */
 export interface RulePage extends Counted {
-  rules: readonly Rule[]
+  rules: readonly ListedRule[]
 }
 
 /** Reads one page. @throws ApiError as `request`. */
-export async function rulePage(kind: RuleKind, { q, active, category, page }: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
-  const search = new URLSearchParams({ page: String(page), per_page: String(RULES_PER_PAGE), include: USAGES })
+export async function rulePage(kind: RuleKind, filter: RuleFilter, signal?: AbortSignal): Promise<RulePage> {
+  const { q, active, category, access, page } = filter
+  const search = new URLSearchParams({ page: String(page), per_page: String(RULES_PER_PAGE) })
   const text = q.trim()
+  if (kind !== 'views') search.set('include', USAGES)
+  if (access !== undefined) search.set('access', access)
   // without it macros come by their names
   if (kind === 'macros') search.set('sort_by', 'position')
   if (active !== undefined) search.set('active', String(active))
@@ -49,7 +66,7 @@ export async function rulePage(kind: RuleKind, { q, active, category, page }: Ru
   else if (category !== undefined) search.set('category_id', category)
   const path = text === '' ? endpoints.rules(kind) : endpoints.found_rules(kind)
   const answer = await request<Counted & Record<string, unknown>>(`${path}?${search}`, signal === undefined ? {} : { signal })
-  return { count: answer.count, rules: answer[kind] as Rule[] }
+  return { count: answer.count, rules: answer[kind] as ListedRule[] }
 }
 
 /** One page of the rules, in their order. */
@@ -61,16 +78,17 @@ export const rulesQuery = (kind: RuleKind, filter: RuleFilter) =>
   })
 
 /** One rule. */
-export const ruleQuery = (kind: RuleKind, id: number) =>
+export const ruleQuery = <Kind extends RuleKind>(kind: Kind, id: number) =>
   queryOptions({
-    queryKey: [kind, 'one', id],
-    queryFn: async ({ signal }) => (await request<Record<string, Rule>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]] as Rule,
+    queryKey: [kind, 'one', id] as const,
+    queryFn: async ({ signal }) =>
+      (await request<Record<string, RuleOf[Kind]>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]] as RuleOf[Kind],
   })
 
 const DEFINITIONS_FRESH_MS = 60_000
 
 /** What the rules of a kind can be made of. */
-export const definitionsQuery = (kind: RuleKind) =>
+export const definitionsQuery = (kind: ActingKind) =>
   queryOptions({
     queryKey: [kind, 'definitions'],
     queryFn: async ({ signal }): Promise<RuleDefinitions> => {
@@ -93,22 +111,26 @@ export interface RuleInput {
   active?: boolean
   conditions?: RuleConditions
   actions?: readonly RuleAction[]
+  /** As the title is stored, with names of texts in it. */
+  raw_title?: string
+  output?: ViewOutput
 }
 
 /** Who a rule is for, as it is sent: without an id a person is the one who sends it. */
 export type RestrictionInput = Restriction | { type: 'User' } | { type: 'Group'; ids: readonly number[] }
 
 /** Creates a rule, or changes the one with `id`. */
-export function useSaveRule(kind: RuleKind) {
+export function useSaveRule<Kind extends RuleKind>(kind: Kind) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, ...rule }: RuleInput & { id: number | undefined }) => {
       const path = id === undefined ? endpoints.rules(kind) : endpoints.rule(kind, id)
       const options = { method: id === undefined ? 'POST' : 'PUT', body: { [SINGULAR[kind]]: rule } } as const
-      return (await request<Record<string, Rule>>(path, { ...options, csrf_token: await csrfToken(queryClient) }))[SINGULAR[kind]] as Rule
+      const answer = await request<Record<string, RuleOf[Kind]>>(path, { ...options, csrf_token: await csrfToken(queryClient) })
+      return answer[SINGULAR[kind]] as RuleOf[Kind]
     },
     onSuccess: (rule) => {
-      queryClient.setQueryData(ruleQuery(kind, rule.id).queryKey, rule)
+      queryClient.setQueryData<RuleOf[Kind]>([kind, 'one', rule.id], rule)
       return queryClient.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => queryKey[1] !== 'definitions' })
     },
   })
@@ -127,17 +149,7 @@ export function useDeleteRule(kind: RuleKind) {
   })
 }
 
-/** The conditions by which tickets can be counted. */
-export const countableQuery = queryOptions({
-  queryKey: ['views', 'definitions'],
-  queryFn: async ({ signal }) => (await request<{ definitions: ViewDefinitions }>(endpoints.view_definitions, { signal })).definitions,
-  staleTime: DEFINITIONS_FRESH_MS,
-})
-
 const COUNT_FRESH_MS = 30_000
-/** A person may count five times a minute; the next count is free after this. */
-const COUNT_AGAIN_MS = 13_000
-const MOST_TRIES = 5
 
 /** How many tickets meet conditions now, as the API counts those of a view. Waits when it has been asked too often. */
 export const matchCountQuery = (conditions: RuleConditions | undefined) =>
@@ -149,7 +161,6 @@ export const matchCountQuery = (conditions: RuleConditions | undefined) =>
       const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
       return (await request<{ view_count: { value: number | null } }>(endpoints.count_of_view, options)).view_count
     },
-    retry: (failures, error) => failures < MOST_TRIES && error instanceof ApiError && error.status === 429,
-    retryDelay: COUNT_AGAIN_MS,
+    ...waitsForItsTurn,
     staleTime: COUNT_FRESH_MS,
   })

@@ -90,6 +90,26 @@ const macro = createRoute({
   component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/macros/MacroPage.tsx'), 'MacroPage'),
 })
 
+const views = createRoute({
+  getParentRoute: () => admin,
+  path: paths.views,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/views/ViewsPage.tsx'), 'ViewsPage'),
+  validateSearch: parseRuleSearch,
+})
+
+const newView = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_view,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/views/AddViewPage.tsx'), 'AddViewPage'),
+  validateSearch: parseCopySearch,
+})
+
+const view = createRoute({
+  getParentRoute: () => admin,
+  path: paths.view,
+  component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/views/ViewPage.tsx'), 'ViewPage'),
+})
+
 const ruleReport = createRoute({
   getParentRoute: () => admin,
   path: paths.rule_report,
@@ -110,5 +130,8 @@ export const ruleRoutes = [
   macros,
   newMacro,
   macro,
+  views,
+  newView,
+  view,
   ruleReport,
 ] as const

@@ -14,6 +14,8 @@ interface ConditionRowsProps {
   hint: string
   definitions: readonly ConditionDefinition[]
   entries: readonly ConditionEntry[]
+  /** What follows when a condition names what is gone, if it is not that the rule is skipped. */
+  broken?: string
   problem?: string | undefined
   /** By the key of the entry. */
   problems: ReadonlyMap<number, string>
@@ -21,7 +23,7 @@ interface ConditionRowsProps {
 }
 
 /** A list of conditions, each with its field, operator and value. */
-export function ConditionRows({ legend, hint, definitions, entries, problem, problems, onChange }: ConditionRowsProps) {
+export function ConditionRows({ legend, hint, definitions, entries, broken, problem, problems, onChange }: ConditionRowsProps) {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
   return (
     <RowList
@@ -38,6 +40,7 @@ export function ConditionRows({ legend, hint, definitions, entries, problem, pro
           entry={entry}
           definitions={definitions}
           definition={bySubject.get(entry.field)}
+          broken={broken}
           problem={problems.get(entry.key)}
           {...acts}
         />
@@ -51,19 +54,20 @@ interface ConditionRowProps {
   entry: ConditionEntry
   definitions: readonly ConditionDefinition[]
   definition: ConditionDefinition | undefined
+  broken: string | undefined
   problem: string | undefined
   onChange: (entry: ConditionEntry) => void
   onRemove: () => void
 }
 
-function ConditionRow({ label, entry, definitions, definition, problem, onChange, onRemove }: ConditionRowProps) {
+function ConditionRow({ label, entry, definitions, definition, broken, problem, onChange, onRemove }: ConditionRowProps) {
   const isInvalid = problem !== undefined
   const choose = (field: string) => {
     const chosen = definitions.find(({ subject }) => subject === field)
     onChange(chosen === undefined ? { ...entry, field, operator: '', value: '' } : { key: entry.key, ...conditionOn(chosen) })
   }
   return (
-    <FieldRow label={label} problem={problem} note={noteOn(entry, definition)} onRemove={onRemove}>
+    <FieldRow label={label} problem={problem} note={noteOn(entry, definition, broken)} onRemove={onRemove}>
       <FieldSelect
         label={`Field of ${label.toLowerCase()}`}
         prompt="Choose a field"

@@ -1,12 +1,12 @@
 import { type RuleKind, useDeleteRule } from '../api/rules.ts'
-import type { Rule } from '../api/rule_types.ts'
+import type { ListedRule } from '../api/rule_types.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { Strong } from '../ui/text.tsx'
 import { ruleKinds } from './kinds.ts'
 
 interface DeleteRuleDialogProps {
   kind: RuleKind
-  rule: Rule
+  rule: ListedRule
   /** `isDone`: it was deleted. */
   onClose: (isDone: boolean) => void
 }

@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/errors.ts'
-import { countableQuery, matchCountQuery } from '../api/rules.ts'
+import { matchCountQuery } from '../api/rules.ts'
 import type { RuleConditions } from '../api/rule_types.ts'
+import { viewDefinitionsQuery } from '../api/views.ts'
 import { Subtle } from '../ui/text.tsx'
 import { countableConditions } from './countable.ts'
 import { useSettled } from './use_settled.ts'
@@ -12,7 +13,7 @@ const SETTLES_AFTER_MS = 800
 
 /** A sentence with the number. Conditions on the update itself cannot be counted, and are left out. */
 export function MatchCount({ conditions }: { conditions: RuleConditions }) {
-  const { data: definitions } = useQuery(countableQuery)
+  const { data: definitions } = useQuery(viewDefinitionsQuery)
   const part = definitions && countableConditions(conditions, definitions)
   const settled = useSettled(part?.conditions, SETTLES_AFTER_MS)
   const { data, error, isFetching } = useQuery(matchCountQuery(settled))

@@ -1,4 +1,4 @@
-// Moves a row of a list: dragged with a pointer, or with the arrow keys.
+// Moves a row of a table or of an editor: dragged with a pointer, or with the arrow keys.
 // Does not belong here: where rows may go, and saving the order (RuleList.tsx).
 
 import type { KeyboardEvent, PointerEvent } from 'react'
@@ -18,7 +18,10 @@ interface MoveHandleProps {
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** The handle of a row of a table. */
+/** What can be dragged: a row of a table, or an element that says it is a row. */
+const ROWS = 'tr, [data-row]'
+
+/** The handle of a row. */
 export function MoveHandle({ label, onStep, onDrop }: MoveHandleProps) {
   const onKey = (event: KeyboardEvent) => {
     const by = STEPS[event.key]
@@ -38,7 +41,7 @@ export function MoveHandle({ label, onStep, onDrop }: MoveHandleProps) {
 
 /** Follows the pointer until it is released. The row under it is marked with an attribute, on the side where the dragged one would go. */
 function dragRow(handle: HTMLElement, pointer: number, onDrop: (index: number) => void): void {
-  const row = handle.closest('tr')
+  const row = handle.closest(ROWS)
   const rows = row?.parentElement
   if (!row || !rows) return
   let over: Element | undefined
@@ -48,7 +51,7 @@ function dragRow(handle: HTMLElement, pointer: number, onDrop: (index: number) =
     over?.setAttribute('data-drop', side)
   }
   const follow = (event: globalThis.PointerEvent) => {
-    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest('tr')
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest(ROWS)
     const isOther = found instanceof Element && found.parentElement === rows && found !== row
     const isBelow = isOther && [...rows.children].indexOf(found) > [...rows.children].indexOf(row)
     mark(isOther ? found : undefined, isBelow ? 'after' : 'before')
@@ -70,15 +73,15 @@ function dragRow(handle: HTMLElement, pointer: number, onDrop: (index: number) =
   row.setAttribute('data-dragged', '')
 }
 
-/** Around a table whose rows can be dragged: shows which is dragged, and where it would go. */
+/** Around rows that can be dragged: shows which is dragged, and where it would go. */
 export const DragArea = styled.div`
-  tr[data-dragged] {
+  [data-dragged] {
     opacity: 0.6;
   }
-  tr[data-drop='before'] {
+  [data-drop='before'] {
     box-shadow: inset 0 3px 0 ${palette.indigo[700]};
   }
-  tr[data-drop='after'] {
+  [data-drop='after'] {
     box-shadow: inset 0 -3px 0 ${palette.indigo[700]};
   }
 `

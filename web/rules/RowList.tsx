@@ -14,6 +14,8 @@ interface RowListProps<Entry> {
   legend: string
   hint: ReactNode
   addLabel: string
+  /** No more rows than this can be added. */
+  most?: number
   entries: readonly Entry[]
   /** Why the server refused the list as a whole. */
   problem?: string | undefined
@@ -23,9 +25,9 @@ interface RowListProps<Entry> {
   render: (entry: Entry, index: number, row: RowActs<Entry>) => ReactNode
 }
 
-/** A list of conditions or actions that grows and shrinks. A new row gets the focus; after a removal the next row or the button gets it. */
+/** A list of conditions, actions or columns that grows and shrinks. A new row gets the focus; after a removal the next row or the button gets it. */
 export function RowList<Entry extends { readonly key: number }>(props: RowListProps<Entry>) {
-  const { legend, hint, addLabel, entries, problem, empty, onChange, render } = props
+  const { legend, hint, addLabel, most = Infinity, entries, problem, empty, onChange, render } = props
   const { rows, add, focusAt } = useRowFocus(entries.length)
   const remove = (entry: Entry, index: number) => {
     focusAt(index)
@@ -40,7 +42,9 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
       {entries.length > 0 && (
         <Rows ref={rows}>
           {entries.map((entry, index) => (
-            <div key={entry.key}>{render(entry, index, { onChange: put, onRemove: () => remove(entry, index) })}</div>
+            <div key={entry.key} data-row>
+              {render(entry, index, { onChange: put, onRemove: () => remove(entry, index) })}
+            </div>
           ))}
         </Rows>
       )}
@@ -48,6 +52,7 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
         <Button
           ref={add}
           size="small"
+          isDisabled={entries.length >= most}
           onClick={() => {
             focusAt(entries.length)
             onChange([...entries, empty()])

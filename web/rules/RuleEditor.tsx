@@ -1,22 +1,22 @@
-// The page of one rule, new or saved: loads what the form needs, saves, copies and deletes.
+// The page of one trigger or automation, new or saved: loads what the form needs, saves, copies and deletes.
 // Does not belong here: the form (RuleForm.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { macroFilesQuery } from '../api/macros.ts'
-import { definitionsQuery, type RuleKind, ruleQuery, useSaveRule } from '../api/rules.ts'
+import { type ActingKind, definitionsQuery, type RuleKind, ruleQuery } from '../api/rules.ts'
 import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
-import type { MacroFile, Rule, RuleDefinitions, TriggerCategory } from '../api/rule_types.ts'
+import type { ListedRule, MacroFile, Rule, RuleDefinitions, TriggerCategory } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Cards } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { useShowToast } from '../ui/toasts.tsx'
 import { DeleteRuleDialog } from './DeleteRuleDialog.tsx'
 import { ruleKinds } from './kinds.ts'
 import { copyOf, draftOf } from './rule_draft.ts'
 import { RuleForm } from './RuleForm.tsx'
+import { useEditor } from './use_editor.ts'
 
 interface EditorParts {
   rule: Rule | undefined
@@ -27,7 +27,7 @@ interface EditorParts {
 }
 
 interface RuleEditorProps {
-  kind: RuleKind
+  kind: ActingKind
   /** The rule to edit, or to copy; undefined for a new one. */
   id: number | undefined
   isCopy?: boolean
@@ -45,7 +45,7 @@ export function RuleEditor({ kind, id, isCopy = false }: RuleEditorProps) {
 }
 
 /** A rule that is not asked for counts as loaded. */
-function useEditorParts(kind: RuleKind, id: number | undefined) {
+function useEditorParts(kind: ActingKind, id: number | undefined) {
   const rule = useQuery({ ...ruleQuery(kind, id ?? 0), enabled: id !== undefined })
   const definitions = useQuery(definitionsQuery(kind))
   const categories = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
@@ -65,18 +65,15 @@ function useEditorParts(kind: RuleKind, id: number | undefined) {
 }
 
 interface LoadedEditorProps extends EditorParts {
-  kind: RuleKind
+  kind: ActingKind
   name: string
   isCopy: boolean
 }
 
 function LoadedEditor({ kind, name, isCopy, rule, definitions, categories, files }: LoadedEditorProps) {
-  const { one, list, page } = ruleKinds[kind]
   const [initial] = useState(() => (isCopy && rule !== undefined ? copyOf(rule) : draftOf(rule, files)))
   const id = isCopy ? undefined : rule?.id
-  const save = useSaveRule(kind)
-  const navigate = useNavigate()
-  const showToast = useShowToast()
+  const editor = useEditor(kind, id)
   return (
     <Cards>
       {isCopy && files.length > 0 && (
@@ -84,35 +81,13 @@ function LoadedEditor({ kind, name, isCopy, rule, definitions, categories, files
           Add those that the copy needs.
         </Notice>
       )}
-      <RuleForm
-        kind={kind}
-        name={name}
-        id={id}
-        initial={initial}
-        definitions={definitions}
-        categories={categories}
-        error={save.error}
-        isBusy={save.isPending}
-        onSave={(input, onSaved) =>
-          save.mutate(
-            { ...input, id },
-            {
-              onSuccess: (saved) => {
-                onSaved()
-                showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
-                if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
-              },
-            },
-          )
-        }
-        onCancel={() => void navigate({ to: list })}
-      />
+      <RuleForm kind={kind} name={name} id={id} initial={initial} definitions={definitions} categories={categories} {...editor} />
     </Cards>
   )
 }
 
 /** The buttons at the top of the page of a saved rule. */
-export function RuleActions({ kind, rule, children }: { kind: RuleKind; rule: Rule; children?: ReactNode }) {
+export function RuleActions({ kind, rule, children }: { kind: RuleKind; rule: ListedRule; children?: ReactNode }) {
   const { list, add } = ruleKinds[kind]
   const [isAsked, setAsked] = useState(false)
   const navigate = useNavigate()

@@ -4,14 +4,12 @@
 import { useState } from 'react'
 import { isTried } from '../api/dry_runs.ts'
 import { detailOf } from '../api/errors.ts'
-import type { RuleInput, RuleKind } from '../api/rules.ts'
+import type { ActingKind, RuleInput } from '../api/rules.ts'
 import type { RuleDefinitions, TriggerCategory } from '../api/rule_types.ts'
-import { FormError } from '../parts/FormError.tsx'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'
 import { SelectField, TextArea, TextField } from '../ui/fields.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -23,11 +21,12 @@ import { ruleKinds } from './kinds.ts'
 import { MacroFiles } from './MacroFiles.tsx'
 import { MatchCount } from './MatchCount.tsx'
 import { audienceProblem, type Placed, placedProblems } from './problems.ts'
+import { Refused } from './Refused.tsx'
 import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
 import { useTrial } from './use_trial.ts'
 
 interface RuleFormProps {
-  kind: RuleKind
+  kind: ActingKind
   /** Names the draft that is kept when the session ends. */
   name: string
   /** The saved rule; undefined for a new one. */
@@ -44,8 +43,6 @@ interface RuleFormProps {
   onCancel: () => void
 }
 
-const FIELDS = ['title', 'raw_title', 'description', 'category_id'] as const
-
 /** The form. The server validates; what it refuses is shown at the line that it names. */
 export function RuleForm(props: RuleFormProps) {
   const { kind, name, id, initial, definitions, categories, error, isBusy, onSave, onCancel } = props
@@ -55,6 +52,7 @@ export function RuleForm(props: RuleFormProps) {
   const { one, broken, hasConditions } = ruleKinds[kind]
   const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }))
   const problems = placedProblems(trial.refusal, [...draft.all, ...draft.any], draft.actions)
+  const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || problems.actions !== undefined
   const save = () => {
     trial.saving()
     onSave(inputOf(kind, draft), () => setSaved(draft))
@@ -64,7 +62,7 @@ export function RuleForm(props: RuleFormProps) {
       <Cards>
         <Card>
           <FormBody>
-            <Refused one={one} problems={problems} error={trial.isOfSave ? error : null} />
+            <Refused one={one} error={trial.isOfSave ? error : null} isPlaced={isPlaced} rest={problems.rest} />
             <General kind={kind} draft={draft} categories={categories} error={trial.isOfSave ? error : null} onChange={change} />
           </FormBody>
         </Card>
@@ -94,21 +92,8 @@ export function RuleForm(props: RuleFormProps) {
   )
 }
 
-/** Why the rule was not saved, unless a field says it. */
-function Refused({ one, problems, error }: { one: string; problems: Placed; error: Error | null }) {
-  const { entries, conditions, actions, rest } = problems
-  const title = `The ${one} was not saved`
-  if (error === null || (entries.size === 0 && conditions === undefined && actions === undefined))
-    return <FormError error={error} title={title} fields={FIELDS} />
-  return (
-    <Notice type="error" title={title}>
-      {rest.length === 0 ? 'What is wrong is said at the lines below.' : rest.join(' ')}
-    </Notice>
-  )
-}
-
 interface ConditionsProps {
-  kind: RuleKind
+  kind: ActingKind
   draft: RuleDraft
   definitions: RuleDefinitions
   problems: Placed
@@ -144,7 +129,7 @@ function Conditions({ kind, draft, definitions, problems, onChange }: Conditions
 }
 
 interface GeneralProps {
-  kind: RuleKind
+  kind: ActingKind
   draft: RuleDraft
   categories: readonly TriggerCategory[]
   error: Error | null

@@ -1,4 +1,4 @@
-// A list of triggers, automations or macros: found by text, state and category, switched on and off, ordered, copied, deleted.
+// A list of rules of one kind: found by text, state and category, switched on and off, ordered, copied, deleted.
 // Does not belong here: one rule (RuleEditor.tsx), the columns (columns.tsx).
 
 import { useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { RULES_PER_PAGE, type RuleFilter, type RuleKind, type RulePage, rulesQuery } from '../api/rules.ts'
 import { useMoveRule } from '../api/rule_order.ts'
 import { triggerCategoriesQuery } from '../api/trigger_categories.ts'
-import type { Rule } from '../api/rule_types.ts'
+import type { ListedRule } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Pager } from '../table/Pager.tsx'
 import { servedPage } from '../table/pages.ts'
@@ -45,9 +45,9 @@ const states = [
 /** The list with its search and filters. */
 export function RuleList({ kind, search, onSearch, filters }: RuleListProps) {
   const { many } = ruleKinds[kind]
-  const { q = '', state, category, page = 1 } = search
+  const { q = '', state, category, access, page = 1 } = search
   const active = state === undefined ? undefined : state === 'active'
-  const filter: RuleFilter = { q, active, category: category === undefined ? undefined : String(category), page }
+  const filter: RuleFilter = { q, active, category: category === undefined ? undefined : String(category), access, page }
   const { page: _page, ...first } = search
   return (
     <>
@@ -70,7 +70,7 @@ export function RuleList({ kind, search, onSearch, filters }: RuleListProps) {
             {found.rules.length === 0 && page === 1 ? (
               <NoRules
                 kind={kind}
-                isFiltered={q.trim() !== '' || state !== undefined || category !== undefined}
+                isFiltered={q.trim() !== '' || state !== undefined || category !== undefined || access !== undefined}
                 onShowAll={() => onSearch({}, true)}
               />
             ) : (
@@ -93,7 +93,7 @@ function NoRules({ kind, isFiltered, onShowAll }: { kind: RuleKind; isFiltered: 
     )
   return (
     <EmptyState icon="search" title={`No ${one} matches`} action={<Button onClick={onShowAll}>Show all</Button>}>
-      None has that text, state and category.
+      None has that text and fits the filters.
     </EmptyState>
   )
 }
@@ -114,7 +114,7 @@ function FoundRules({ kind, found, filter, onPage }: FoundRulesProps) {
     move: ({ id }, target) => move({ id, to: target.id }),
     groupOf: (rule) => rules.filter(({ category_id }) => category_id === rule.category_id),
   })
-  const [doomed, setDoomed] = useState<Rule>()
+  const [doomed, setDoomed] = useState<ListedRule>()
   const { data: categories = [] } = useQuery({ ...triggerCategoriesQuery, enabled: kind === 'triggers' })
   const audienceOf = useAudiences(rules)
   const shown = servedPage(rules, filter.page, count, RULES_PER_PAGE)

@@ -1,31 +1,40 @@
 import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import type { RuleKind } from '../api/rules.ts'
-import type { Restriction, Rule } from '../api/rule_types.ts'
+import type { ListedRule, Restriction } from '../api/rule_types.ts'
 import type { Column } from '../table/PlainTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { SecondLine, TextAnchor } from '../ui/text.tsx'
 import { ruleKinds } from './kinds.ts'
 import { MoveHandle } from './MoveHandle.tsx'
+import { TicketCount } from './TicketCount.tsx'
 
 const TextLink = createLink(TextAnchor)
 
 interface ColumnsInput {
   kind: RuleKind
-  rules: readonly Rule[]
+  rules: readonly ListedRule[]
   /** Names of trigger categories by id. */
   categories: ReadonlyMap<string, string>
-  /** Says who a macro is for. */
+  /** Says who a macro or a view is for. */
   audienceOf: (restriction: Restriction) => string
   /** The rule goes by one or to the place of the rule at an index of the page. */
-  onStep: (rule: Rule, by: -1 | 1) => void
-  onDrop: (rule: Rule, index: number) => void
-  onSwitch: (rule: Rule, isOn: boolean) => void
+  onStep: (rule: ListedRule, by: -1 | 1) => void
+  onDrop: (rule: ListedRule, index: number) => void
+  onSwitch: (rule: ListedRule, isOn: boolean) => void
 }
 
-/** The columns of a list of rules. Those of usage and categories are there if the rules have them. */
-export function ruleColumns({ kind, rules, categories, audienceOf, onStep, onDrop, onSwitch }: ColumnsInput): readonly Column<Rule>[] {
+/** The columns of a list of rules. Those of usage, categories and tickets are there if the rules have them. */
+export function ruleColumns({
+  kind,
+  rules,
+  categories,
+  audienceOf,
+  onStep,
+  onDrop,
+  onSwitch,
+}: ColumnsInput): readonly Column<ListedRule>[] {
   const hasUsage = rules.some(({ usage_7d }) => usage_7d !== undefined)
   return [
     {
@@ -43,13 +52,16 @@ export function ruleColumns({ kind, rules, categories, audienceOf, onStep, onDro
       ),
     },
     ...(kind === 'triggers'
-      ? [{ title: 'Category', width: '18%', render: ({ category_id = '' }: Rule) => categories.get(category_id) ?? '' }]
+      ? [{ title: 'Category', width: '18%', render: ({ category_id = '' }: ListedRule) => categories.get(category_id) ?? '' }]
       : []),
-    ...(kind === 'macros' ? [{ title: 'For', width: '18%', render: ({ restriction = null }: Rule) => audienceOf(restriction) }] : []),
+    ...(kind === 'macros' || kind === 'views'
+      ? [{ title: 'For', width: '18%', render: ({ restriction = null }: ListedRule) => audienceOf(restriction) }]
+      : []),
+    ...(kind === 'views' ? [{ title: 'Tickets', width: '90px', render: (view: ListedRule) => <TicketCount view={view} /> }] : []),
     ...(hasUsage
       ? [
-          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: Rule) => usage_24h.toLocaleString('en') },
-          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: Rule) => usage_7d.toLocaleString('en') },
+          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: ListedRule) => usage_24h.toLocaleString('en') },
+          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: ListedRule) => usage_7d.toLocaleString('en') },
         ]
       : []),
     { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },

@@ -1,12 +1,6 @@
 // Which conditions of a rule the API can count tickets by: those that views have. Pure.
 
-import type { ConditionDefinition, RuleCondition, RuleConditions } from '../api/rule_types.ts'
-
-/** The conditions that views can have. */
-export interface ViewDefinitions {
-  readonly conditions_all: readonly ConditionDefinition[]
-  readonly conditions_any: readonly ConditionDefinition[]
-}
+import type { ConditionDefinition, RuleCondition, RuleConditions, ViewDefinitions } from '../api/rule_types.ts'
 
 /** Closed tickets are not changed by rules; a view needs a condition like this one. */
 const NOT_CLOSED: RuleCondition = { field: 'status', operator: 'less_than', value: 'closed' }
@@ -22,7 +16,7 @@ const isIn = (definitions: readonly ConditionDefinition[]) => {
  */
 export function countableConditions(
   { all, any }: RuleConditions,
-  definitions: ViewDefinitions,
+  definitions: Pick<ViewDefinitions, 'conditions_all' | 'conditions_any'>,
 ): { conditions: RuleConditions | undefined; isPartial: boolean; isEmpty: boolean } {
   const isChosen = ({ field }: RuleCondition) => field !== ''
   const [chosenAll, chosenAny] = [all.filter(isChosen), any.filter(isChosen)]

@@ -20,7 +20,8 @@ export type ActionEntry = Omit<ConditionEntry, 'operator'>
 
 /** Begins behind the keys of a draft that was kept before the page was loaded anew. */
 let lastKey = Math.trunc(performance.timeOrigin)
-const newKey = () => (lastKey += 1)
+/** The key of a new entry. */
+export const newKey = () => (lastKey += 1)
 
 /** Gives each entry a key. */
 export function withKeys<Part extends object>(parts: readonly Part[]): (Part & { readonly key: number })[] {

@@ -72,4 +72,19 @@ export const ruleKinds = {
     hasConditions: false,
     hasDescription: true,
   },
+  views: {
+    one: 'view',
+    many: 'views',
+    title: 'Views',
+    list: paths.views,
+    add: paths.new_view,
+    page: paths.view,
+    intro:
+      'A view is a list of the tickets that meet its conditions. Agents see the active ones that are for them, in the order of this list.',
+    hint: 'At least one of them is on the status, type, group, assignee or requester.',
+    broken: 'The view has no tickets until this line is changed or removed.',
+    afterDeletion: 'is gone for everyone who uses it, and cannot be brought back. Its tickets stay. To hide it for a while, deactivate it.',
+    hasConditions: true,
+    hasDescription: true,
+  },
 } as const satisfies Record<RuleKind, KindOfRule>

@@ -1,7 +1,7 @@
 // The values of the form of a rule, and what is sent for them. Pure.
 // Does not belong here: drawing them (RuleForm.tsx), validation; the server does that.
 
-import type { RuleInput, RuleKind } from '../api/rules.ts'
+import type { ActingKind, RuleInput } from '../api/rules.ts'
 import type { MacroFile, Rule, RuleAction, RuleCondition, RuleConditions } from '../api/rule_types.ts'
 import { type AudienceDraft, audienceOf, restrictionOf } from './audience.ts'
 import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, withKeys, withoutKeys } from './entries.ts'
@@ -48,7 +48,7 @@ export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): Rule
 }
 
 /** What is saved of a form. */
-export function inputOf(kind: RuleKind, draft: RuleDraft): RuleInput {
+export function inputOf(kind: ActingKind, draft: RuleDraft): RuleInput {
   const { title, description, category_id, active, actions, files } = draft
   const { hasDescription, hasConditions } = ruleKinds[kind]
   return {

@@ -31,7 +31,8 @@ test('a condition begins with the first operator and value, and keeps its value 
 
 test('a line that names what is gone says so', () => {
   assert.equal(noteOn({ field: 'status', value: 'new' }, status), undefined)
-  assert.match(noteOn({ field: 'custom_fields_7', value: 'x' }, undefined) ?? '', /^This is gone/)
+  assert.match(noteOn({ field: 'custom_fields_7', value: 'x' }, undefined) ?? '', /^This is gone. The rule is skipped/)
+  assert.equal(noteOn({ field: 'custom_fields_7', value: 'x' }, undefined, 'Nothing follows.'), 'This is gone. Nothing follows.')
   assert.match(noteOn({ field: 'status', value: '17' }, status) ?? '', /names is gone/)
   assert.equal(noteOn({ field: '', value: '' }, undefined), undefined)
 })

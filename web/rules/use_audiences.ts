@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery } from '../api/groups.ts'
 import { meQuery } from '../api/session.ts'
-import type { Restriction, Rule } from '../api/rule_types.ts'
+import type { ListedRule, Restriction } from '../api/rule_types.ts'
 
 /** Groups that are named before the others are counted. */
 const MOST_NAMED = 3
 
 /** Returns a function that says who a rule of a list is for. Groups are read if one of the rules is for some. */
-export function useAudiences(rules: readonly Rule[]): (restriction: Restriction) => string {
+export function useAudiences(rules: readonly ListedRule[]): (restriction: Restriction) => string {
   const { data: me } = useQuery(meQuery)
   const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: rules.some(({ restriction }) => restriction?.type === 'Group') })
   const names = new Map(groups.map(({ id, name }) => [id, name]))

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
 import { useReportError } from '../admin/use_report_error.ts'
+import { useMoved } from './use_moved.ts'
 
 interface Row {
   readonly id: number
@@ -18,14 +18,7 @@ interface RowOrderProps<Entry extends Row> {
 /** Moves rows of a page. Afterwards the handle of the moved one has the focus again, and its place is announced. */
 export function useRowOrder<Entry extends Row>({ rows, move, groupOf = () => rows }: RowOrderProps<Entry>) {
   const reportError = useReportError()
-  const area = useRef<HTMLDivElement>(null)
-  const [moved, setMoved] = useState<{ id: number; said: string }>()
-  useLayoutEffect(() => {
-    const index = rows.findIndex(({ id }) => id === moved?.id)
-    // moving its row takes the focus from the handle
-    if (index >= 0 && document.activeElement === document.body)
-      area.current?.querySelectorAll<HTMLElement>('[data-move-handle]')[index]?.focus()
-  }, [rows, moved])
+  const { area, said, setMoved } = useMoved(rows.map(({ id }) => id))
   const go = (row: Entry, target: Entry | undefined) => {
     const group = groupOf(row)
     const place = target === undefined ? -1 : group.indexOf(target)
@@ -35,7 +28,7 @@ export function useRowOrder<Entry extends Row>({ rows, move, groupOf = () => row
   }
   return {
     area,
-    said: moved?.said ?? '',
+    said,
     step: (row: Entry, by: -1 | 1) => go(row, rows[rows.indexOf(row) + by]),
     drop: (row: Entry, index: number) => go(row, rows[index]),
   }

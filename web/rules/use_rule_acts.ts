@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useReportError } from '../admin/use_report_error.ts'
 import { usePlaceRule } from '../api/rule_order.ts'
 import { type RuleKind, useSaveRule } from '../api/rules.ts'
-import type { Rule } from '../api/rule_types.ts'
+import type { ListedRule } from '../api/rule_types.ts'
 import { paths } from '../paths.ts'
 import type { RowAction } from '../ui/RowMenu.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
@@ -16,15 +16,15 @@ export function useRuleActs(kind: RuleKind) {
   const place = usePlaceRule(kind)
   const showToast = useShowToast()
   const reportError = useReportError()
-  const send = (rule: Rule, to: 'first' | 'last') =>
+  const send = (rule: ListedRule, to: 'first' | 'last') =>
     place.mutate({ rule, place: to }, { onSuccess: () => showToast('success', `${rule.title} is now ${to}`), onError: reportError })
   return {
-    setActive: (rule: Rule, active: boolean) =>
+    setActive: (rule: ListedRule, active: boolean) =>
       save.mutate(
         { id: rule.id, active },
         { onSuccess: () => showToast('success', active ? 'Activated' : 'Deactivated'), onError: reportError },
       ),
-    menuOf: (rule: Rule): RowAction[] => [
+    menuOf: (rule: ListedRule): RowAction[] => [
       { label: 'Edit', onSelect: () => void navigate({ to: page, params: { id: String(rule.id) } }) },
       { label: 'Clone', onSelect: () => void navigate({ to: add, search: { copy_of: rule.id } }) },
       ...(kind === 'triggers'

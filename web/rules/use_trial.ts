@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useDryRun } from '../api/dry_runs.ts'
-import type { RuleKind } from '../api/rules.ts'
+import type { ActingKind } from '../api/rules.ts'
 import { inputOf, type RuleDraft } from './rule_draft.ts'
 
 interface TrialInput {
-  kind: RuleKind
+  kind: ActingKind
   id: number | undefined
   draft: RuleDraft
   /** What is saved. */
@@ -37,7 +37,7 @@ export function useTrial({ kind, id, draft, saved, error }: TrialInput) {
 const isTriedOn = (draft: RuleDraft, saved: RuleDraft) => draft.active || !saved.active
 
 /** What is tried of a form. It needs no name. */
-function triedOf(kind: RuleKind, draft: RuleDraft, saved: RuleDraft) {
+function triedOf(kind: ActingKind, draft: RuleDraft, saved: RuleDraft) {
   const { description: _description, title = '', ...rule } = inputOf(kind, draft)
   return { ...rule, ...(title.trim() === '' ? {} : { title }), active: isTriedOn(draft, saved) }
 }

@@ -14,7 +14,8 @@ const Members = {
   metadata: Type.Optional(Type.Object({ collection_key: text, item_key: text })),
 }
 const Operator = Type.Object({ value: text, title: text, terminal: flag })
-const ConditionDefinition = Type.Object({ ...Members, operators: Type.Array(Operator) })
+/** A condition that a rule can have. */
+export const ConditionDefinition = Type.Object({ ...Members, operators: Type.Array(Operator) })
 
 /** The definitions of a kind of rule that has both conditions and actions. */
 export const OneDefinitions = Type.Object({

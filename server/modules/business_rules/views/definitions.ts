@@ -1,36 +1,13 @@
 /** What a view can be made of: its conditions, its columns, and what tickets can be grouped and sorted by. */
-import Type from 'typebox'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { flag, text } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { conditionDefinitions } from '../../../rules/definitions.ts'
 import { ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { ruleRecords } from '../rules/definition_store.ts'
 import { allColumns, type Column } from './columns.ts'
-
-const Choice = Type.Object({ title: text, value: text })
-const ConditionDefinition = Type.Object({
-  title: text,
-  subject: text,
-  type: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
-  values: Type.Optional(Type.Array(Type.Object({ value: text, title: text, enabled: flag }))),
-  metadata: Type.Optional(Type.Object({ collection_key: text, item_key: text })),
-})
-export const ViewDefinitions = Type.Object({
-  definitions: Type.Object({
-    conditions_all: Type.Array(ConditionDefinition),
-    conditions_any: Type.Array(ConditionDefinition),
-    groupables: Type.Array(Choice),
-    output: Type.Array(Choice),
-    sortables: Type.Array(Choice),
-  }),
-})
+import type { ViewDefinitions } from './definition_schema.ts'
 
 const entry = ({ name, title }: Column) => ({ title, value: name })
 

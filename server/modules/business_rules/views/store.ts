@@ -11,6 +11,7 @@ import type { Conditions } from '../../../rules/condition.ts'
 import { isForSql } from '../rules/restriction_store.ts'
 import { RULE_SORTING } from '../rules/sorting.ts'
 import type { Output } from './output.ts'
+import { storedTitlesWith } from './titles.ts'
 
 export type ViewRow = Omit<Selectable<ViewsTable>, 'account_id' | 'conditions' | 'output' | 'group_ids'> & {
   readonly group_ids: readonly number[] | null
@@ -21,7 +22,7 @@ export type ViewRow = Omit<Selectable<ViewsTable>, 'account_id' | 'conditions' |
 /** The members of a view that can be written. */
 export type ViewDraft = Omit<ViewRow, 'id' | 'key' | 'default' | 'created_at' | 'updated_at'>
 
-/** The filters of a list of views. `query`: a part of the title, in any case. */
+/** The filters of a list of views. `query`: a part of the title as it is stored or shown, in any case. */
 export interface ViewFilter {
   readonly access?: string | undefined
   readonly active?: boolean | undefined
@@ -66,7 +67,8 @@ function select(ctx: Context, filter: ViewFilter) {
   if (chosen !== undefined) query = query.where(chosen)
   if (active !== undefined) query = query.where('active', '=', active)
   if (group_id !== undefined) query = query.where(sql<boolean>`(group_ids is not null and group_ids @> array[${group_id}::bigint])`)
-  if (words !== undefined) query = query.where(sql<boolean>`strpos(lower(title), lower(${words}::text)) > 0`)
+  if (words !== undefined)
+    query = query.where(sql<boolean>`(strpos(lower(title), lower(${words}::text)) > 0 or title = any(${storedTitlesWith(words)}::text[]))`)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   return query.$castTo<ViewRow>()
 }

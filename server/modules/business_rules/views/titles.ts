@@ -19,3 +19,9 @@ const NAMED = /\{\{\s*zd\.([a-z_]+)\s*\}\}/g
 export function writtenTitle(raw: string): string {
   return raw.replace(NAMED, (whole, name: string) => (Object.hasOwn(TITLES, name) ? (TITLES[name] as string) : whole))
 }
+
+/** The titles, as they are stored, of the views that ship with an instance and have this text in their title, in any case. */
+export function storedTitlesWith(text: string): string[] {
+  const found = Object.entries(TITLES).filter(([, title]) => title.toLowerCase().includes(text.toLowerCase()))
+  return found.map(([name]) => `{{zd.${name}}}`)
+}

@@ -175,6 +175,8 @@ test('lists are filtered, searched, sorted and paged', async () => {
   assert.deepEqual(ids(await app.api.get(`${path}/search?query=STRIPES`)), [zebra.id, personal.id])
   assert.deepEqual(ids(await app.api.get(`${path}/search.json?query=stripes&sort_by=alphabetical&sort_order=asc`)), [personal.id, zebra.id])
   assert.deepEqual(ids(await app.api.get(`${path}/search?query=stripes&active=true`)), [zebra.id])
+  const [shipped] = (await app.api.get(`${path}/search?query=pending%20Tick`)).body.views
+  assert.equal(shipped.title, 'Pending tickets')
   assert.equal((await app.api.get(`${path}/search`)).status, 400)
   assert.deepEqual(ids(await app.api.get(`${path}?access=personal`)), [personal.id])
   assert.deepEqual(ids(await app.api.get(`${path}?group_id=${group.id}`)), [zebra.id])

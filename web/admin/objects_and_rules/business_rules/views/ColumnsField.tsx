@@ -1,0 +1,84 @@
+// The columns of a view, in their order.
+
+import styled from 'styled-components'
+import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import { DragArea, MoveHandle } from '../../../../rules/MoveHandle.tsx'
+import { movedWithin } from '../../../../rules/positions.ts'
+import { RowList } from '../../../../rules/RowList.tsx'
+import { useMoved } from '../../../../rules/use_moved.ts'
+import { IconButton } from '../../../../ui/Button.tsx'
+import { CompactSelect } from '../../../../ui/compact_fields.tsx'
+import { ScreenReaderOnly } from '../../../../ui/text.tsx'
+import { type ColumnEntry, emptyColumn } from './view_draft.ts'
+
+/** @source docs/reference/business_rules.md §5.5 */
+const MOST_COLUMNS = 10
+
+interface ColumnsFieldProps {
+  definitions: ViewDefinitions['output']
+  entries: readonly ColumnEntry[]
+  problem: string | undefined
+  onChange: (entries: readonly ColumnEntry[]) => void
+}
+
+/** A line for each column, which is chosen, moved and removed there. */
+export function ColumnsField({ definitions, entries, problem, onChange }: ColumnsFieldProps) {
+  const { area, said, setMoved } = useMoved(entries.map(({ key }) => key))
+  const titleOf = (name: string) => definitions.find(({ value }) => value === name)?.title ?? name
+  const move = (from: number, to: number) => {
+    const entry = entries[from]
+    if (entry === undefined) return
+    const isPossible = to >= 0 && to < entries.length
+    const title = titleOf(entry.name)
+    setMoved({ id: entry.key, said: isPossible ? `${title} is now column ${to + 1} of ${entries.length}` : `${title} cannot go further` })
+    if (isPossible) onChange(movedWithin(entries, from, to))
+  }
+  return (
+    <DragArea ref={area}>
+      <RowList
+        legend="Columns"
+        hint={`What is shown of each ticket, from the left to the right. At most ${MOST_COLUMNS}.`}
+        addLabel="Add column"
+        most={MOST_COLUMNS}
+        entries={entries}
+        problem={problem}
+        empty={emptyColumn}
+        onChange={onChange}
+        render={(entry, index, acts) => (
+          <Row role="group" aria-label={`Column ${index + 1}`}>
+            <MoveHandle
+              label={`Move column ${index + 1}`}
+              onStep={(by) => move(index, index + by)}
+              onDrop={(target) => move(index, target)}
+            />
+            <CompactSelect
+              label={`Field of column ${index + 1}`}
+              groups={[{ options: optionsOf(definitions, entries, entry) }]}
+              value={entry.name}
+              onChange={(name) => acts.onChange({ ...entry, name })}
+            />
+            <IconButton label={`Remove column ${index + 1}`} icon="cross" onClick={acts.onRemove} />
+          </Row>
+        )}
+      />
+      <ScreenReaderOnly role="status">{said}</ScreenReaderOnly>
+    </DragArea>
+  )
+}
+
+/** What a line can be: none of what the others are. */
+function optionsOf(definitions: ViewDefinitions['output'], entries: readonly ColumnEntry[], { name }: ColumnEntry) {
+  const taken = new Set(entries.map((entry) => entry.name))
+  const free = definitions.filter(({ value }) => value === name || !taken.has(value))
+  const options = free.map(({ value, title }) => ({ value, label: title }))
+  if (options.some(({ value }) => value === name)) return options
+  return [{ value: name, label: name === '' ? 'Choose a column' : `${name} (not available)` }, ...options]
+}
+
+const Row = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 360px) auto;
+  gap: 8px;
+  align-items: center;
+  justify-content: start;
+`

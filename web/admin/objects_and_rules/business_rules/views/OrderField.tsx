@@ -1,0 +1,67 @@
+// What the tickets of a view are grouped by, and how they are sorted.
+
+import styled from 'styled-components'
+import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import type { Direction } from '../../../../api/views.ts'
+import { SelectField } from '../../../../ui/fields.tsx'
+import { narrow } from '../../../../ui/theme.tsx'
+
+interface OrderFieldProps {
+  /** What it orders, and the name of its fields: "Group by", "group". */
+  label: string
+  name: string
+  hint: string
+  /** The columns that can be chosen. */
+  definitions: ViewDefinitions['sortables']
+  by: string
+  order: Direction
+  error: string | undefined
+  onChange: (by: string, order: Direction) => void
+}
+
+const directions = [
+  { value: 'asc', label: 'Ascending' },
+  { value: 'desc', label: 'Descending' },
+]
+
+/** A column or none, and its direction. A column that is gone stays to be seen. */
+export function OrderField({ label, name, hint, definitions, by, order, error, onChange }: OrderFieldProps) {
+  const isKnown = by === '' || definitions.some(({ value }) => value === by)
+  const choices = [
+    { value: '', label: 'Nothing' },
+    ...(isKnown ? [] : [{ value: by, label: `${by} (not available)` }]),
+    ...definitions.map(({ value, title }) => ({ value, label: title })),
+  ]
+  return (
+    <Beside>
+      <SelectField
+        label={label}
+        name={`${name}_by`}
+        hint={hint}
+        choices={choices}
+        value={by}
+        error={error}
+        onChange={(next) => onChange(next, order)}
+      />
+      {by !== '' && (
+        <SelectField
+          label={`${label}: direction`}
+          name={`${name}_order`}
+          choices={directions}
+          value={order}
+          onChange={(next) => onChange(by, next as Direction)}
+        />
+      )}
+    </Beside>
+  )
+}
+
+const Beside = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+  gap: 16px;
+  align-items: end;
+  ${narrow} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`

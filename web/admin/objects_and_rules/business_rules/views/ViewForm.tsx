@@ -1,0 +1,175 @@
+// The form of a view, drawn from the definitions of the API.
+// Does not belong here: loading and saving (ViewEditor.tsx), its values (view_draft.ts), one condition (web/rules/ConditionRows.tsx).
+
+import { useState } from 'react'
+import { detailOf } from '../../../../api/errors.ts'
+import type { RuleInput } from '../../../../api/rules.ts'
+import type { ViewDefinitions } from '../../../../api/rule_types.ts'
+import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
+import { useSavedDraft } from '../../../../parts/saved_draft.ts'
+import { AudienceField } from '../../../../rules/AudienceField.tsx'
+import { ConditionRows } from '../../../../rules/ConditionRows.tsx'
+import { ruleKinds } from '../../../../rules/kinds.ts'
+import { type Placed, placedProblems } from '../../../../rules/problems.ts'
+import { Refused } from '../../../../rules/Refused.tsx'
+import { Card, Cards, FormBody } from '../../../../ui/Card.tsx'
+import { TextArea, TextField } from '../../../../ui/fields.tsx'
+import { SubmitActions } from '../../../../ui/SubmitActions.tsx'
+import { SubmitForm } from '../../../../ui/SubmitForm.tsx'
+import { Switch } from '../../../../ui/Switch.tsx'
+import { ColumnsField } from './ColumnsField.tsx'
+import { OrderField } from './OrderField.tsx'
+import { type OutputProblems, outputProblems } from './output_problems.ts'
+import { Preview } from './Preview.tsx'
+import { contentOf, inputOf, type ViewDraft } from './view_draft.ts'
+
+interface ViewFormProps {
+  /** Names the draft that is kept when the session ends. */
+  name: string
+  /** The values that the form begins with; the same object while it is open. */
+  initial: ViewDraft
+  /** The title as it is stored; undefined for a new view. */
+  raw_title: string | undefined
+  definitions: ViewDefinitions
+  /** Why the last attempt failed. */
+  error: Error | null
+  isBusy: boolean
+  /** `onSaved`: the draft is what is saved now. */
+  onSave: (input: RuleInput, onSaved: () => void) => void
+  onCancel: () => void
+}
+
+interface PartProps {
+  draft: ViewDraft
+  definitions: ViewDefinitions
+  /** What was refused of conditions, and of the rest. */
+  problems: Placed
+  output: OutputProblems
+  onChange: (part: Partial<ViewDraft>) => void
+}
+
+/** The form. The server validates; what it refuses is shown where it belongs. */
+export function ViewForm({ name, initial, raw_title, definitions, error, isBusy, onSave, onCancel }: ViewFormProps) {
+  const [draft, setDraft] = useSavedDraft(name, initial)
+  const [saved, setSaved] = useState(initial)
+  const problems = placedProblems(error, [...draft.all, ...draft.any], [])
+  const output = outputProblems(problems.rest)
+  const isPlaced = problems.entries.size > 0 || problems.conditions !== undefined || output.rest.length < problems.rest.length
+  const parts = { draft, definitions, problems, output, onChange: (part: Partial<ViewDraft>) => setDraft({ ...draft, ...part }) }
+  return (
+    <SubmitForm error={error} isBusy={isBusy} onSubmit={() => onSave(inputOf(draft, raw_title), () => setSaved(draft))}>
+      <Cards>
+        <Card>
+          <FormBody>
+            <Refused one={ruleKinds.views.one} error={error} isPlaced={isPlaced} rest={output.rest} />
+            <General {...parts} error={error} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <Conditions {...parts} />
+          </FormBody>
+        </Card>
+        <Card>
+          <FormBody>
+            <Table {...parts} />
+          </FormBody>
+        </Card>
+        <Card>
+          <Preview content={contentOf(draft)} definitions={definitions} />
+          <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
+        </Card>
+      </Cards>
+      <LeaveGuard isActive={draft !== saved} title="Leave without saving the view?">
+        Your changes are not kept.
+      </LeaveGuard>
+    </SubmitForm>
+  )
+}
+
+/** Its names, and who it is for. */
+function General({ draft, output, error, onChange }: PartProps & { error: Error | null }) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="title"
+        value={draft.title}
+        error={detailOf(error, 'title') ?? detailOf(error, 'raw_title')}
+        onChange={(title) => onChange({ title })}
+        autoComplete="off"
+        isRequired
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        hint="What it is for, for the people who use it."
+        value={draft.description}
+        error={detailOf(error, 'description')}
+        onChange={(description) => onChange({ description })}
+      />
+      <AudienceField value={draft} error={output.audience} onChange={onChange} />
+      <Switch label="Active" isOn={draft.active} onChange={(active) => onChange({ active })} />
+    </>
+  )
+}
+
+function Conditions({ draft, definitions, problems, onChange }: PartProps) {
+  return (
+    <>
+      <ConditionRows
+        legend="All of these conditions are met"
+        hint={ruleKinds.views.hint}
+        definitions={definitions.conditions_all}
+        entries={draft.all}
+        broken={ruleKinds.views.broken}
+        problem={problems.conditions}
+        problems={problems.entries}
+        onChange={(all) => onChange({ all })}
+      />
+      <ConditionRows
+        legend="At least one of these conditions is met"
+        hint="Without any, those above are enough."
+        definitions={definitions.conditions_any}
+        entries={draft.any}
+        broken={ruleKinds.views.broken}
+        problems={problems.entries}
+        onChange={(any) => onChange({ any })}
+      />
+    </>
+  )
+}
+
+/** The columns of its table, and the order of its tickets. */
+function Table({ draft, definitions, output, onChange }: PartProps) {
+  return (
+    <>
+      <ColumnsField
+        definitions={definitions.output}
+        entries={draft.columns}
+        problem={output.columns}
+        onChange={(columns) => onChange({ columns })}
+      />
+      <OrderField
+        label="Group by"
+        name="group"
+        hint="Tickets with the same value stand together."
+        definitions={definitions.groupables}
+        by={draft.group_by}
+        order={draft.group_order}
+        error={output.group}
+        onChange={(group_by, group_order) => onChange({ group_by, group_order })}
+      />
+      <OrderField
+        label="Sort by"
+        name="sort"
+        hint="Within a group, if there are groups."
+        definitions={definitions.sortables}
+        by={draft.sort_by}
+        order={draft.sort_order}
+        error={output.sort}
+        onChange={(sort_by, sort_order) => onChange({ sort_by, sort_order })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type RuleInput, type RuleKind, useSaveRule } from '../api/rules.ts'
+import { useShowToast } from '../ui/toasts.tsx'
+import { ruleKinds } from './kinds.ts'
+
+/** What the form of a rule needs to save it: the one with `id`, or a new one, whose page is opened then. */
+export function useEditor(kind: RuleKind, id: number | undefined) {
+  const { one, list, page } = ruleKinds[kind]
+  const save = useSaveRule(kind)
+  const navigate = useNavigate()
+  const showToast = useShowToast()
+  return {
+    error: save.error,
+    isBusy: save.isPending,
+    /** `onSaved`: the form shows what is saved now. */
+    onSave: (input: RuleInput, onSaved: () => void) =>
+      save.mutate(
+        { ...input, id },
+        {
+          onSuccess: (saved) => {
+            onSaved()
+            showToast('success', `${one.charAt(0).toUpperCase()}${one.slice(1)} saved`)
+            if (id === undefined) void navigate({ to: page, params: { id: String(saved.id) }, replace: true, ignoreBlocker: true })
+          },
+        },
+      ),
+    onCancel: () => void navigate({ to: list }),
+  }
+}
