@@ -18,7 +18,9 @@ import { COLUMN_NAMES, findColumn } from './columns.ts'
 const TICKETS = 80
 const app = await useApp()
 const make = makeWith(app.api)
-const base = Date.parse('2026-01-15T12:00:00.000Z')
+const DAY = 24 * 3_600_000
+// yesterday: tickets that were solved 28 days ago are closed by the system while the test reads them
+const base = Math.floor(Date.now() / DAY) * DAY - DAY / 2
 
 // names that every collation sorts alike; two people have the same one
 const staff = [await putPerson(app, { role: 'agent', name: 'bea' }), await putPerson(app, { role: 'agent', name: 'abe' })]
