@@ -72,15 +72,13 @@ function presentConfig({ config }: KindDefinition, stored: Readonly<Record<strin
   return Object.fromEntries(config.flatMap(({ key }) => (stored[key] === undefined ? [] : [[key, stored[key]]])))
 }
 
+/** A step that was added to the kind after the checklist was made is not on it. */
 function presentSteps(definitions: readonly StepDefinition[], done: readonly DoneStep[]): AnswerOf<typeof ChecklistStep>[] {
-  return definitions.map((definition) => {
+  return definitions.flatMap((definition) => {
     const tick = done.find(({ key }) => key === definition.key)
-    return {
-      ...definition,
-      done_at: wireTimeOrNull(tick?.done_at ?? null),
-      done_by_id: tick?.done_by_id ?? null,
-      note: tick?.note ?? null,
-    }
+    if (tick === undefined) return []
+    const { done_at, done_by_id, note } = tick
+    return [{ ...definition, done_at: wireTimeOrNull(done_at), done_by_id, note }]
   })
 }
 

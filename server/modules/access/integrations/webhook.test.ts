@@ -149,6 +149,30 @@ test('a new target address or name of the integration is that of its webhook', a
 })
 
 // @source docs/reference/access_governance.md §10, §11
+test('at another host it authenticates with nothing that was meant for the old one', async () => {
+  const { id, webhook } = await active()
+  const authentication = { type: 'bearer_token', add_position: 'header', data: { token: 'meant for hooks.example.com' } }
+  assert.equal((await patch(webhook, { authentication, custom_headers: { 'X-Key': 'also secret' } })).status, 204)
+  const members = async () => {
+    const found = await webhookOf(webhook)
+    return [found.authentication?.type ?? null, Object.keys(found.custom_headers ?? {})]
+  }
+  const config = { service: 'Pager', owner_contact: 'pager@example.com' }
+  assert.equal((await change(id, { config: { ...config, target_url: `${TARGET}/other` } })).status, 200)
+  assert.deepEqual(await members(), ['bearer_token', ['X-Key']])
+  assert.equal((await change(id, { config: { ...config, target_url: 'https://elsewhere.example.com/in' } })).status, 200)
+  assert.deepEqual(await members(), [null, []])
+})
+
+const unseal = fixed<unknown>(`update webhooks set secrets = 'sealed with another secret' where account_id = $1 and id = $2`)
+
+test('it can be revoked where its secrets cannot be opened any more', async () => {
+  const { id, name, webhook } = await active()
+  await app.database.database.run(unseal(1, webhook))
+  assert.equal((await revoke(id, name)).status, 200)
+  assert.deepEqual([(await shown(id)).state, (await webhookOf(webhook)).status], ['revoking', 'inactive'])
+})
+
 test('revoking it deactivates its webhook for good, removes its secrets, and leaves it to be deleted', async () => {
   const { id, name, webhook } = await active()
   assert.equal((await patch(webhook, { custom_headers: { authorization: 'Basic of the receiver' } })).status, 204)
@@ -197,14 +221,23 @@ test('rotating does not activate a webhook that an administrator has paused', as
   assert.equal((await webhookOf(webhook)).status, 'inactive')
 })
 
-const forget = fixed<unknown>('delete from webhooks where account_id = $1 and integration_id = $2')
+const remove = fixed<unknown>('delete from webhooks where account_id = $1 and integration_id = $2')
+const dropStep = fixed<unknown>(`update integrations set creation_steps =
+  (select jsonb_agg(step) from jsonb_array_elements(creation_steps) as step where step ->> 'key' <> 'make_webhook') where account_id = $1 and id = $2`)
+/** Makes an integration as it was before integrations had webhooks. */
+async function putBack({ id }: { id: number }): Promise<void> {
+  await app.database.database.run(remove(1, id))
+  await app.database.database.run(dropStep(1, id))
+}
+
 test('an integration from before integrations had webhooks gets one when it is activated or rotated', async () => {
   const waiting = await made()
-  await app.database.database.run(forget(1, waiting.id))
+  await putBack(waiting)
   for (const key of ['check_receiver', 'verify_refusal']) await tick(waiting.id, key)
-  assert.deepEqual((await shown(waiting.id)).credentials[0]?.active, true)
+  const { credentials, creation_steps } = await shown(waiting.id)
+  assert.deepEqual([credentials[0]?.active, creation_steps.every((step: { done_at: unknown }) => step.done_at !== null)], [true, true])
   const old = await active()
-  await app.database.database.run(forget(1, old.id))
+  await putBack(old)
   assert.equal((await engineer.api.post(`/api/v2/access_requests/${old.request}/rotate`, { rotation: {} })).status, 201)
   assert.deepEqual((await shown(old.id)).credentials[0]?.active, true)
 })

@@ -1,6 +1,13 @@
 /** The webhook of an integration whose kind issues a signing secret: it calls the target address, signed with that secret. */
+import { CannotOpen } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
-import { endOwnedWebhook, changeOwnedWebhook, makeOwnedWebhook, silenceOwnedWebhook } from '../../business_rules/webhooks/owned.ts'
+import {
+  changeOwnedWebhook,
+  endOwnedWebhook,
+  makeOwnedWebhook,
+  NO_CREDENTIALS,
+  silenceOwnedWebhook,
+} from '../../business_rules/webhooks/owned.ts'
 import { storedConfig } from './check.ts'
 import { kindNamed } from './kinds.ts'
 import { openSecrets } from './sealed.ts'
@@ -16,9 +23,19 @@ export async function makeWebhook(tx: Context, row: IntegrationRow, signing_secr
   await makeOwnedWebhook(tx, { integration_id: row.id, name: row.name, endpoint, signing_secret, status })
 }
 
-/** Activates the webhook of an integration that becomes active, unless its signing secret was removed: rotating activates it then. */
+/** The signing secret of an integration; undefined where there is none, or none that can be opened with this instance's secret. */
+async function signingSecretOf(tx: Context, row: IntegrationRow): Promise<string | undefined> {
+  try {
+    return (await openSecrets(tx, row)).signing_secret
+  } catch (error) {
+    if (error instanceof CannotOpen) return undefined
+    throw error
+  }
+}
+
+/** Activates the webhook of an integration that becomes active, unless its signing secret is missing: rotating activates it then. */
 export async function activateWebhook(tx: Context, row: IntegrationRow): Promise<void> {
-  const { signing_secret } = hasWebhook(row) ? await openSecrets(tx, row) : {}
+  const signing_secret = hasWebhook(row) ? await signingSecretOf(tx, row) : undefined
   if (signing_secret === undefined) return
   if (await changeOwnedWebhook(tx, row.id, { status: 'active' }, 'Activated with its integration')) return
   // the integration is older than the webhooks of integrations
@@ -33,15 +50,21 @@ export async function signWebhook(tx: Context, row: IntegrationRow, signing_secr
   if (!(await changeOwnedWebhook(tx, row.id, change, what))) await makeWebhook(tx, row, signing_secret)
 }
 
-/** Moves the webhook with its integration: its address, and its name. */
+/** Moves the webhook with its integration: its address, and its name. What it authenticates with was meant for the old host, and is removed. */
 export async function moveWebhook(tx: Context, before: IntegrationRow, after: IntegrationRow): Promise<void> {
   if (!hasWebhook(after)) return
-  const endpoint = storedConfig(after.config).target_url ?? ''
-  const isMoved = endpoint !== storedConfig(before.config).target_url
+  const [from = '', endpoint = ''] = [before, after].map(({ config }) => storedConfig(config).target_url)
+  const isMoved = endpoint !== from
   if (!isMoved && before.name === after.name) return
-  const change = { ...(isMoved ? { endpoint } : {}), ...(before.name === after.name ? {} : { name: after.name }) }
+  const change = {
+    ...(isMoved ? { endpoint } : {}),
+    ...(isMoved && originOf(endpoint) !== originOf(from) ? NO_CREDENTIALS : {}),
+    ...(before.name === after.name ? {} : { name: after.name }),
+  }
   await changeOwnedWebhook(tx, after.id, change, `Changed with its integration: ${Object.keys(change).join(', ')}`)
 }
+
+const originOf = (address: string) => URL.parse(address)?.origin
 
 /** Deactivates the webhook of an integration whose signing secret was removed. */
 export async function silenceWebhook(tx: Context, integrationId: number): Promise<void> {

@@ -9,7 +9,7 @@ import { webhookIdOf } from './owned_store.ts'
 import { columnsOf, draftFrom, noteChange } from './record.ts'
 import { openWebhookSecrets } from './secrets.ts'
 import { makeSigningSecret } from './signing_secret.ts'
-import { insertWebhook, lockWebhook, updateWebhook } from './store.ts'
+import { insertWebhook, lockWebhook, type SealedWebhookRow, updateWebhook } from './store.ts'
 
 /** A webhook as an integration makes it. */
 export interface OwnedDraft {
@@ -32,12 +32,21 @@ export async function makeOwnedWebhook(tx: Context, { integration_id, name, endp
   await noteChange(tx, 'create', row, `Created for the integration ${name}`)
 }
 
+type Signed = WebhookDraft & { readonly signing_secret: string }
+type Credentials = Pick<WebhookDraft, 'authentication' | 'credential' | 'custom_headers'>
+
 /** What an integration changes of its webhook. */
-export type OwnedChange = Partial<Pick<OwnedDraft, 'name' | 'endpoint' | 'signing_secret' | 'status'>>
+export type OwnedChange = Partial<Pick<OwnedDraft, 'name' | 'endpoint' | 'signing_secret' | 'status'> & Credentials>
+
+/** A webhook that authenticates by its signature alone. */
+export const NO_CREDENTIALS: Credentials = { authentication: null, credential: null, custom_headers: {} }
 
 /** Changes the webhook of an integration, with a sentence for the audit log; false if it has none. */
 export function changeOwnedWebhook(tx: Context, integrationId: number, change: OwnedChange, what: string): Promise<boolean> {
-  return save(tx, integrationId, what, (before) => ({ ...before, ...change }))
+  return save(tx, integrationId, what, (row) => {
+    const { signing_secret } = openWebhookSecrets(tx, row)
+    return { ...draftFrom(tx, row), signing_secret, ...change }
+  })
 }
 
 /**
@@ -50,26 +59,23 @@ export function silenceOwnedWebhook(tx: Context, integrationId: number, why: str
 
 /**
  * Ends the webhook of an integration: it is inactive for good, and every secret it had is removed. Calls that wait are not made. It stays with
- * its log until someone deletes it, so that rules that name it do not break. False if the integration has none.
+ * its log until someone deletes it, so that rules that name it do not break. Nothing sealed is opened, so this works also where it cannot be.
+ * False if the integration has none.
  */
 export function endOwnedWebhook(tx: Context, integrationId: number, why: string): Promise<boolean> {
-  return save(tx, integrationId, `Deactivated for good: ${why}`, (before) => ({
-    ...before,
+  return save(tx, integrationId, `Deactivated for good: ${why}`, (row) => ({
+    ...row,
+    ...NO_CREDENTIALS,
     status: 'inactive',
     signing_secret: makeSigningSecret(),
-    authentication: null,
-    credential: null,
-    custom_headers: {},
   }))
 }
 
-type Signed = WebhookDraft & { readonly signing_secret: string }
-
-async function save(tx: Context, integrationId: number, what: string, changed: (before: Signed) => Signed): Promise<boolean> {
+async function save(tx: Context, integrationId: number, what: string, changed: (row: SealedWebhookRow) => Signed): Promise<boolean> {
   const id = await webhookIdOf(tx, integrationId)
   if (id === undefined) return false
   const row = await lockWebhook(tx, id)
-  const { signing_secret, ...draft } = changed({ ...draftFrom(tx, row), signing_secret: openWebhookSecrets(tx, row).signing_secret })
+  const { signing_secret, ...draft } = changed(row)
   await updateWebhook(tx, id, columnsOf(tx, id, draft, signing_secret))
   await noteChange(tx, 'update', { ...row, name: draft.name }, what)
   return true
