@@ -76,8 +76,8 @@ export async function reportLeaks(ctx: Context, reports: readonly Report[]): Pro
   const texts = reports.map(({ token = '' }) => token.trim())
   const hashes = texts.map((text) => hashSecret(ctx.services.pepper, text))
   const found = await inTransaction(ctx, async (tx) => {
-    // an integration is locked before anything else that is revoked
-    const secrets = [...(await signingSecrets(tx, texts)), ...(await webhookSecrets(tx, texts)), ...(await findSecrets(tx, hashes))]
+    // an integration is locked before anything else that is revoked, and a webhook after it
+    const secrets = [...(await signingSecrets(tx, texts)), ...(await findSecrets(tx, hashes)), ...(await webhookSecrets(tx, texts))]
     // a revoked secret is recognised too, but reporting it must not fill log and outbox
     const working = secrets.filter(({ works }) => works)
     for (const secret of working) await revoke(tx, secret, defined(reports[hashes.findIndex((hash) => sameHash(hash, secret.hash))]))

@@ -6,7 +6,7 @@ import { listSigningWebhooks, type SigningWebhook } from './leaked_store.ts'
 import { replaceSigningSecret } from './record.ts'
 import { openWebhookSecrets } from './secrets.ts'
 import { isSigningSecret } from './signing_secret.ts'
-import { lockWebhook } from './store.ts'
+import { findLockedWebhook } from './store.ts'
 
 /** A webhook whose signing secret is among the given texts. `hash` is the hash of the secret. */
 export interface FoundWebhook extends Omit<SigningWebhook, 'secrets'> {
@@ -39,9 +39,9 @@ function signingHash(ctx: Context, webhook: Pick<SigningWebhook, 'id' | 'secrets
   }
 }
 
-/** Replaces a leaked signing secret inside the caller's transaction, unless it has been replaced already. */
+/** Replaces a leaked signing secret inside the caller's transaction, unless it has been replaced, or its webhook deleted, meanwhile. */
 export async function replaceLeakedSecret(tx: Context, id: string, hash: Buffer): Promise<void> {
-  const row = await lockWebhook(tx, id)
-  const own = signingHash(tx, row)
-  if (own !== undefined && sameHash(own, hash)) await replaceSigningSecret(tx, row)
+  const row = await findLockedWebhook(tx, id)
+  const own = row && signingHash(tx, row)
+  if (row !== undefined && own !== undefined && sameHash(own, hash)) await replaceSigningSecret(tx, row)
 }

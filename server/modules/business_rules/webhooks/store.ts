@@ -81,7 +81,12 @@ export async function getSealedWebhook(ctx: Context, id: string): Promise<Sealed
 
 /** As {@link getSealedWebhook}, with its row locked until the transaction ends. @throws NotFound */
 export async function lockWebhook(tx: Context, id: string): Promise<SealedWebhookRow> {
-  return orNotFound(await tx.db.first(lock(tx.account.id, id)))
+  return orNotFound(await findLockedWebhook(tx, id))
+}
+
+/** As {@link lockWebhook}, but undefined where there is none. */
+export function findLockedWebhook(tx: Context, id: string): Promise<SealedWebhookRow | undefined> {
+  return tx.db.first(lock(tx.account.id, id))
 }
 
 function values({ authentication, custom_headers, ...draft }: WebhookColumns): unknown[] {
