@@ -212,7 +212,8 @@ test('only what a text names is loaded', async () => {
   const comments = await reads('{{ticket.comments_formatted}} {{ticket.group.name}} {{ticket.requester.name}} {{agent.name}}')
   assert.doesNotMatch(comments, /custom_fields|from attachments a where a.account_id = \$1 and a.comment_id = any/)
   assert.match(await reads('{{ticket.requester.custom_fields.size}}'), /from user_custom_fields/)
-  assert.match(await reads('{{agent}}'), /from user_custom_fields/)
+  for (const whole of ['agent', 'agent.organization', 'ticket.requester.organization'])
+    assert.match(await reads(`{% assign one = ${whole} %}{{one.custom_fields.size}}`), /from user_custom_fields/, whole)
 })
 
 test('texts of one ticket share what they load, and an audience is shown nothing of the other', async () => {

@@ -51,7 +51,7 @@ const HOLDERS: readonly Part[] = ['requester', 'assignee', 'submitter', 'current
 export function wantedParts(names: readonly Path[]): ReadonlySet<Part> {
   const parts = new Set(names.flatMap(partsOf))
   // a person or an organization as a whole has its fields
-  const isWhole = (path: Path) => path.length < (path[0] === 'ticket' ? 3 : 2) || path.includes(null)
+  const isWhole = (path: Path) => path.length < (path[0] === 'ticket' ? 3 : 2) || path.at(-1) === 'organization' || path.includes(null)
   const isOfHolder = (path: Path) => partsOf(path).some((part) => HOLDERS.includes(part))
   if (names.some((path) => isOfHolder(path) && (path.includes('custom_fields') || isWhole(path)))) parts.add('holders')
   return parts
