@@ -66,7 +66,7 @@ type OneWebhook = { webhook: Webhook }
 
 /** Creates a webhook, or changes the one with `id`; returns its id. */
 export function useSaveWebhook() {
-  return useWebhookAct(async ({ id, ...webhook }: WebhookInput & { id: string | undefined }, csrf_token) => {
+  return useWebhookAct(async ({ id, ...webhook }: Partial<WebhookInput> & { id: string | undefined }, csrf_token) => {
     if (id === undefined)
       return (await request<OneWebhook>(endpoints.webhooks, { method: 'POST', body: { webhook }, csrf_token })).webhook.id
     await request(endpoints.webhook(id), { method: 'PATCH', body: { webhook }, csrf_token })

@@ -9,7 +9,7 @@ import { LeaveGuard } from '../../../parts/LeaveGuard.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
-import { draftOf, inputOf } from './draft.ts'
+import { changesOf, draftOf, inputOf } from './draft.ts'
 import { TestCard } from './TestCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
@@ -21,20 +21,17 @@ export function WebhookEditor({ webhook }: { webhook: Webhook | undefined }) {
   const navigate = useNavigate()
   const showToast = useShowToast()
   const submit = () =>
-    save.mutate(
-      { ...inputOf(draft), id: webhook?.id },
-      {
-        onSuccess: (id) => {
-          // what was typed is stored now, and not shown again
-          const kept = { ...draft, secret: '' }
-          setSaved(kept)
-          setDraft(kept)
-          save.reset()
-          showToast('success', 'Webhook saved')
-          if (webhook === undefined) void navigate({ to: paths.webhook, params: { id }, replace: true, ignoreBlocker: true })
-        },
+    save.mutate(webhook === undefined ? { ...inputOf(draft), id: undefined } : { ...changesOf(saved, draft), id: webhook.id }, {
+      onSuccess: (id) => {
+        // the secret that was typed is stored now, and not shown again; what was typed since stays
+        const kept = { ...draft, secret: '' }
+        setSaved(kept)
+        setDraft((now) => (now === draft ? kept : { ...now, secret: now.secret === draft.secret ? '' : now.secret }))
+        save.reset()
+        showToast('success', 'Webhook saved')
+        if (webhook === undefined) void navigate({ to: paths.webhook, params: { id }, replace: true, ignoreBlocker: true })
       },
-    )
+    })
   const cancel = () =>
     void (webhook === undefined ? navigate({ to: paths.webhooks }) : navigate({ to: paths.webhook, params: { id: webhook.id } }))
   return (
@@ -44,7 +41,7 @@ export function WebhookEditor({ webhook }: { webhook: Webhook | undefined }) {
         stored={webhook?.authentication?.type}
         error={save.error}
         isBusy={save.isPending}
-        onChange={(part) => setDraft({ ...draft, ...part })}
+        onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
         onSubmit={submit}
         onCancel={cancel}
       />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Webhook } from '../../../api/rule_types.ts'
-import { draftOf, emptyHeader, inputOf, repeatedHeader, testOf } from './draft.ts'
+import { changesOf, draftOf, emptyHeader, inputOf, repeatedHeader, testOf } from './draft.ts'
 
 const webhook: Webhook = {
   ...{ id: '01KAAAAAAAAAAAAAAAAAAAAAAA', name: 'Pager', status: 'inactive', created_at: '2027-01-01T00:00:00Z', created_by: '1' },
@@ -14,6 +14,15 @@ const webhook: Webhook = {
 test('a webhook that is saved unchanged sends its members and no secret', () => {
   const { id: _id, created_at: _at, created_by: _by, ...members } = webhook
   assert.deepEqual(inputOf(draftOf(webhook)), { ...members, description: '' })
+})
+
+test('of a changed form only what differs is sent', () => {
+  const saved = draftOf(webhook)
+  assert.deepEqual(changesOf(saved, { ...saved }), {})
+  assert.deepEqual(changesOf(saved, { ...saved, description: 'At night' }), { description: 'At night' })
+  const { authentication } = webhook
+  const data = { ...authentication?.data, password: 'hidden' }
+  assert.deepEqual(changesOf(saved, { ...saved, secret: 'hidden' }), { authentication: { ...authentication, data } })
 })
 
 test('the secret that was typed is sent under the name that its type of authentication has', () => {

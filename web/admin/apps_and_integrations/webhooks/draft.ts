@@ -104,6 +104,13 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
   }
 }
 
+/** What is saved of a changed form: the members that differ, so that what others changed meanwhile stays. */
+export function changesOf(saved: WebhookDraft, draft: WebhookDraft): Partial<WebhookInput> {
+  const before: Partial<WebhookInput> = inputOf(saved)
+  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof WebhookInput])
+  return Object.fromEntries(Object.entries(inputOf(draft)).filter(isChanged))
+}
+
 /** Whether calls by this method have no body. */
 export function isBodiless({ http_method }: Pick<WebhookDraft, 'http_method'>): boolean {
   return http_method === 'GET' || http_method === 'DELETE'
