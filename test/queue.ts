@@ -40,3 +40,13 @@ export async function allowNoMore(sql: postgres.ISql): Promise<void> {
 export async function ageJob(sql: postgres.ISql, id: number, age: string, is_locked: boolean): Promise<void> {
   await sql`update ${sql(PRIVATE_JOBS)} set updated_at = now() - ${age}::text::interval, locked_at = case when ${is_locked} then now() end where id = ${id}`
 }
+
+/** Queues a job of an account that is running in another worker from the beginning; returns a function that removes it. */
+export async function putRunningJob(sql: postgres.Sql, worker: string, account_id: number): Promise<() => Promise<void>> {
+  const id = await sql.begin(async (tx) => {
+    const [job] = await tx<{ id: string }[]>`select id from graphile_worker.add_job('due', payload := ${tx.json({ account_id })}::json)`
+    await tx`update ${tx(PRIVATE_JOBS)} set locked_by = ${worker}, locked_at = now() where id = ${job?.id ?? null}`
+    return job?.id ?? null
+  })
+  return async () => void (await sql`delete from ${sql(PRIVATE_JOBS)} where id = ${id}`)
+}
