@@ -308,7 +308,8 @@ test('an agent with edit-within-org adds nobody to a foreign organization, and r
   await configure({ ...PLAIN_ROLE, ...everyone, end_user_profile_access: 'edit-within-org' })
   const mine = await make.organization({ domain_names: ['mine.law.example'] })
   await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: AGENT.id, organization_id: mine.id } })
-  const foreign = await make.organization({ domain_names: ['foreign.law.example'] })
+  // the last by name: the agent's own is the default after the one that is removed
+  const foreign = await make.organization({ name: 'Zzz foreign', domain_names: ['foreign.law.example'] })
   const member = await make.user({ organization_id: ORGANIZATION.id })
   const outside = (
     await app.api.post('/api/v2/organization_memberships', { organization_membership: { user_id: member.id, organization_id: foreign.id } })
