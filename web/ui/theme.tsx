@@ -56,6 +56,8 @@ const GlobalStyle = createGlobalStyle<{ $scheme: Scheme }>`
   ul { list-style: none; }
   button, input, textarea, select { font: inherit; }
   code { font-family: ${fonts.mono}; }
+  /* a closed menu or list of options keeps the place where it was last laid out, which may be beyond the page once the window is narrower */
+  [data-garden-id^='dropdowns.'][data-garden-id$='.floating'][data-garden-animate='false'] { display: none; }
   @media (prefers-reduced-motion: reduce) {
     /* none rather than very short: during any transition of visibility a menu cannot take the focus */
     *, *::before, *::after { animation: none !important; transition: none !important; }
