@@ -24,7 +24,14 @@ export default defineConfig({
             { name: 'shared', test: /web[\\/](scheme|paths)\.ts$/, priority: 30 },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
-            // What the first page needs of the design system. Dialogs, menus, charts and QR codes come with the pages that have some.
+            // What the first page needs of the design system and of our small parts.
+            {
+              name: 'first',
+              test: /node_modules[\\/](@zendeskgarden[\\/]react-(buttons|forms|loaders|notifications|theming)|styled-components)[\\/]|web[\\/](ui|table)[\\/]/,
+              tags: ['$initial'],
+              priority: 15,
+            },
+            // The rest of it. Dialogs, menus, charts and QR codes come with the pages that have some.
             {
               name: 'garden',
               test: /node_modules[\\/](@zendeskgarden[\\/]react-(buttons|forms|loaders|notifications|theming)|styled-components)[\\/]/,

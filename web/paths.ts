@@ -78,6 +78,16 @@ export const paths = {
   webhook_invocation: '/admin/apps_and_integrations/webhooks/$id/invocations/$invocation_id',
 } as const
 
+/** Below which paths the pages of each section of the dashboard are. */
+export const sectionPaths = {
+  account: [paths.home, paths.account],
+  access: [paths.access_requests, '/integrations', paths.secrets],
+  tickets: ['/agent'],
+  admin: [paths.admin],
+  rules: ['/admin/objects_and_rules'],
+  apps: ['/admin/apps_and_integrations'],
+} as const
+
 /** Endpoints of the server. */
 export const endpoints = {
   api: '/api/v2/',

@@ -1,20 +1,36 @@
-// The router: assembles all routes. The code of each page is loaded when the page is first opened.
+// The router: assembles all routes. Those of a section are loaded when it is first opened, and so is the code of each page.
 // Does not belong here: which path shows which page (routes/), the paths themselves (paths.ts).
 
 import type { QueryClient } from '@tanstack/react-query'
-import { createRouter } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { FailedPage } from './sign_in/FailedPage.tsx'
 import { LoadingPage } from './ui/Loading.tsx'
 import { admin, people, root } from './routes/frames.ts'
-import { adminRoutes } from './routes/admin.ts'
 import { entryRoutes } from './routes/entry.ts'
+import { type Section, sections, type WholeTree } from './routes/sections.ts'
 import { focusTitle } from './ui/use_preserved_focus.ts'
-import { peopleRoutes } from './routes/people.ts'
 
 /** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {
+  const loaded = new Map<Section, readonly AnyRoute[]>()
+  /** The routes of a section, or the placeholders that load them. */
+  const routesOf = (section: Section) => loaded.get(section) ?? section.paths.map((path) => placeholder(section, path, show))
+  const routesIn = (frame: Section['frame']) => sections.filter((section) => section.frame === frame).flatMap(routesOf)
+  const tree = () => root.addChildren([...entryRoutes, people.addChildren(routesIn(people)), admin.addChildren(routesIn(admin))])
+
+  async function show(section: Section): Promise<void> {
+    loaded.set(section, await section.load())
+    tree()
+    router.setRoutes(router.buildRouteTree())
+  }
+
+  // begun while the server is asked who is signed in; if it fails, so does the placeholder, which shows it
+  sections
+    .find(isOpen)
+    ?.load()
+    .catch(() => undefined)
   const router = createRouter({
-    routeTree: root.addChildren([...entryRoutes, people.addChildren(peopleRoutes), admin.addChildren(adminRoutes)]),
+    routeTree: tree() as unknown as WholeTree,
     context: { queryClient },
     scrollRestoration: true,
     defaultPendingMs: 300,
@@ -27,6 +43,21 @@ export function makeRouter(queryClient: QueryClient) {
     if (fromLocation !== undefined && pathChanged && !isTaken) focusTitle()
   })
   return router
+}
+
+/** Whether the page that the browser opens is one of the section. */
+const isOpen = ({ paths }: Section) => paths.some((path) => window.location.pathname.startsWith(path))
+
+/** A route for everything below a path of a section that is not loaded: loads it and opens the same address again. */
+function placeholder(section: Section, path: string, show: (section: Section) => Promise<void>): AnyRoute {
+  return createRoute({
+    getParentRoute: () => section.frame,
+    path: `${path}/$`,
+    beforeLoad: async ({ location }) => {
+      await show(section)
+      throw redirect({ href: location.href, replace: true })
+    },
+  })
 }
 
 declare module '@tanstack/react-router' {

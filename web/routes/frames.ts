@@ -1,5 +1,5 @@
 // The layout routes of the pages, with their access checks.
-// Does not belong here: the pages (admin.ts, people.ts, entry.ts), the paths (paths.ts).
+// Does not belong here: the pages (entry.ts, and those that sections.ts names), the paths (paths.ts).
 
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router'

@@ -1,10 +1,12 @@
-// The pages of triggers, automations, macros and of what they have in common, in the frame of administrators.
+// The pages of objects and rules, in the frame of administrators: triggers, automations, macros, views and what they have in common.
+// Does not belong here: the pages themselves, the menu (admin/menu.ts), the routes of service levels (service_levels.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { parseReportSearch } from '../admin/objects_and_rules/business_rules/rule_report/findings.ts'
 import { paths } from '../paths.ts'
 import { parseCopySearch, parseMacroSearch, parseRuleSearch } from '../rules/search.ts'
 import { admin } from './frames.ts'
+import { serviceLevelRoutes } from './service_levels.ts'
 
 const triggers = createRoute({
   getParentRoute: () => admin,
@@ -117,7 +119,7 @@ const ruleReport = createRoute({
   validateSearch: parseReportSearch,
 })
 
-/** The routes of business rules. */
+/** The routes of objects and rules. */
 export const ruleRoutes = [
   triggers,
   newTrigger,
@@ -134,4 +136,5 @@ export const ruleRoutes = [
   newView,
   view,
   ruleReport,
+  ...serviceLevelRoutes,
 ] as const

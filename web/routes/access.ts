@@ -1,31 +1,13 @@
-// The pages of every signed-in user.
-// Does not belong here: the pages themselves; those of administrators (admin.ts).
+// The pages of access requests, of what was made for them, and of one-time secrets, for every signed-in user.
+// Does not belong here: the pages themselves; the integrations of administrators (apps.ts).
 
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseRequestSearch } from '../access_requests/search.ts'
 import { currentWork } from '../access_requests/work.ts'
 import { meQuery } from '../api/session.ts'
-import { parseSecretSearch } from '../secrets/search.ts'
 import { paths } from '../paths.ts'
-import { parseTicketSearch, parseTraceSearch } from '../tickets/search.ts'
+import { parseSecretSearch } from '../secrets/search.ts'
 import { people } from './frames.ts'
-
-const home = createRoute({
-  getParentRoute: () => people,
-  path: paths.home,
-  component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
-  // administrators have this page beside their menu
-  beforeLoad: async ({ context }) => {
-    const me = await context.queryClient.ensureQueryData(meQuery)
-    if (me.role === 'admin') throw redirect({ to: paths.admin, replace: true })
-  },
-})
-
-const account = createRoute({
-  getParentRoute: () => people,
-  path: paths.account,
-  component: lazyRouteComponent(() => import('../account/AccountPage.tsx'), 'AccountPage'),
-})
 
 const accessRequests = createRoute({
   getParentRoute: () => people,
@@ -77,31 +59,5 @@ const secret = createRoute({
   component: lazyRouteComponent(() => import('../secrets/SecretPage.tsx'), 'SecretPage'),
 })
 
-const ticket = createRoute({
-  getParentRoute: () => people,
-  path: paths.ticket,
-  component: lazyRouteComponent(() => import('../tickets/TicketPage.tsx'), 'TicketPage'),
-  validateSearch: parseTicketSearch,
-})
-
-const auditTrace = createRoute({
-  getParentRoute: () => people,
-  path: paths.audit_trace,
-  component: lazyRouteComponent(() => import('../tickets/TracePage.tsx'), 'TracePage'),
-  validateSearch: parseTraceSearch,
-})
-
-/** The routes in the frame of every signed-in user. */
-export const peopleRoutes = [
-  home,
-  account,
-  accessRequests,
-  newAccessRequest,
-  accessRequest,
-  ownIntegration,
-  secrets,
-  newSecret,
-  secret,
-  ticket,
-  auditTrace,
-] as const
+/** The routes of access requests and one-time secrets. */
+export const accessRoutes = [accessRequests, newAccessRequest, accessRequest, ownIntegration, secrets, newSecret, secret] as const
