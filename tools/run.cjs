@@ -7,7 +7,7 @@ const { build } = require('./build.cjs')
 const { keep } = require('./keep.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
-const { sweepCommand, testCommand, testEnvironment } = require('./tests.cjs')
+const { sweepRun, testEnvironment, testRun } = require('./tests.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
@@ -26,12 +26,12 @@ const COMMANDS = {
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
     ],
   },
-  test: { builds: ['web', 'server'], env: () => testEnvironment(), programs: (args) => [testCommand(args)] },
-  'test:full': { builds: ['web', 'server'], env: () => testEnvironment({ whole: true }), programs: (args) => [sweepCommand(args)] },
+  test: { builds: ['web', 'server'], env: () => testEnvironment(), programs: (args) => [testRun(args).command] },
+  'test:full': { builds: ['web', 'server'], env: () => testEnvironment({ whole: true }), programs: (args) => [sweepRun(args).command] },
   'test:long': {
     builds: ['web', 'server'],
     env: () => ({ ...testEnvironment({ whole: true }), DESKHAND_TEST_LONG: '1' }),
-    programs: (args) => [testCommand(args)],
+    programs: (args) => [testRun(args).command],
   },
   bench: {
     builds: ['web'],

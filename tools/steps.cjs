@@ -4,7 +4,7 @@ const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { build } = require('./build.cjs')
 const { run } = require('./child.cjs')
-const { sweepCommand, testCommand, testEnvironment } = require('./tests.cjs')
+const { sweepRun, testEnvironment, testRun } = require('./tests.cjs')
 
 const ROOT = join(__dirname, '..')
 const bin = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
@@ -19,8 +19,8 @@ const STEPS = [
   { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },
   { name: 'the web and the server build', check: (node) => build(node, ['web', 'server']) },
-  { name: 'tests', command: () => testCommand([]), env: () => testEnvironment() },
-  { name: 'the whole of the sweeps', command: () => sweepCommand([]), env: () => testEnvironment({ whole: true }) },
+  { name: 'tests', command: () => testRun([]).command, env: () => testEnvironment() },
+  { name: 'the whole of the sweeps', command: () => sweepRun([]).command, env: () => testEnvironment({ whole: true }) },
 ]
 
 /** Runs all steps. Returns the end of the last one that ran: { code, signal }. */

@@ -5,6 +5,7 @@ const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileS
 const { availableParallelism } = require('node:os')
 const { join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { inOrder, sumOf, workOf } = require('./schedule.cjs')
 
 const ROOT = join(__dirname, '..')
 /** Where test files are. */
@@ -13,6 +14,8 @@ const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
 const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
 /** The maximum number of files in one process. Importing the application costs a second of processor time, which they share. */
 const MOST_FILES = 20
+/** Of files with a browser: they take longest, and a long process at the end leaves the other cores idle. */
+const MOST_BROWSER_FILES = 7
 /** How long a process may go on after its last test. */
 const END_LIMIT_MS = 30_000
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
@@ -20,25 +23,25 @@ const ALONE =
   /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
 /** Matches the sweeps: tests that `npm test` runs on a sample only. */
 const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
-/** The sweeps that take longest. */
+/** The sweeps that take longest when they are whole, and how much longer than their number of tests says. */
 const LONG = /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$/
+const LONG_FACTOR = 10
 /** Run together, because they share a browser. */
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 
 /**
- * The command line of Node's test runner.
+ * A run of Node's test runner: the `files` it runs, and its command line.
  * @param args options of the runner (--test-name-pattern=…) and parts of paths; a file must contain one of these (server/http)
  */
-function testCommand(args) {
-  const cores = availableParallelism()
-  return runnerCommand(args, processesOf(wantedFiles(args), cores), cores)
+function testRun(args) {
+  return runOf(processesOf(wantedFiles(args)), args.filter(isOption))
 }
 
 /** The same for the sweeps only: the tests that `npm test` runs on a sample. */
-function sweepCommand(args) {
-  const sweeps = wantedFiles(args).filter((file) => SWEEP.test(readFileSync(join(ROOT, file), 'utf8')))
-  const ordered = [...sweeps.filter((file) => LONG.test(file)), ...sweeps.filter((file) => !LONG.test(file))]
-  return runnerCommand(args, ordered, availableParallelism())
+function sweepRun(args) {
+  const files = wantedFiles(args).filter((file) => SWEEP.test(readFileSync(join(ROOT, file), 'utf8')))
+  const processes = each(files).map((one) => (LONG.test(one.files[0]) ? { ...one, work: one.work * LONG_FACTOR } : one))
+  return runOf(processes, args.filter(isOption))
 }
 
 /** The environment of tests, with Node's compile cache for the next process. `whole`: sweeps run on everything. */
@@ -48,8 +51,15 @@ function testEnvironment({ whole = false } = {}) {
   return kept
 }
 
-function runnerCommand(args, files, cores) {
-  return ['--test', '--test-reporter=spec', `--test-concurrency=${cores}`, ...args.filter(isOption), ...files]
+/**
+ * The same for given processes { kind, files, work }. One more runs at a time than there are cores: a test waits for its database, its browser
+ * or a process, and another one uses the core meanwhile.
+ */
+function runOf(processes, options = []) {
+  const modules = inOrder(processes).map(({ files }, place) => moduleOf(files, place))
+  const reporter = ['--test-reporter=spec', '--test-reporter-destination=stdout']
+  const command = ['--test', ...reporter, `--test-concurrency=${availableParallelism() + 1}`, ...options, ...modules]
+  return { files: processes.flatMap(({ files }) => files), command }
 }
 
 const isOption = (arg) => arg.startsWith('-')
@@ -68,22 +78,41 @@ function wantedFiles(args) {
   return files
 }
 
-/** What each process runs: a test file, or a module that imports several. */
-function processesOf(files, cores) {
+/** The files of each process, with what they have in common and how long they probably take. */
+function processesOf(files) {
   const alone = files.filter((file) => ALONE.test(file))
   const shared = files.filter((file) => !ALONE.test(file))
-  const [browser, others] = [shared.filter((file) => BROWSER.test(file)), shared.filter((file) => !BROWSER.test(file))]
-  return [...alone, ...[...groupsOf(browser, cores), ...groupsOf(others, cores)].map(moduleOf)]
+  const browser = groupsOf(
+    shared.filter((file) => BROWSER.test(file)),
+    MOST_BROWSER_FILES,
+  )
+  const others = groupsOf(
+    shared.filter((file) => !BROWSER.test(file)),
+    MOST_FILES,
+  )
+  return [...each(alone), ...browser.map((group) => processOf('browser', group)), ...others.map((group) => processOf('shared', group))]
+}
+
+/** A process for each file. */
+function each(files) {
+  return files.map((file) => processOf(BROWSER.test(file) ? 'browser' : 'alone', [file]))
+}
+
+function processOf(kind, files) {
+  return { kind, files, work: sumOf(files.map((file) => workOf(kind, readFileSync(join(ROOT, file), 'utf8')))) }
 }
 
 /** Distributes the files in turn, so that the long ones of a folder are in different groups. The same files result in the same groups. */
-function groupsOf(files, cores) {
-  const count = Math.max(Math.min(cores, files.length), Math.ceil(files.length / MOST_FILES))
+function groupsOf(files, most) {
+  const count = Math.max(Math.min(availableParallelism(), files.length), Math.ceil(files.length / most))
   return Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
 }
 
-/** A module that runs the files one after the other, each as a suite: resources of one are closed before the next one is imported. */
-function moduleOf(files) {
+/**
+ * A module that runs the files one after the other, each as a suite: resources of one are closed before the next one is imported.
+ * @param place among all modules: the runner sorts them by name
+ */
+function moduleOf(files, place) {
   const urlOf = (file) => JSON.stringify(pathToFileURL(join(ROOT, file)).href)
   const suites = files.map((file) => `await suite(${JSON.stringify(file)}, () => import(${urlOf(file)}))`)
   const text = [
@@ -97,7 +126,8 @@ function moduleOf(files) {
     '',
   ].join('\n')
   const folder = join(CACHE, 'test_groups')
-  const path = join(folder, `${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`)
+  const name = `${String(place).padStart(3, '0')}_${createHash('sha256').update(text).digest('hex').slice(0, 16)}.mjs`
+  const path = join(folder, name)
   mkdirSync(folder, { recursive: true })
   // written and renamed, because another run may be reading the same file
   writeFileSync(`${path}.${process.pid}`, text)
@@ -116,4 +146,4 @@ function testFiles() {
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
 }
 
-module.exports = { sweepCommand, testCommand, testEnvironment }
+module.exports = { sweepRun, testEnvironment, testRun }

@@ -1,41 +1,53 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { isAbsolute, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
-const { sweepCommand, testCommand } = createRequire(import.meta.url)('./tests.cjs') as Record<string, (args: readonly string[]) => string[]>
+type RunOf = (args: readonly string[]) => { files: string[]; command: string[] }
+const { sweepRun, testRun } = createRequire(import.meta.url)('./tests.cjs') as { sweepRun: RunOf; testRun: RunOf }
+const { inOrder } = createRequire(import.meta.url)('./schedule.cjs') as {
+  inOrder<One extends { kind: string; work: number }>(processes: readonly One[]): One[]
+}
 const all = globSync('{test,cli,server,web,bench,tools}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((path) =>
   path.split(sep).join('/'),
 )
 
-/** The test files that a command line runs, including those of modules that import several. */
-function filesOf(command: readonly string[] = []): string[] {
+/** The test files that a command line runs: those of its modules. */
+function filesOf({ command }: { command: string[] }): string[] {
   return command
     .filter((arg) => !arg.startsWith('-'))
-    .flatMap((arg) =>
-      isAbsolute(arg)
-        ? [...readFileSync(arg, 'utf8').matchAll(/^await suite\("([^"]+)", \(\) => import\(/gm)].map(([, path]) => path ?? '')
-        : [arg],
+    .flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/^await suite\("([^"]+)", \(\) => import\(/gm)].map(([, file]) => file ?? ''),
     )
 }
 
 test('npm test runs each test file once', () => {
   assert.ok(all.length > 300)
-  assert.deepEqual(filesOf(testCommand?.([])).toSorted(), all.toSorted())
+  assert.deepEqual(filesOf(testRun([])).toSorted(), all.toSorted())
+  assert.deepEqual(testRun([]).files.toSorted(), all.toSorted())
 })
 
 test('npm test runs the files whose path contains one of the given parts, and passes options on', () => {
-  const command = testCommand?.(['--test-only', './test/invariants/fuzz', 'server/lib/']) ?? []
-  assert.ok(command.includes('--test-only'))
+  const run = testRun(['--test-only', './test/invariants/fuzz', 'server/lib/'])
+  assert.ok(run.command.includes('--test-only'))
   const expected = all.filter((path) => path.includes('test/invariants/fuzz') || path.includes('server/lib/'))
-  assert.deepEqual(filesOf(command).toSorted(), expected.toSorted())
-  assert.throws(() => testCommand?.(['no such file']), /no test file's path has "no such file" in it/)
+  assert.deepEqual(filesOf(run).toSorted(), expected.toSorted())
+  assert.throws(() => testRun(['no such file']), /no test file's path has "no such file" in it/)
 })
 
 test('npm run test:full runs every file that tries a sample in npm test', () => {
   const sampled = all.filter((path) => /\bsampled\(/.test(readFileSync(join(ROOT, path), 'utf8')) && path !== 'tools/tests.test.ts')
   assert.ok(sampled.length > 8)
-  assert.deepEqual(filesOf(sweepCommand?.([])).toSorted(), sampled.toSorted())
+  assert.deepEqual(filesOf(sweepRun([])).toSorted(), sampled.toSorted())
+})
+
+test('processes of all kinds begin and end together, the longest of each kind first', () => {
+  const work = { alone: [1, 4, 3, 2], browser: [10, 30], shared: [5, 5] }
+  const processes = Object.entries(work).flatMap(([kind, each]) => each.map((one) => ({ kind, work: one })))
+  const order = inOrder(processes).map((one) => `${one.kind} ${one.work}`)
+  const [first, last] = [order.slice(0, 3), order.slice(-3)]
+  assert.deepEqual(first, ['browser 30', 'shared 5', 'alone 4'])
+  assert.deepEqual(last, ['alone 2', 'browser 10', 'alone 1'])
 })
