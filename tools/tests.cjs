@@ -44,6 +44,11 @@ function sweepRun(args) {
   return runOf(processes, args.filter(isOption))
 }
 
+/** The same for given files: each in a process of its own, and one process at a time. */
+function aloneRun(files) {
+  return runOf(each(files), ['--test-concurrency=1'])
+}
+
 /** The environment of tests, with Node's compile cache for the next process. `whole`: sweeps run on everything. */
 function testEnvironment({ whole = false } = {}) {
   const kept = { NODE_COMPILE_CACHE: join(CACHE, 'compiled') }
@@ -146,4 +151,4 @@ function testFiles() {
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
 }
 
-module.exports = { sweepRun, testEnvironment, testRun }
+module.exports = { aloneRun, runOf, sweepRun, testEnvironment, testRun }
