@@ -57,6 +57,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       webhook_invocation: [webhook, invocation],
       macro: rules.macro,
       sla_policy: await makeSlaPolicy(app),
+      group_sla_policy: await makeGroupSlaPolicy(app),
       schedule: await makeSchedule(app),
       ticket,
       audit_trace: [ticket, audit],
@@ -230,6 +231,19 @@ async function makeSlaPolicy(app: TestApp): Promise<number> {
   ]
   const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter: { all, any: [] }, policy_metrics: targets }
   return made(await app.inPerson.post('/api/v2/slas/policies', { sla_policy: members })).sla_policy.id
+}
+
+/** Creates a group SLA policy with long names, for several groups, and a target for every priority. */
+async function makeGroupSlaPolicy(app: TestApp): Promise<string> {
+  const groups = []
+  for (const name of [`${ONE_WORD} 3`, `${TITLE} 4`])
+    groups.push(made(await app.inPerson.post('/api/v2/groups', { group: { name } })).group.id)
+  const policy_metrics = ['low', 'normal', 'high', 'urgent'].map((priority) => ({
+    ...{ metric: 'group_ownership_time', priority, target: 12_345_678, business_hours: priority === 'low' },
+  }))
+  const filter = { all: [{ field: 'group_id', operator: 'includes', value: groups }] }
+  const members = { title: ONE_WORD, description: `${TITLE} ${ONE_WORD}`, filter, policy_metrics }
+  return made(await app.inPerson.post('/api/v2/group_slas/policies', { group_sla_policy: members })).group_sla_policy.id
 }
 
 /** Creates a schedule with a long name, several hours on each day, and holidays of the coming year. */

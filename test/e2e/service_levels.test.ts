@@ -1,4 +1,4 @@
-// SLA policies in the dashboard: written in the editor, refused at their lines and cells, ordered, cloned, deleted. Schedules: their hours
+// SLA policies and group SLA policies in the dashboard: written in the editor, refused at their lines and cells, ordered, cloned, deleted. Schedules: their hours
 // and holidays.
 
 import assert from 'node:assert/strict'
@@ -182,6 +182,87 @@ test('SLA policies are found, and ordered by keyboard and by drag, among those t
     await page.getByText('There is no such SLA policy').waitFor()
   })
   await inPage(`${folder}/sla_policies`, (page) => page.getByRole('heading', { name: /access/i }).waitFor(), server.agent)
+})
+
+const groupPolicies = async () => (await api().get('/api/v2/group_slas/policies')).body.group_sla_policies
+const groupTitles = async () => (await groupPolicies()).map(({ title }: { title: string }) => title)
+
+test('a group SLA policy is for groups, has one metric, and is saved, cloned, ordered and deleted', async () => {
+  const made = await api().post('/api/v2/groups', { group: { name: 'Docks' } })
+  assert.equal(made.status, 201)
+  await inPage('/admin', async (page) => {
+    await openByMenu(page, 'Group SLA policies')
+    await page.getByRole('heading', { name: 'No group SLA policies yet' }).waitFor()
+    await button(page, 'Add group SLA policy').click()
+    await field(page, 'Name').fill('Docks')
+    await button(page, 'Remove condition 1').click()
+    await button(page, 'Save').click()
+    await page.getByText('You must select at least one condition.').waitFor()
+    await group(page, 'Groups').getByRole('button', { name: 'Add condition' }).click()
+    await field(page, 'Field of condition 1').selectOption('group_id')
+    await field(page, 'Group ownership time, urgent').fill('soon')
+    await field(page, 'Group ownership time, low').fill('1h 30m')
+    await field(page, 'Hours of group ownership time, low').selectOption('Business')
+    await button(page, 'Save').click()
+    await group(page, 'Condition 1').getByRole('alert').waitFor()
+    await group(page, 'Group ownership time').getByText('Write a time such as 8h or 1h 30m').waitFor()
+    await page.setViewportSize(phone)
+    await assertAccessible(page, 'a refused group SLA policy')
+    await assertFitsWidth(page, 'a refused group SLA policy')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await group(page, 'Value of condition 1').getByText('Docks', { exact: true }).click()
+    await field(page, 'Group ownership time, urgent').fill('90s')
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Docks', level: 1 }).waitFor()
+    const [saved] = await groupPolicies()
+    assert.deepEqual(saved.filter, { all: [{ field: 'group_id', operator: 'includes', value: [made.body.group.id] }] })
+    assert.deepEqual(saved.policy_metrics, [
+      { priority: 'urgent', metric: 'group_ownership_time', target: 90, business_hours: false },
+      { priority: 'low', metric: 'group_ownership_time', target: 5400, business_hours: true },
+    ])
+
+    await page.reload()
+    await field(page, 'Group ownership time, urgent').and(page.locator('[value="1m 30s"]')).waitFor()
+    await field(page, 'Description').fill('For ships')
+    await saveAs(page, 'Piers')
+    const [changed] = await groupPolicies()
+    assert.deepEqual([changed.description, changed.policy_metrics, changed.filter], ['For ships', saved.policy_metrics, saved.filter])
+    await button(page, 'Clone').click()
+    await page.getByRole('heading', { name: 'Clone group SLA policy' }).waitFor()
+    await button(page, 'Save').click()
+    await page.getByRole('heading', { name: 'Copy of Piers', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Group SLA policies', exact: true }).first().click()
+
+    const handle = button(page, 'Move Copy of Piers')
+    await handle.focus()
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('Copy of Piers is now number 1 of 2').waitFor({ state: 'attached' })
+    await handle.and(page.locator(':focus')).waitFor()
+    await becomes(groupTitles, ['Copy of Piers', 'Piers'])
+    const target = await page.getByRole('row').nth(2).boundingBox()
+    assert.ok(target !== null)
+    await handle.hover()
+    await page.mouse.down()
+    await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 4 })
+    await page.mouse.up()
+    await becomes(groupTitles, ['Piers', 'Copy of Piers'])
+    await assertAccessible(page, 'the list of group SLA policies')
+
+    await button(page, 'Actions for Copy of Piers').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await confirm(page, 'Delete')
+    await becomes(groupTitles, ['Piers'])
+    await page.getByRole('link', { name: 'Piers' }).click()
+    await button(page, 'Delete').click()
+    await confirm(page, 'Delete')
+    await page.getByRole('heading', { name: 'No group SLA policies yet' }).waitFor()
+    await page.goto(`${folder}/group_sla_policies/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    await page.getByText('There is no such group SLA policy').waitFor()
+    await page.route('**/api/v2/group_slas/policies', (route) => route.abort())
+    await page.goto(`${folder}/group_sla_policies`)
+    await button(page, 'Try again').waitFor()
+  })
+  await inPage(`${folder}/group_sla_policies`, (page) => page.getByRole('heading', { name: /access/i }).waitFor(), server.agent)
 })
 
 test('a schedule has hours that do not overlap, and holidays', () =>

@@ -71,6 +71,7 @@ const sections: readonly MenuSection[] = [
           { title: 'Macros', path: paths.macros },
           { title: 'Views', path: paths.views },
           { title: 'SLA policies', path: paths.sla_policies },
+          { title: 'Group SLA policies', path: paths.group_sla_policies },
           { title: 'Schedules', path: paths.schedules },
           { title: 'Rule report', path: paths.rule_report },
         ],

@@ -11,6 +11,7 @@ import type * as dryRuns from '../../server/modules/business_rules/dry_runs/sche
 import type * as ruleReports from '../../server/modules/business_rules/rule_report/schema.ts'
 import type * as ruleTraces from '../../server/modules/business_rules/rule_traces/schema.ts'
 import type * as definitions from '../../server/modules/business_rules/rules/definition_schema.ts'
+import type * as groupSlaPolicies from '../../server/modules/business_rules/group_sla_policies/schema.ts'
 import type * as slaPolicies from '../../server/modules/business_rules/sla_policies/schema.ts'
 import type * as triggerCategories from '../../server/modules/business_rules/trigger_categories/schema.ts'
 import type * as revisions from '../../server/modules/business_rules/triggers/revision_schema.ts'
@@ -58,10 +59,11 @@ export type RuleAction = Rule['actions'][number]
 export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
 /** A revision of a trigger, with the differences to the one before. */
 export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]
-export type SlaPolicy = AnswerOf<typeof slaPolicies.SlaPolicy>
-export type SlaCondition = SlaPolicy['filter']['all'][number]
-/** How long a metric of tickets of a priority may take; in minutes. */
-export type SlaTarget = SlaPolicy['policy_metrics'][number]
+/** A policy of either kind. */
+export type Policy = AnswerOf<typeof slaPolicies.SlaPolicy> | AnswerOf<typeof groupSlaPolicies.GroupSlaPolicy>
+export type SlaCondition = Policy['filter']['all'][number]
+/** How long a metric of tickets of a priority may take; in minutes, of a group policy in seconds. */
+export type SlaTarget = Policy['policy_metrics'][number]
 /** A field that the filter of a policy can have. */
 export type SlaDefinition = AnswerOf<typeof slaPolicies.PolicyDefinitions>['definitions']['all'][number]
 export type Schedule = AnswerOf<typeof businessHours.Schedule>

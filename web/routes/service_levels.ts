@@ -1,9 +1,9 @@
-// The pages of service levels, in the frame of administrators: SLA policies and schedules.
+// The pages of service levels, in the frame of administrators: SLA policies, group SLA policies and schedules.
 // Does not belong here: the pages themselves, the menu (admin/menu.ts).
 
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from '../paths.ts'
-import { parseCopySearch } from '../rules/search.ts'
+import { parsePolicyCopySearch } from '../rules/search.ts'
 import { parseListSearch } from '../table/search.ts'
 import { admin } from './frames.ts'
 
@@ -24,13 +24,42 @@ const newSlaPolicy = createRoute({
     () => import('../admin/objects_and_rules/business_rules/sla_policies/AddSlaPolicyPage.tsx'),
     'AddSlaPolicyPage',
   ),
-  validateSearch: parseCopySearch,
+  validateSearch: parsePolicyCopySearch,
 })
 
 const slaPolicy = createRoute({
   getParentRoute: () => admin,
   path: paths.sla_policy,
   component: lazyRouteComponent(() => import('../admin/objects_and_rules/business_rules/sla_policies/SlaPolicyPage.tsx'), 'SlaPolicyPage'),
+})
+
+const groupSlaPolicies = createRoute({
+  getParentRoute: () => admin,
+  path: paths.group_sla_policies,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/group_sla_policies/GroupSlaPoliciesPage.tsx'),
+    'GroupSlaPoliciesPage',
+  ),
+  validateSearch: parseListSearch,
+})
+
+const newGroupSlaPolicy = createRoute({
+  getParentRoute: () => admin,
+  path: paths.new_group_sla_policy,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/group_sla_policies/AddGroupSlaPolicyPage.tsx'),
+    'AddGroupSlaPolicyPage',
+  ),
+  validateSearch: parsePolicyCopySearch,
+})
+
+const groupSlaPolicy = createRoute({
+  getParentRoute: () => admin,
+  path: paths.group_sla_policy,
+  component: lazyRouteComponent(
+    () => import('../admin/objects_and_rules/business_rules/group_sla_policies/GroupSlaPolicyPage.tsx'),
+    'GroupSlaPolicyPage',
+  ),
 })
 
 const schedules = createRoute({
@@ -53,4 +82,14 @@ const schedule = createRoute({
 })
 
 /** The routes of service levels. */
-export const serviceLevelRoutes = [slaPolicies, newSlaPolicy, slaPolicy, schedules, newSchedule, schedule] as const
+export const serviceLevelRoutes = [
+  slaPolicies,
+  newSlaPolicy,
+  slaPolicy,
+  groupSlaPolicies,
+  newGroupSlaPolicy,
+  groupSlaPolicy,
+  schedules,
+  newSchedule,
+  schedule,
+] as const

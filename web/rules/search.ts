@@ -32,6 +32,11 @@ function parseOthers(search: Record<string, unknown>): Omit<RuleSearch, 'categor
   }
 }
 
+/** The same of a form of a new policy, whose id may be a ULID. */
+export function parsePolicyCopySearch({ copy_of }: Record<string, unknown>): { copy_of?: number | string } {
+  return typeof copy_of === 'string' && /^[0-9A-Z]{26}$/.test(copy_of) ? { copy_of } : parseCopySearch({ copy_of })
+}
+
 /** The search parameters of a form of a new rule: the rule whose copy it begins with. */
 export function parseCopySearch({ copy_of }: Record<string, unknown>): { copy_of?: number } {
   return typeof copy_of === 'number' && Number.isSafeInteger(copy_of) && copy_of > 0 ? { copy_of } : {}

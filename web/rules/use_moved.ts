@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 /** What was moved last, and what a screen reader says of it. */
 interface Moved {
-  id: number
+  id: number | string
   said: string
 }
 
@@ -10,7 +10,7 @@ interface Moved {
  * Keeps what was moved last among rows with these ids, each with a `MoveHandle` inside `area`. When moving a row has taken the focus from
  * its handle, the handle gets it back.
  */
-export function useMoved(ids: readonly number[]) {
+export function useMoved(ids: readonly (number | string)[]) {
   const area = useRef<HTMLDivElement>(null)
   const [moved, setMoved] = useState<Moved>()
   const order = ids.join()

@@ -2,7 +2,7 @@ import { useReportError } from '../admin/use_report_error.ts'
 import { useMoved } from './use_moved.ts'
 
 interface Row {
-  readonly id: number
+  readonly id: number | string
   readonly title: string
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '../../../../api/errors.ts'
-import type { SlaDefinition, SlaPolicy } from '../../../../api/rule_types.ts'
-import { withoutKeys } from '../../../../rules/entries.ts'
+import { ApiError } from '../api/errors.ts'
+import type { Policy, SlaDefinition } from '../api/rule_types.ts'
+import { withoutKeys } from '../rules/entries.ts'
 import { conditionDefinitions, conditionsOf, entriesOf } from './filter.ts'
+import { policyKinds } from './kinds.ts'
 import { draftOf, inputOf } from './policy_draft.ts'
-import { minutesOf, tableOf, targetProblems, targetsOf, timeOf } from './targets.ts'
+import { secondsOf, tableOf, targetProblems, targetsOf, timeOf } from './targets.ts'
 
 const field = (value: string, type: string, list: SlaDefinition['values']['list'] = []): SlaDefinition => ({
   ...{ title: value, value, group: 'ticket', target: null, values: { type, list } },
@@ -61,16 +62,25 @@ test('records that the definitions do not list are found by name', () => {
   )
 })
 
-test('times are read and written in hours and minutes', () => {
-  for (const [time, minutes] of Object.entries({ '8h': 480, '1h 30m': 90, '1H30M': 90, ' 45 m ': 45, '90m': 90, '100h': 6000 }))
-    assert.equal(minutesOf(time), minutes, time)
-  for (const time of ['', 'soon', '8', '1.5h', '-1h', '30m 1h', '0h']) assert.equal(minutesOf(time), 0, time)
+test('times are read and written in hours, minutes and seconds', () => {
+  for (const [time, minutes] of Object.entries({ '8h': 480, '1h 30m': 90, '1H30M': 90, ' 45 m ': 45, '90m': 90, '100h': 6000, '30s': 0.5 }))
+    assert.equal(secondsOf(time), minutes * 60, time)
+  for (const time of ['', 'soon', '8', '1.5h', '-1h', '30m 1h', '0h']) assert.equal(secondsOf(time), 0, time)
   for (const [minutes, time] of [
     [90, '1h 30m'],
     [480, '8h'],
     [45, '45m'],
+    [61.5, '1h 1m 30s'],
   ] as const)
-    assert.equal(timeOf(minutes), time)
+    assert.equal(timeOf(minutes * 60), time)
+})
+
+test('targets of group policies are in seconds; those of others in whole minutes', () => {
+  const [sla, group] = [policyKinds.sla_policies, policyKinds.group_sla_policies]
+  const owned = [{ metric: 'group_ownership_time', priority: 'low', target: 5430, business_hours: true }]
+  assert.deepEqual(tableOf(owned, group.unit_seconds), { 'group_ownership_time low': { time: '1h 30m 30s', business_hours: true } })
+  assert.deepEqual(targetsOf(tableOf(owned, group.unit_seconds), group), owned)
+  assert.equal(targetsOf({ 'first_reply_time low': { time: '30s', business_hours: false } }, sla)[0]?.target, 0)
 })
 
 const targets = [
@@ -80,7 +90,7 @@ const targets = [
 ]
 
 test('each refused target is placed at its cell', () => {
-  assert.deepEqual(targetsOf(tableOf(targets)), targets)
+  assert.deepEqual(targetsOf(tableOf(targets, 60), policyKinds.sla_policies), targets)
   const policy_metrics =
     'Entry 2: target must be a whole number of minutes from 1 to 2628000 entry 3: there is another target for total_resolution_time with priority high'
   const placed = targetProblems(new ApiError(422, 'Record validation errors', { policy_metrics }), targets)
@@ -94,12 +104,12 @@ test('each refused target is placed at its cell', () => {
 })
 
 test('a filter that has not changed is not sent', () => {
-  const policy: SlaPolicy = {
+  const policy: Policy = {
     ...{ url: '', id: 1, title: 'Gold', description: null, position: 1, created_at: '', updated_at: '' },
     ...{ filter: { all: [{ field: 'gone', operator: 'is', value: 'x' }], any: [] }, policy_metrics: targets },
   }
-  const saved = draftOf(policy)
-  assert.equal('filter' in inputOf({ ...saved, title: 'Silver' }, saved, definitions), false)
-  assert.deepEqual(inputOf({ ...saved, all: [] }, saved, definitions).filter, { all: [], any: [] })
-  assert.deepEqual(inputOf(saved, undefined, definitions).filter, policy.filter)
+  const saved = draftOf('sla_policies', policy)
+  assert.equal('filter' in inputOf('sla_policies', { ...saved, title: 'Silver' }, saved, definitions), false)
+  assert.deepEqual(inputOf('sla_policies', { ...saved, all: [] }, saved, definitions).filter, { all: [], any: [] })
+  assert.deepEqual(inputOf('sla_policies', saved, undefined, definitions).filter, policy.filter)
 })

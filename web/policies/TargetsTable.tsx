@@ -1,13 +1,16 @@
-// The targets of an SLA policy: how long each metric may take, by priority.
+// The targets of a policy: how long each metric may take, by priority.
 // Does not belong here: how times are read and written (targets.ts).
 
 import styled from 'styled-components'
-import { CompactInput, CompactSelect } from '../../../../ui/compact_fields.tsx'
-import { palette } from '../../../../ui/palette.ts'
-import { SecondLine, Strong } from '../../../../ui/text.tsx'
-import { cellOf, entryAt, metrics, priorities, type TargetEntry, type TargetTable } from './targets.ts'
+import { CompactInput, CompactSelect } from '../ui/compact_fields.tsx'
+import { palette } from '../ui/palette.ts'
+import { SecondLine, Strong } from '../ui/text.tsx'
+import type { PolicyKind } from '../api/policies.ts'
+import { policyKinds } from './kinds.ts'
+import { cellOf, entryAt, priorities, type TargetEntry, type TargetTable } from './targets.ts'
 
 interface TargetsTableProps {
+  kind: PolicyKind
   table: TargetTable
   /** Why the server refused a target, by its cell. */
   problems: ReadonlyMap<string, string>
@@ -15,7 +18,7 @@ interface TargetsTableProps {
 }
 
 /** A line for each metric, with a target for each priority. Narrow, the targets are below each other. */
-export function TargetsTable({ table, problems, onChange }: TargetsTableProps) {
+export function TargetsTable({ kind, table, problems, onChange }: TargetsTableProps) {
   return (
     <Frame>
       <legend>Targets</legend>
@@ -30,7 +33,7 @@ export function TargetsTable({ table, problems, onChange }: TargetsTableProps) {
             <span key={value}>{title}</span>
           ))}
         </Heads>
-        {metrics.map(({ value: metric, title, about }) => (
+        {policyKinds[kind].metrics.map(({ value: metric, title, about }) => (
           <Line key={metric} role="group" aria-label={title}>
             <div>
               <Strong>{title}</Strong>

@@ -1,8 +1,8 @@
 // Filters of SLA policies as the editor of conditions takes them: definitions in the shape of those of rules, values as texts. Pure.
 // Does not belong here: the editor (web/rules/ConditionRows.tsx), validation; the server does that.
 
-import type { ConditionDefinition, SlaCondition, SlaDefinition } from '../../../../api/rule_types.ts'
-import { type ConditionEntry, type RuleValue, textOf, withKeys } from '../../../../rules/entries.ts'
+import type { ConditionDefinition, SlaCondition, SlaDefinition } from '../api/rule_types.ts'
+import { type ConditionEntry, type RuleValue, textOf, withKeys } from '../rules/entries.ts'
 
 /** How definitions of rules write that a field has no value; in filters it is null. */
 const NOTHING = '__NULL__'

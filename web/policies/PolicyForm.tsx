@@ -1,27 +1,29 @@
-// The form of an SLA policy: what it is called, which tickets it is for, and its targets.
-// Does not belong here: loading and saving (SlaPolicyEditor.tsx), the table of targets (TargetsTable.tsx).
+// The form of a policy: what it is called, which tickets it is for, and its targets.
+// Does not belong here: loading and saving (PolicyEditor.tsx), the table of targets (TargetsTable.tsx).
 
 import { useMemo, useState } from 'react'
-import { describeError, detailOf } from '../../../../api/errors.ts'
-import type { SlaPolicyInput } from '../../../../api/sla_policies.ts'
-import type { RuleConditions, SlaDefinition, SlaTarget } from '../../../../api/rule_types.ts'
-import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
-import { useSavedDraft } from '../../../../parts/saved_draft.ts'
-import { ConditionRows } from '../../../../rules/ConditionRows.tsx'
-import { withoutKeys } from '../../../../rules/entries.ts'
-import { MatchCount } from '../../../../rules/MatchCount.tsx'
-import { placedProblems } from '../../../../rules/problems.ts'
-import { Card, Cards, FormBody } from '../../../../ui/Card.tsx'
-import { TextArea, TextField } from '../../../../ui/fields.tsx'
-import { Notice } from '../../../../ui/Notice.tsx'
-import { SubmitActions } from '../../../../ui/SubmitActions.tsx'
-import { SubmitForm } from '../../../../ui/SubmitForm.tsx'
+import { describeError, detailOf } from '../api/errors.ts'
+import type { PolicyInput, PolicyKind } from '../api/policies.ts'
+import type { RuleConditions, SlaDefinition, SlaTarget } from '../api/rule_types.ts'
+import { LeaveGuard } from '../parts/LeaveGuard.tsx'
+import { useSavedDraft } from '../parts/saved_draft.ts'
+import { ConditionRows } from '../rules/ConditionRows.tsx'
+import { withoutKeys } from '../rules/entries.ts'
+import { MatchCount } from '../rules/MatchCount.tsx'
+import { placedProblems } from '../rules/problems.ts'
+import { Card, Cards, FormBody } from '../ui/Card.tsx'
+import { TextArea, TextField } from '../ui/fields.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { SubmitActions } from '../ui/SubmitActions.tsx'
+import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { conditionDefinitions } from './filter.ts'
+import { policyKinds } from './kinds.ts'
 import { inputOf, type PolicyDraft } from './policy_draft.ts'
 import { targetProblems } from './targets.ts'
 import { TargetsTable } from './TargetsTable.tsx'
 
-interface SlaPolicyFormProps {
+interface PolicyFormProps {
+  kind: PolicyKind
   /** Names the draft that is kept when the session ends. */
   name: string
   /** The values that the form begins with; the same object while it is open. */
@@ -32,12 +34,13 @@ interface SlaPolicyFormProps {
   error: Error | null
   isBusy: boolean
   /** `onSaved`: the draft is what is saved now. */
-  onSave: (input: SlaPolicyInput, onSaved: () => void) => void
+  onSave: (input: PolicyInput, onSaved: () => void) => void
   onCancel: () => void
 }
 
 /** The form. The server validates; what it refuses is shown at the field, the line or the cell that it names. */
-export function SlaPolicyForm({ name, initial, isNew, definitions, error, isBusy, onSave, onCancel }: SlaPolicyFormProps) {
+export function PolicyForm({ kind, name, initial, isNew, definitions, error, isBusy, onSave, onCancel }: PolicyFormProps) {
+  const { one, legend, hint, hasAny } = policyKinds[kind]
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
   const [sent, setSent] = useState<readonly SlaTarget[]>([])
@@ -47,7 +50,7 @@ export function SlaPolicyForm({ name, initial, isNew, definitions, error, isBusy
   const cells = targetProblems(error, sent)
   const filter = { definitions: fields, problems: problems.entries }
   const submit = () => {
-    const input = inputOf(draft, isNew ? undefined : saved, definitions)
+    const input = inputOf(kind, draft, isNew ? undefined : saved, definitions)
     setSent(input.policy_metrics)
     onSave(input, () => setSaved(draft))
   }
@@ -56,7 +59,12 @@ export function SlaPolicyForm({ name, initial, isNew, definitions, error, isBusy
       <Cards>
         <Card>
           <FormBody>
-            <Refused error={error} isPlaced={problems.entries.size + cells.size > 0} rest={problems.rest} />
+            <Refused
+              one={one}
+              error={error}
+              isPlaced={problems.entries.size + cells.size > 0 || problems.conditions !== undefined}
+              rest={problems.rest}
+            />
             <Naming draft={draft} error={error} onChange={change} />
           </FormBody>
         </Card>
@@ -64,42 +72,52 @@ export function SlaPolicyForm({ name, initial, isNew, definitions, error, isBusy
           <FormBody>
             <ConditionRows
               {...filter}
-              legend="All of these conditions are met"
-              hint="What the ticket is. Without any condition the policy is for every ticket."
+              legend={legend}
+              hint={hint}
+              problem={problems.conditions}
               entries={draft.all}
               onChange={(all) => change({ all })}
             />
-            <ConditionRows
-              {...filter}
-              legend="At least one of these conditions is met"
-              hint="Without any, those above are enough."
-              entries={draft.any}
-              onChange={(any) => change({ any })}
-            />
+            {hasAny && (
+              <ConditionRows
+                {...filter}
+                legend="At least one of these conditions is met"
+                hint="Without any, those above are enough."
+                entries={draft.any}
+                onChange={(any) => change({ any })}
+              />
+            )}
             <MatchCount conditions={{ all: withoutKeys(draft.all), any: withoutKeys(draft.any) } as RuleConditions} />
           </FormBody>
         </Card>
         <Card>
           <FormBody>
-            <TargetsTable table={draft.targets} problems={cells} onChange={(targets) => change({ targets })} />
+            <TargetsTable kind={kind} table={draft.targets} problems={cells} onChange={(targets) => change({ targets })} />
           </FormBody>
           <SubmitActions label="Save" isBusy={isBusy} onCancel={onCancel} />
         </Card>
       </Cards>
-      <LeaveGuard isActive={draft !== saved} title="Leave without saving the SLA policy?">
+      <LeaveGuard isActive={draft !== saved} title={`Leave without saving the ${one}?`}>
         Your changes are not kept.
       </LeaveGuard>
     </SubmitForm>
   )
 }
 
+interface RefusedProps {
+  one: string
+  error: Error | null
+  isPlaced: boolean
+  rest: readonly string[]
+}
+
 /** Why the policy was not saved, unless only a field says so. */
-function Refused({ error, isPlaced, rest }: { error: Error | null; isPlaced: boolean; rest: readonly string[] }) {
+function Refused({ one, error, isPlaced, rest }: RefusedProps) {
   const isAtField = detailOf(error, 'title') !== undefined || detailOf(error, 'description') !== undefined
   if (error === null || (isAtField && !isPlaced)) return null
   const said = isPlaced ? 'What is wrong is said at the lines below.' : describeError(error)
   return (
-    <Notice type="error" title="The SLA policy was not saved">
+    <Notice type="error" title={`The ${one} was not saved`}>
       {rest.length === 0 ? said : rest.join(' ')}
     </Notice>
   )

@@ -1,0 +1,32 @@
+import { type PolicyKind, useDeletePolicy } from '../api/policies.ts'
+import type { Policy } from '../api/rule_types.ts'
+import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
+import { Strong } from '../ui/text.tsx'
+import { policyKinds } from './kinds.ts'
+
+interface DeletePolicyDialogProps {
+  kind: PolicyKind
+  policy: Policy
+  /** `isDone`: it was deleted. */
+  onClose: (isDone: boolean) => void
+}
+
+/** Asks to confirm the deletion of a policy, does it, and reports the result. */
+export function DeletePolicyDialog({ kind, policy, onClose }: DeletePolicyDialogProps) {
+  const { one, One, afterDeletion } = policyKinds[kind]
+  const remove = useDeletePolicy(kind)
+  return (
+    <ConfirmedAct
+      title={`Delete this ${one}?`}
+      actionLabel="Delete"
+      isDanger
+      act={() => remove.mutateAsync(policy.id)}
+      done={`${One} deleted`}
+      onClose={onClose}
+    >
+      <p>
+        <Strong>{policy.title}</Strong> {afterDeletion}
+      </p>
+    </ConfirmedAct>
+  )
+}

@@ -1,0 +1,47 @@
+import { createLink } from '@tanstack/react-router'
+import type { PolicyKind } from '../api/policies.ts'
+import type { Policy } from '../api/rule_types.ts'
+import { Named } from '../rules/columns.tsx'
+import { MoveHandle } from '../rules/MoveHandle.tsx'
+import type { Column } from '../table/PlainTable.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SecondLine, TextAnchor } from '../ui/text.tsx'
+import { policyKinds } from './kinds.ts'
+
+const TextLink = createLink(TextAnchor)
+
+interface ColumnsInput {
+  kind: PolicyKind
+  /** The policy goes by one or to the place of the policy at an index of the page. */
+  onStep: (policy: Policy, by: -1 | 1) => void
+  onDrop: (policy: Policy, index: number) => void
+}
+
+/** The columns of a list of policies. */
+export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly Column<Policy>[] {
+  return [
+    {
+      title: 'Name',
+      render: (policy) => (
+        <Named>
+          <MoveHandle label={`Move ${policy.title}`} onStep={(by) => onStep(policy, by)} onDrop={(index) => onDrop(policy, index)} />
+          <div>
+            <TextLink to={policyKinds[kind].page} params={{ id: String(policy.id) }}>
+              {policy.title}
+            </TextLink>
+            {policy.description && <SecondLine>{policy.description}</SecondLine>}
+          </div>
+        </Named>
+      ),
+    },
+    { title: 'Measures', width: '34%', render: (policy) => measured(kind, policy) },
+    { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
+  ]
+}
+
+/** "First reply time, total resolution time" */
+function measured(kind: PolicyKind, { policy_metrics }: Policy): string {
+  const used = new Set(policy_metrics.map(({ metric }) => metric))
+  const titles = policyKinds[kind].metrics.filter(({ value }) => used.has(value)).map(({ title }) => title)
+  return titles.length === 0 ? 'Nothing' : titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(', ')
+}
