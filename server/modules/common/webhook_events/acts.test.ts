@@ -15,8 +15,8 @@ const make = makeWith(api)
 const receiver = await useReceiver()
 const owner = app.as({ email: app.admin.email, password: app.admin.password })
 
-/** Types that no act causes: tickets have no schedule of their own, and their description and submitter stay. */
-const NOT_CAUSED = ['ticket.description_changed', 'ticket.schedule_changed', 'ticket.submitter_changed']
+/** Types that no act causes: the submitter of a ticket stays. */
+const NOT_CAUSED = ['ticket.submitter_changed']
 
 /** Prepares an act, while nothing is published. `run` does it and returns whom it is about. */
 type Act = () => Promise<{ readonly run: () => Promise<string>; readonly types: readonly string[] }>
@@ -202,11 +202,22 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'text and a file of a comment are redacted, and it is made private': async () => {
     const { ticket, at, attachment } = await withFile()
-    return aboutTicket(ticket, 'attachment_redacted_from_comment comment_made_private comment_redacted', async () => {
+    const types = 'attachment_redacted_from_comment comment_made_private comment_redacted description_changed'
+    return aboutTicket(ticket, types, async () => {
       await sent('put', `${at}/redact`, { text: '4111' })
       await sent('put', `${at}/attachments/${attachment}/redact`)
       await sent('put', `${at}/make_private`)
     })
+  },
+  'a trigger gives a ticket a schedule': async () => {
+    const ticket = await make.ticket()
+    const { schedule } = await sent('post', 'business_hours/schedules', { schedule: { name: 'Night', time_zone: 'Berlin' } })
+    const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'by_night' }], any: [] }
+    const actions = [{ field: 'set_schedule', value: String(schedule.id) }]
+    await sent('post', 'triggers', { trigger: { title: 'By night', conditions, actions } })
+    return aboutTicket(ticket, 'schedule_changed tags_changed', () =>
+      sent('put', `tickets/${ticket.id}`, { ticket: { tags: ['by_night'] } }),
+    )
   },
   'a ticket is marked as spam': async () => {
     const ticket = await make.ticket({ requester_id: (await make.user()).id })

@@ -72,10 +72,16 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
 }
 
 async function redacted(tx: Context, before: CommentRow, content: Content): Promise<CommentRow> {
-  await rewriteComment(tx, before, content)
+  const isDescription = await rewriteComment(tx, before, content)
   await touchTicket(tx, before.ticket_id)
   await insertAudit(tx, before.ticket_id, [{ type: 'CommentRedactionEvent', comment_id: before.id }])
-  await publishEventsOfTicket(tx, before.ticket_id, [{ type: 'ticket.comment_redacted', event: commentNamed(before.id) }])
+  await publishEventsOfTicket(tx, before.ticket_id, [
+    { type: 'ticket.comment_redacted', event: commentNamed(before.id) },
+    // what was there before is what must not be sent
+    ...(isDescription && content.plain_body !== before.plain_body
+      ? [{ type: 'ticket.description_changed', event: { current: content.plain_body, previous: '' } }]
+      : []),
+  ])
   return { ...before, ...content }
 }
 

@@ -114,18 +114,19 @@ export async function hideComment(ctx: Context, ticketId: number, id: number): P
 
 const byId = fixed<CommentRow>(`select ${COLUMNS.join(', ')} from ticket_comments where account_id = $1 and id = $2 for update`)
 // the description of a ticket is the text of its first comment
-const rewrite = fixed<unknown>(`with written as (
+const rewrite = fixed<{ id: number }>(`with written as (
     update ticket_comments c set body = $4, html_body = $5, plain_body = $6 where c.account_id = $1 and c.ticket_id = $2 and c.id = $3)
   update tickets t set description = $6, generated_at = $7, lock_version = t.lock_version + 1 where t.account_id = $1 and t.id = $2
-    and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1)`)
+    and $3 = (select f.id from ticket_comments f where f.account_id = $1 and f.ticket_id = $2 order by f.created_at, f.id limit 1) returning t.id`)
 
 /** The comment with this id, of any ticket, locked until the transaction ends: concurrent redactions would overwrite each other. */
 export function lockComment(tx: Context, id: number): Promise<CommentRow | undefined> {
   return tx.db.first(byId(tx.account.id, id))
 }
 
-/** Writes another text into a comment, and into its ticket if it is the first comment. */
-export async function rewriteComment(ctx: Context, { ticket_id, id }: CommentRow, content: Content): Promise<void> {
-  await ctx.db.run(rewrite(ctx.account.id, ticket_id, id, content.body, content.html_body, content.plain_body, ctx.now))
+/** Writes another text into a comment, and into its ticket if it is the first comment. @returns true if it is */
+export async function rewriteComment(ctx: Context, { ticket_id, id }: CommentRow, content: Content): Promise<boolean> {
+  const described = await ctx.db.first(rewrite(ctx.account.id, ticket_id, id, content.body, content.html_body, content.plain_body, ctx.now))
   await rewriteTexts(ctx, [ticket_id])
+  return described !== undefined
 }

@@ -24,6 +24,7 @@ const CHANGES: readonly ChangeRow<TicketState>[] = [
   ['priority_changed', (ticket) => capitals(ticket.priority)],
   ['problem_link_changed', (ticket) => idText(ticket.problem_id)],
   ['requester_changed', (ticket) => idText(ticket.requester_id)],
+  ['schedule_changed', (ticket) => idText(ticket.sla?.schedule_id ?? null)],
   ['status_changed', (ticket) => capitals(ticket.status)],
   ['subject_changed', (ticket) => textOrEmpty(ticket.subject)],
   ['submitter_changed', (ticket) => idText(ticket.submitter_id)],
