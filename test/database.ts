@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded/start.ts'
 import { migrationNames, migrationText } from '../server/db/migrate.ts'
 import { TENANT_TABLES } from '../server/db/tables.ts'
 import { tenantCheck } from '../server/db/tenant_check.ts'
+import { areDeferred, atEnd } from './at_end.ts'
 import { MEMORY, quickFolder } from './quick_folder.ts'
 
 const TEMPLATE_LOCK = 7_301_990
@@ -80,19 +81,45 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** The server with its template, and a connection that makes databases. */
+interface Place {
+  readonly server: TestServer
+  readonly admin: Database
+  readonly template: string
+}
+
+let place: Promise<Place> | undefined
+let used = 0
+
+/** Opened when a process first needs a database; see {@link leavePlace}. */
+async function openPlace(): Promise<Place> {
   const server = await testServer()
   const admin = openDatabase(server.at('postgres'), { max: 1 })
-  const template = await ensureTemplate(server, admin)
+  if (areDeferred()) atEnd(leavePlace)
+  return { server, admin, template: await ensureTemplate(server, admin) }
+}
+
+/** Left at the end of a process with several files, so that the server is neither looked for nor started anew for each of them. */
+async function leavePlace(): Promise<void> {
+  const leaving = place
+  place = undefined
+  const left = await leaving
+  await left?.admin.close()
+  await left?.server.stop()
+}
+
+/** Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw. */
+export async function testDatabase(): Promise<TestDatabase> {
+  used += 1
+  const { server, admin, template } = await (place ??= openPlace())
   const name = `deskhand_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await admin.driver.unsafe(`create database ${name} template ${template} strategy file_copy`)
   const database = openDatabase(server.at(name), { max: 8, check: tenantCheck(TENANT_TABLES) })
   const close = async () => {
     await database.close()
     await admin.driver.unsafe(`drop database ${name} with (force)`)
-    await admin.close()
-    await server.stop()
+    used -= 1
+    if (used === 0 && !areDeferred()) await leavePlace()
   }
   return { database, address: server.at(name), close }
 }

@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { after } from 'node:test'
 import { chromium } from 'playwright-core'
 import type { Browser, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
-import { atEnd } from '../at_end.ts'
+import { areDeferred, atEnd, endAll } from '../at_end.ts'
 import { waitFor } from '../jobs.ts'
 
 const desktop = { width: 1280, height: 800 }
@@ -22,6 +23,10 @@ export interface WatchedPage {
 }
 
 let shared: Promise<Browser> | undefined
+
+after(async () => {
+  if (!areDeferred()) await endAll()
+})
 
 /**
  * Chromium, started once for all files of the process, and again if it has crashed: the one named by `CHROMIUM_PATH`, otherwise the one that
