@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { type Ran, runCommand } from '../test/command.ts'
 import { makeDataDir, startServer } from '../test/crash/process.ts'
 import { hostClient } from '../test/instances.ts'
 
-const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
 const data_dir = makeDataDir('deskhand-cli-')
 const server = await startServer({ DATA_DIR: data_dir, DESKHAND_ADMIN_PASSWORD: 'correct horse battery' })
 
-interface Ran {
-  readonly code: number
-  readonly out: string
-  readonly error: string
-}
-
 /** Runs the command line as an operator would, beside the running server. */
 function deskhand(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const { PATH = '', HOME = '/' } = process.env
-  const { promise, resolve } = Promise.withResolvers<Ran>()
-  execFile(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, DATA_DIR: data_dir, ...env } }, (error, out, errors) =>
-    resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
-  )
-  return promise
+  return runCommand(args, { DATA_DIR: data_dir, ...env })
 }
 
 /** Expects a refusal: exit code 1, nothing on stdout, one line on stderr that gives the reason. */

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { useApp } from '../test/app.ts'
 import type { Client } from '../test/client.ts'
+import { type Ran, runCommand } from '../test/command.ts'
 import { putInstance } from '../test/instances.ts'
 
-const PROGRAM = join(import.meta.dirname, 'deskhand.ts')
 const app = await useApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
 const database = app.database.database
 
@@ -19,20 +17,9 @@ function databaseOfTests(): Record<string, string> {
 }
 
 /** Runs the command line as an operator does, beside the running server. */
-function deskhand(...args: readonly string[]): Promise<{ code: number; out: string; error: string }> {
-  const { PATH = '', HOME = '/' } = process.env
-  const env = {
-    PATH,
-    HOME,
-    ...databaseOfTests(),
-    DATA_DIR: app.config.data_dir,
-    DESKHAND_SECRET: 'a pepper for tests, long enough to be one',
-  }
-  const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; error: string }>()
-  execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, errors) =>
-    resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
-  )
-  return promise
+function deskhand(...args: readonly string[]): Promise<Ran> {
+  const secrets = { DATA_DIR: app.config.data_dir, DESKHAND_SECRET: 'a pepper for tests, long enough to be one' }
+  return runCommand(args, { ...databaseOfTests(), ...secrets })
 }
 
 /** Checks the invariants of an instance's tickets, whatever wrote them; see test/crash/kill.test.ts. */

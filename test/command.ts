@@ -1,4 +1,7 @@
-/** Runs the command line as an operator does: as a separate process, with only the given environment variables. */
+/**
+ * Runs the command line as an operator does: as a separate process, with only the given environment variables, and with the compile cache of
+ * the tests, which halves the start of a command.
+ */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../server/lib/root.ts'
@@ -14,9 +17,10 @@ export interface Ran {
 
 /** Runs `deskhand` with these arguments until it exits. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> {
-  const { PATH = '', HOME = '/' } = process.env
+  const { PATH = '', HOME = '/', NODE_COMPILE_CACHE = '' } = process.env
   const { promise, resolve } = Promise.withResolvers<Ran>()
-  execFile(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, ...env }, maxBuffer: 64 * 1024 * 1024 }, (error, out, errors) =>
+  const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  execFile(process.execPath, [PROGRAM, ...args], options, (error, out, errors) =>
     resolve({ code: error === null ? 0 : Number(error.code), out, error: errors }),
   )
   return promise
