@@ -7,7 +7,7 @@ import { setUp } from '../access.ts'
 import { startOidcProvider } from '../oidc_provider.ts'
 import { codeNow, nextStep } from '../session.ts'
 import { assertAccessible, assertFitsWidth, openPage, phone } from './browser.ts'
-import { signIn, useBrowser } from './story.ts'
+import { signIn, signInOnPage, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
 const runInBrowser = useBrowser({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
@@ -139,7 +139,7 @@ test('the password is changed, and unmet requirements are shown at the field', (
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Password changed').waitFor()
     await signOut(page)
-    await signIn(page, { ...server.agent, password: 'another horse battery' }, '/account')
+    await signInOnPage(page, { ...server.agent, password: 'another horse battery' }, '/account')
   }))
 
 test('where staff must have a second factor, enrolment comes before anything else', () =>

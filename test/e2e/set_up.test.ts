@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { assertAccessible, assertFitsWidth, openPage } from './browser.ts'
 import type { TestServer } from './server.ts'
-import { rowOf, signIn, useBrowser } from './story.ts'
+import { rowOf, signIn, signInOnPage, useBrowser } from './story.ts'
 import type { Story } from './story.ts'
 
 const runInBrowser = useBrowser()
@@ -77,7 +77,7 @@ async function join(browser: Browser, server: TestServer, link: string, { name, 
   await field.fill(PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByText('You can sign in now').waitFor()
-  await signIn(page, { email, password: PASSWORD }, next)
+  await signInOnPage(page, { email, password: PASSWORD }, next)
   return page
 }
 
@@ -174,7 +174,7 @@ test('an administrator changes, suspends and unsuspends a team member, and mails
     await other.page.getByText('You can sign in now').waitFor()
     await other.page.reload()
     await other.page.getByText('This link no longer works').waitFor()
-    await signIn(other.page, { email: server.agent.email, password: PASSWORD }, '/account')
+    await signInOnPage(other.page, { email: server.agent.email, password: PASSWORD }, '/account')
     await other.page.context().close()
     const [user] = (await server.app.inPerson.get(`/api/v2/users/search?query=email:${server.agent.email}`)).body.users
     assert.deepEqual([user.name, user.role_type, user.suspended], ['Ada Agent', 1, false])
