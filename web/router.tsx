@@ -30,6 +30,7 @@ export function makeRouter(queryClient: QueryClient) {
     ?.load()
     .catch(() => undefined)
   const router = createRouter({
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the routes that are not loaded yet are reached by placeholders
     routeTree: tree() as unknown as WholeTree,
     context: { queryClient },
     scrollRestoration: true,

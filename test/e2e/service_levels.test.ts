@@ -233,6 +233,7 @@ test('a group SLA policy is for groups, has one metric, and is saved, cloned, or
     await page.getByRole('heading', { name: 'Copy of Piers', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Group SLA policies', exact: true }).first().click()
 
+    await rowOf(page, 'Urgent 1m 30s, low 1h 30m').first().waitFor()
     const handle = button(page, 'Move Copy of Piers')
     await handle.focus()
     await page.keyboard.press('ArrowUp')

@@ -40,7 +40,7 @@ interface PolicyFormProps {
 
 /** The form. The server validates; what it refuses is shown at the field, the line or the cell that it names. */
 export function PolicyForm({ kind, name, initial, isNew, definitions, error, isBusy, onSave, onCancel }: PolicyFormProps) {
-  const { one, legend, hint, hasAny } = policyKinds[kind]
+  const { one, legend, hint, hasAny, isCounted } = policyKinds[kind]
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
   const [sent, setSent] = useState<readonly SlaTarget[]>([])
@@ -87,7 +87,7 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error, isB
                 onChange={(any) => change({ any })}
               />
             )}
-            <MatchCount conditions={{ all: withoutKeys(draft.all), any: withoutKeys(draft.any) } as RuleConditions} />
+            {isCounted && <MatchCount conditions={{ all: withoutKeys(draft.all), any: withoutKeys(draft.any) } as RuleConditions} />}
           </FormBody>
         </Card>
         <Card>

@@ -7,6 +7,7 @@ import type { Column } from '../table/PlainTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SecondLine, TextAnchor } from '../ui/text.tsx'
 import { policyKinds } from './kinds.ts'
+import { priorities, timeOf } from './targets.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -34,14 +35,19 @@ export function policyColumns({ kind, onStep, onDrop }: ColumnsInput): readonly 
         </Named>
       ),
     },
-    { title: 'Measures', width: '34%', render: (policy) => measured(kind, policy) },
+    { title: policyKinds[kind].metrics.length === 1 ? 'Targets' : 'Measures', width: '34%', render: (policy) => measured(kind, policy) },
     { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },
   ]
 }
 
-/** "First reply time, total resolution time" */
+/** "First reply time, total resolution time"; where there is one metric, "Urgent 30m, low 8h". */
 function measured(kind: PolicyKind, { policy_metrics }: Policy): string {
+  const { metrics, unit_seconds } = policyKinds[kind]
   const used = new Set(policy_metrics.map(({ metric }) => metric))
-  const titles = policyKinds[kind].metrics.filter(({ value }) => used.has(value)).map(({ title }) => title)
-  return titles.length === 0 ? 'Nothing' : titles.map((title, index) => (index === 0 ? title : title.toLowerCase())).join(', ')
+  const targets = priorities.flatMap(({ value, title }) => {
+    const found = policy_metrics.find(({ priority }) => priority === value)
+    return found === undefined ? [] : [`${title} ${timeOf(found.target * unit_seconds)}`]
+  })
+  const names = metrics.length === 1 ? targets : metrics.filter(({ value }) => used.has(value)).map(({ title }) => title)
+  return names.length === 0 ? 'Nothing' : names.map((name, index) => (index === 0 ? name : name.toLowerCase())).join(', ')
 }

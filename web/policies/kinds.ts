@@ -31,6 +31,8 @@ interface KindOfPolicy {
   hint: string
   /** A filter may have conditions of which one is enough. */
   hasAny: boolean
+  /** Views can have such conditions, too, so that the matching tickets can be counted. */
+  isCounted: boolean
   /** The field that a new filter begins with a condition on. */
   first: string | undefined
   /** What a policy can measure, in the order of the table. */
@@ -56,6 +58,7 @@ export const policyKinds = {
     legend: 'All of these conditions are met',
     hint: 'What the ticket is. Without any condition the policy is for every ticket.',
     hasAny: true,
+    isCounted: true,
     first: undefined,
     metrics: [
       { value: 'first_reply_time', title: 'First reply time', about: 'Until the first public reply.' },
@@ -84,6 +87,7 @@ export const policyKinds = {
     legend: 'Groups',
     hint: 'The groups that the policy is for.',
     hasAny: false,
+    isCounted: false,
     first: 'group_id',
     metrics: [
       { value: 'group_ownership_time', title: 'Group ownership time', about: 'Until the group solves the ticket or another one has it.' },
