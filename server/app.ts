@@ -20,7 +20,7 @@ import { restoreHead, routeHeadAsGet } from './http/head.ts'
 import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
 import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
-import type { AnyRoute } from './http/route.ts'
+import type { AnyRoute, ApiRequest, ApiRoute } from './http/route.ts'
 import { serve, type Server } from './http/serve.ts'
 import { countRequest, UNKNOWN_ROUTE } from './metrics.ts'
 import { registerOperations } from './operations.ts'
@@ -91,7 +91,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     await app.register(async (inner) => {
       if (takes !== undefined) streamFiles(inner, takes)
       for (const route of routes) {
-        inner.route({ method: route.method, url: route.path, handler: serving(server, route) })
+        inner.route<ApiRoute>({ method: route.method, url: route.path, handler: serving(server, route) })
       }
     })
   }
@@ -104,7 +104,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
 
 /** Serves one route within the trace of the caller, if any. */
 function serving(server: Server, route: AnyRoute) {
-  return (request: FastifyRequest, reply: FastifyReply) => {
+  return (request: ApiRequest, reply: FastifyReply) => {
     const trace = traceOf(server, request)
     return trace === undefined ? serve(server, route, request, reply) : withinTrace(trace, () => serve(server, route, request, reply))
   }

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -129,7 +129,7 @@ function countLines(bytes: Buffer): number {
 
 async function writeFile(tar: Pack, name: string, size: number, content: Readable): Promise<string> {
   const hash = createHash('sha256')
-  const entry = tar.entry({ name: `files/${name}`, size, mode: MODE }) as unknown as Writable // its types lack the plain end()
+  const entry = tar.entry({ name: `files/${name}`, size, mode: MODE })
   let bytes = 0
   for await (const chunk of content as AsyncIterable<Buffer>) {
     bytes += chunk.length
@@ -140,7 +140,7 @@ async function writeFile(tar: Pack, name: string, size: number, content: Readabl
   if (bytes !== size)
     throw new BackupError(`The file ${name} has ${bytes} bytes and not ${size}, as its store says: is another program changing it?`)
   const ended = once(entry, 'finish')
-  entry.end()
+  entry.end(undefined)
   await ended
   return hash.digest('hex')
 }

@@ -68,7 +68,7 @@ export interface Manifest {
 const NAME = /^[a-z_][a-z0-9_]*$/
 const MOMENT = /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?[+-]\d\d$/
 const SHA256 = /^[0-9a-f]{64}$/
-const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const isCount = (value: unknown) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const areTexts = (value: unknown, pattern: RegExp) =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && pattern.test(one))
 
@@ -114,5 +114,6 @@ export function readManifest(text: string): Manifest {
   }
   const fault = Object.keys(parts).find((name) => parts[name] === false)
   if (fault !== undefined) throw wrong(`its manifest says nothing sensible of ${fault}`)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was checked above
   return value as unknown as Manifest
 }

@@ -74,6 +74,7 @@ export async function readArchive(path: string, visitor: ArchiveVisitor = {}): P
   }
   const visiting = trackVisitorErrors(visitor)
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the package leave open that an entry yields buffers
     for await (const entry of entries) await takeEntry(progress, entry as unknown as Entry, visiting)
   } catch (error) {
     if (error instanceof BackupError || visiting.failed()) throw error

@@ -27,8 +27,8 @@ const CATCH_UP_MS = 500
 
 /** See the top of this file. Topics are names such as `actors:7`; keys are free text within a topic. */
 export interface Cache {
-  /** The cached value, or the result of `load`; undefined is not cached. */
-  load<Value>(topic: string, key: string, load: () => Promise<Value | undefined>): Promise<Value | undefined>
+  /** The cached value, or the result of `load`; undefined is not cached. What is under a key is always loaded as the same type. */
+  load<Value>(topic: string, key: string, load: () => Promise<Value>): Promise<Value>
   /** Invalidates a topic (or one key of it) in every process once the transaction of `db` is committed. */
   invalidate(db: Db, topic: string, key?: string): Promise<void>
   /** The transaction of `db` was rolled back: its invalidations are not sent, so nothing waits for them. */
@@ -130,11 +130,12 @@ export async function openCache({ address, db: heartbeatPool, state: onReceiving
 
 /** `load` of a {@link Cache}. It is not an async function: a value in the cache is returned without another promise around it. */
 function makeLoad(entries: CacheEntries<Entry>, listening: Listener): Cache['load'] {
-  return <Value>(topic: string, key: string, load: () => Promise<Value | undefined>) => {
+  return <Value>(topic: string, key: string, load: () => Promise<Value>) => {
     if (!listening.isHearing()) return load()
     const known = entries.get(topic, key)
     const now = machineNow().getTime()
-    if (known !== undefined && known.until > now) return known.value as Promise<Value | undefined>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is under a key was loaded as this type
+    if (known !== undefined && known.until > now) return known.value as Promise<Value>
     const value = load()
     const entry: Entry = { value, until: now + TIME_TO_LIVE_MS }
     entries.set(topic, key, entry, LOADING_BYTES)

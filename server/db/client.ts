@@ -9,6 +9,7 @@ import type { PoolCounts } from './pool_counts.ts'
 import { openPool, type Pool, type PoolOptions, type PoolShare } from './connections.ts'
 import { DatabaseFault, isRead, isUndone, OUT_OF_TIME } from './outage.ts'
 import type { PoolFigures } from './fair_pool.ts'
+import { rowsOf } from './driver.ts'
 import { makePrepared } from './prepared.ts'
 import type { SharedConnection } from './shared_connection.ts'
 import { allOf } from '../lib/all_of.ts'
@@ -72,7 +73,6 @@ export interface Database extends PoolPart {
 /** Checks a statement before it runs and throws if it must not; see tenant_check.ts. */
 export type StatementCheck = (text: string) => void
 
-const asIs: StatementCheck = () => {}
 const CLOSE_SECONDS = 3
 const isPrepared = makePrepared()
 
@@ -80,7 +80,7 @@ const isPrepared = makePrepared()
 export function openDatabase(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck } = {}): Database {
   const pool = openPool(address, options)
   let driver: postgres.Sql | undefined
-  return new PooledDatabase({ pool, check: options.check ?? asIs }, pool.common, undefined, {
+  return new PooledDatabase({ pool, check: options.check ?? (() => {}) }, pool.common, undefined, {
     driver: () => (driver ??= pool.openDriver()),
     close: async () =>
       void (await allOf(
@@ -99,7 +99,7 @@ function compiled({ check }: Source, statement: Statement<unknown>, prepare: boo
   const { sql, parameters, query } = 'compile' in statement ? statement.compile() : statement
   check(sql)
   // hand-written statements have no query tree
-  return { text: sql, parameters: parameters as unknown[], prepare: prepare && (query === undefined || isPrepared(sql)) }
+  return { text: sql, parameters, prepare: prepare && (query === undefined || isPrepared(sql)) }
 }
 
 function requireTime(request: RequestScope | undefined): void {
@@ -111,11 +111,11 @@ abstract class Statements {
   abstract send(statement: Statement<unknown>, prepare: boolean): Promise<Rows>
 
   async all<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return (await this.send(statement, true)) as unknown as Row[]
+    return rowsOf<Row>(await this.send(statement, true))
   }
 
   async first<Row>(statement: Statement<Row>): Promise<Row | undefined> {
-    return (await this.send(statement, true))[0] as Row | undefined
+    return rowsOf<Row>(await this.send(statement, true))[0]
   }
 
   async one<Row>(statement: Statement<Row>): Promise<Row> {
@@ -129,7 +129,7 @@ abstract class Statements {
   }
 
   async planned<Row>(statement: Statement<Row>): Promise<Row[]> {
-    return (await this.send(statement, false)) as unknown as Row[]
+    return rowsOf<Row>(await this.send(statement, false))
   }
 }
 
@@ -164,7 +164,7 @@ class PoolDb extends Statements implements PoolPart {
   }
 
   async unchecked<Row>(text: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.execute({ text, parameters: [...parameters], prepare: false })) as unknown as Row[]
+    return rowsOf<Row>(await this.execute({ text, parameters, prepare: false }))
   }
 
   private execute(text: Text): Promise<Rows> {
@@ -272,6 +272,7 @@ class TransactionDb extends Statements implements Db {
   }
 
   beforeCommit<Item>(lastAct: CommitStep<Item>, item: Item): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a function receives only the items that were added for it
     const act = lastAct as CommitStep<unknown>
     const items = this.kept.get(act)
     if (items === undefined) this.kept.set(act, [item])
@@ -287,7 +288,8 @@ class TransactionDb extends Statements implements Db {
 
 /** The same, except that {@link Db.all} plans each statement with its values. */
 export function planning(db: Db): Db {
-  return Object.assign(Object.create(db) as Db, { all: <Row>(statement: Statement<Row>) => db.planned(statement) })
+  const derived: Db = Object.create(db)
+  return Object.assign(derived, { all: <Row>(statement: Statement<Row>) => db.planned(statement) })
 }
 
 /** True when an error says that a unique index was violated; `constraint` names it. */

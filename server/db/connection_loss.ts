@@ -9,6 +9,7 @@ import type postgres from 'postgres'
 import type { Share } from './fair_pool.ts'
 import { isConnectionLoss, isRead, noteUndone } from './outage.ts'
 import { countError, type PoolCounts } from './pool_counts.ts'
+import { sendText } from './driver.ts'
 
 /** The time limits for statements of a pool. */
 export interface Limits {
@@ -74,7 +75,7 @@ export interface ConnectionParts {
 /** A statement in the form the driver takes. */
 export interface Text {
   readonly text: string
-  readonly parameters: unknown[]
+  readonly parameters: readonly unknown[]
   readonly prepare: boolean
 }
 
@@ -104,7 +105,7 @@ export class Connection {
     const session = this.readySession() ?? (await this.setUp())
     session.begins()
     try {
-      return await session.sql.unsafe(text, parameters as never[], { prepare })
+      return await sendText(session.sql, text, parameters, { prepare })
     } catch (error) {
       if (isRead(text)) noteUndone(error)
       this.failed(error, session)
@@ -220,6 +221,7 @@ export async function runTransaction<Result>(
     const begin = async () => {
       session.begins() // until BEGIN is answered, and again from COMMIT or ROLLBACK on
       try {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver unwraps lists of promises, and this is none
         resolve((await session.sql.begin(tell)) as Result)
       } catch (error) {
         failed(error)
@@ -244,7 +246,7 @@ function lineOf(inner: postgres.TransactionSql, { session, failed, loss }: LineS
       if (loss() !== undefined) throw loss()
       session.begins()
       try {
-        return await inner.unsafe(text, parameters as never[], { prepare })
+        return await sendText(inner, text, parameters, { prepare })
       } catch (error) {
         failed(error)
         throw error

@@ -114,7 +114,8 @@ function openDriver(
   name = 'deskhand',
   more: { max: number; onclose?: () => void; idle_timeout?: number },
 ): postgres.Sql {
-  const settings = {
+  // without a type parameter: it would name the types of types.ts, and nothing outside this folder uses it
+  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
     ...more,
     types: postgresTypes,
     fetch_types: false,
@@ -125,8 +126,7 @@ function openDriver(
     connection: { TimeZone: 'UTC', DateStyle: 'ISO', application_name: name },
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
   }
-  // the driver's type parameter names the custom types; nothing outside this folder uses it
-  return ('url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })) as unknown as postgres.Sql
+  return 'url' in address ? postgres(address.url, settings) : postgres({ ...address, ...settings })
 }
 
 /** The limits that the server enforces: of statements, of locks, and of abandoned transactions, whose end releases their locks. */

@@ -1,6 +1,7 @@
 /** Statements inside a transaction that the driver itself has opened: migrations and restores, which have no time limit. */
 import type postgres from 'postgres'
 import type { Db, Statement } from './client.ts'
+import { rowsOf, sendText } from './driver.ts'
 
 /** Runs statements, whatever opened the transaction. */
 export type Runner = Pick<Db, 'all' | 'first' | 'run'>
@@ -9,11 +10,11 @@ export type Runner = Pick<Db, 'all' | 'first' | 'run'>
 export function overDriver(sql: postgres.ISql): Runner {
   const send = (statement: Statement<unknown>) => {
     const { sql: text, parameters } = 'compile' in statement ? statement.compile() : statement
-    return sql.unsafe(text, parameters as never[])
+    return sendText(sql, text, parameters)
   }
   return {
-    all: async <Row>(statement: Statement<Row>) => [...(await send(statement))] as Row[],
-    first: async <Row>(statement: Statement<Row>) => (await send(statement))[0] as Row | undefined,
+    all: async <Row>(statement: Statement<Row>) => rowsOf<Row>([...(await send(statement))]),
+    first: async <Row>(statement: Statement<Row>) => rowsOf<Row>(await send(statement))[0],
     run: async (statement) => (await send(statement)).count,
   }
 }

@@ -105,7 +105,7 @@ async function write(file: FileHandle, incoming: Readable, mostBytes: number): P
   const head: Buffer[] = []
   let size = 0
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    const bytes = chunk as Buffer
+    const bytes: Buffer = chunk
     if (size < HEAD_BYTES) head.push(Buffer.from(bytes.subarray(0, HEAD_BYTES - size)))
     size += bytes.length
     if (size > mostBytes) throw new FileTooLarge(mostBytes)

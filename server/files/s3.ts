@@ -1,6 +1,6 @@
 /** Files in an S3-compatible service. Imported only by processes that use one: its client is large. */
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,6 +11,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { memberOf } from '../lib/error_words.ts'
+import { isObject } from '../lib/json.ts'
 import { inClientSpan } from '../tracing/spans.ts'
 import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import type { Bucket } from './address.ts'
@@ -57,8 +59,8 @@ function addTraceHeader(client: S3Client, bucket: string): void {
           }),
           () => {
             const trace = currentTrace()
-            const { headers } = given.request as { headers: Record<string, string> }
-            if (trace !== undefined) Object.assign(headers, traceHeaders(trace))
+            const headers = memberOf(given.request, 'headers')
+            if (trace !== undefined && isObject(headers)) Object.assign(headers, traceHeaders(trace))
             return next(given)
           },
         ),
@@ -97,7 +99,8 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
       const found = await client.send(new GetObjectCommand({ ...place(name), ...part })).catch((error: unknown) => {
         throw error instanceof NoSuchKey ? new FileMissing(name) : error
       })
-      return found.Body as Readable
+      if (!(found.Body instanceof Readable)) throw new Error('The file came without its bytes')
+      return found.Body
     },
     async size(name) {
       const found = await client.send(new HeadObjectCommand(place(name))).catch((error: unknown) => {

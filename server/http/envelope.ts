@@ -43,7 +43,8 @@ interface PageMembers {
 /** `{ <key>: […] }` and the members beside it. */
 type ListOf<Key extends string, Item, Beside> = { readonly [Name in Key]: readonly Item[] } & Beside & PageMembers
 
-const listOf = <Key extends string, Item, Beside>(key: Key, records: readonly Item[], beside: Beside, paging: PageMembers) =>
+const listOf = <Key extends string, Item, Beside>(key: Key, records: readonly Item[], beside: Beside | undefined, paging: PageMembers) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without siblings Beside is `object`, of which nothing can be missing
   ({ [key]: records, ...beside, ...paging }) as ListOf<Key, Item, Beside>
 
 /** A page of a list: `{ <key>: […], … }` in the style of the request, with side-loaded lists between the records and the paging. */
@@ -57,7 +58,7 @@ export function listEnvelope<const Key extends string, Row, Item, Beside extends
   return listOf(
     key,
     records,
-    siblings ?? ({} as Beside),
+    siblings,
     page.paging.style === 'offset' ? offsetMembers(address, page, page.paging.page) : cursorMembers(address, page, page.paging.size),
   )
 }
@@ -82,7 +83,7 @@ export function wholeList<const Key extends string, Item, Beside extends object 
   records: readonly Item[],
   siblings?: Beside,
 ): ListOf<Key, Item, Beside> {
-  return listOf(key, records, siblings ?? ({} as Beside), { next_page: null, previous_page: null, count: records.length })
+  return listOf(key, records, siblings, { next_page: null, previous_page: null, count: records.length })
 }
 
 /** The answer of routes that count. */

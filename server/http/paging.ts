@@ -1,10 +1,10 @@
 /** Parses which part of a list a request wants, and reads just that part. @source docs/reference/conventions.md §3 */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
 import { allOf } from '../lib/all_of.ts'
 import { defined } from '../lib/defined.ts'
+import { memberOf } from '../lib/error_words.ts'
 import { isObject } from '../lib/json.ts'
 import { total } from './totals.ts'
 
@@ -134,7 +134,7 @@ function wholeOr(value: unknown, fallback: number, name: string, action: string)
 const directed = (order: Order, descending: boolean): Order => order.map((column) => ({ ...column, descending }))
 
 function encodeCursor(row: unknown, order: Order): string {
-  const values = order.map((column) => (row as Record<string, Key>)[column.key])
+  const values = order.map((column) => memberOf(row, column.key))
   return Buffer.from(JSON.stringify({ o: orderName(order), v: values })).toString('base64')
 }
 
@@ -149,9 +149,9 @@ function decodeCursor(text: string, order: Order): readonly Key[] {
   const decoded = parseOrNull(Buffer.from(text, 'base64').toString('utf8'))
   if (!isObject(decoded) || decoded.o !== orderName(order) || !Array.isArray(decoded.v) || decoded.v.length !== order.length)
     return refuse()
-  const values: unknown[] = decoded.v
+  const values: Key[] = decoded.v
   const fits = order.every((column, index) => fitsKind(column.kind, values[index]))
-  return fits ? (values as Key[]) : refuse()
+  return fits ? values : refuse()
 }
 
 function fitsKind(kind: OrderColumn['kind'], value: unknown): boolean {
@@ -168,18 +168,16 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-type AnySelect<Row> = SelectQueryBuilder<Tables, never, Row>
-/** A select on any tables: `never` in place of `any` would refuse them all. */
+/** A select on any tables, also on named selects: `never` in place of `any` would refuse them all. */
 // oxlint-disable-next-line typescript/no-explicit-any
-type Select<Row> = SelectQueryBuilder<Tables, any, Row>
+type Select<Row> = SelectQueryBuilder<any, any, Row>
 
 /** A part of a list, read with one statement (two when a full offset page must be counted). `count` may supply a cheaper count. */
 export async function readPage<Row>(ctx: Context, select: Select<Row>, paging: Paging, count?: () => Promise<number>): Promise<Page<Row>> {
-  const query = select as unknown as AnySelect<Row>
-  return paging.style === 'offset' ? offsetPage(ctx, query, paging, count) : cursorPage(ctx, query, paging)
+  return paging.style === 'offset' ? offsetPage(ctx, select, paging, count) : cursorPage(ctx, select, paging)
 }
 
-function ordered<Row>(query: AnySelect<Row>, order: Order, reverse: boolean): AnySelect<Row> {
+function ordered<Row>(query: Select<Row>, order: Order, reverse: boolean): Select<Row> {
   return order.reduce(
     (sorted, column) => sorted.orderBy(sql.ref(column.column), (column.descending === true) === reverse ? 'asc' : 'desc'),
     query,
@@ -188,7 +186,7 @@ function ordered<Row>(query: AnySelect<Row>, order: Order, reverse: boolean): An
 
 async function offsetPage<Row>(
   ctx: Context,
-  query: AnySelect<Row>,
+  query: Select<Row>,
   paging: Paging & { style: 'offset' },
   count?: () => Promise<number>,
 ): Promise<Page<Row>> {
@@ -214,15 +212,15 @@ export async function countRows(ctx: Context, select: Select<unknown>): Promise<
 
 /** The first `most` rows of a select from the start of a cursor page, in its order: to search these before all others. */
 export function firstOf<Row>(select: Select<Row>, paging: Paging & { style: 'cursor' }, most: number): Select<Row> {
-  return inPlace(select as unknown as AnySelect<Row>, paging).limit(most)
+  return inPlace(select, paging).limit(most)
 }
 
-function inPlace<Row>(query: AnySelect<Row>, { order, after, before }: Paging & { style: 'cursor' }): AnySelect<Row> {
+function inPlace<Row>(query: Select<Row>, { order, after, before }: Paging & { style: 'cursor' }): Select<Row> {
   const from = after ?? before
   return ordered(from === null ? query : query.where(beyond(order, from, before !== null)), order, before !== null)
 }
 
-async function cursorPage<Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {
+async function cursorPage<Row>(ctx: Context, query: Select<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {
   const back = paging.before !== null
   const found = await ctx.db.all(inPlace(query, paging).limit(paging.size + 1))
   const rows = found.slice(0, paging.size)

@@ -195,24 +195,25 @@ function readFreely(value: unknown, path: string, reading: Reading): unknown {
   return wellFormed(value, path, reading, 0, { values: MOST_VALUES, text: MOST_FREE_TEXT })
 }
 
+function wellFormedText(text: string, path: string, reading: Reading, left?: Allowance): string {
+  refuseLong({}, text, path, reading)
+  if (left !== undefined && (left.text -= text.length) < 0) throw tooLong(path, MOST_FREE_TEXT, reading.action)
+  return clean(text)
+}
+
 function wellFormed(value: unknown, path: string, reading: Reading, depth: number, left?: Allowance): unknown {
-  if (typeof value === 'string') {
-    refuseLong({}, value, path, reading)
-    if (left !== undefined && (left.text -= value.length) < 0) throw tooLong(path, MOST_FREE_TEXT, reading.action)
-    return clean(value)
-  }
+  if (typeof value === 'string') return wellFormedText(value, path, reading, left)
   if (typeof value !== 'object' || value === null || left === undefined) return value
   if (depth > DEPTH_LIMIT) throw new BeyondBounds(path, 'is nested too deeply', reading.action)
-  const keys = Array.isArray(value) ? null : Object.keys(value)
-  left.values -= keys?.length ?? (value as unknown[]).length
+  left.values -= (Array.isArray(value) ? value : Object.keys(value)).length
   if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MOST_VALUES} values`, reading.action)
-  if (keys === null) return (value as unknown[]).map((item) => wellFormed(item, path, reading, depth + 1, left))
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item, path, reading, depth + 1, left))
   const result: Record<string, unknown> = {}
-  for (const key of keys) {
+  for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') continue
-    const name = wellFormed(key, path, reading, depth + 1, left) as string
+    const name = wellFormedText(key, path, reading, left)
     // a key that loses a NUL may become one that sets the prototype
-    if (name !== '__proto__') result[name] = wellFormed((value as Record<string, unknown>)[key], path, reading, depth + 1, left)
+    if (name !== '__proto__') result[name] = wellFormed(member, path, reading, depth + 1, left)
   }
   return result
 }

@@ -1,6 +1,7 @@
 // THE HTTP CONVENTIONS: paths, input, envelopes, paging, bulk verbs, limits, headers; everything of the API that belongs to no single
 // resource.
 // Not here: what a resource means.
+import type { FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '../context.ts'
 import type { HttpError } from '../errors.ts'
@@ -11,6 +12,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Query parameters as sent: keys with their brackets (`page[size]`), a repeated key or `key[]` as a list. */
 export type Query = Readonly<Record<string, string | string[]>>
+
+/** A request of a route. */
+export type ApiRequest = FastifyRequest<ApiRoute>
+
+/** What the application parses for a route: the query by query.ts, and the parameters of the path. */
+export interface ApiRoute {
+  Querystring: Query
+  Params: Record<string, string>
+}
 
 /** The names in a path: `/users/:id` → `id`. */
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -133,9 +143,9 @@ export interface Route<
 
 /** A route whose types have been checked; the list of all routes has this type. */
 export type AnyRoute = Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
-  readonly query?: TSchema
-  readonly body?: TSchema
-  readonly answer?: TSchema
+  readonly query?: TSchema | undefined
+  readonly body?: TSchema | undefined
+  readonly answer?: TSchema | undefined
   handle(ctx: Context, input: never): Promise<Result>
 }
 
@@ -147,7 +157,7 @@ export function route<
   BodySchema extends TSchema | undefined = undefined,
   AnswerSchema extends TSchema | undefined = undefined,
 >(definition: Route<Path, TextName, QuerySchema, BodySchema, AnswerSchema>): AnyRoute {
-  return definition as unknown as AnyRoute
+  return definition
 }
 
 /** 200 with a body. */

@@ -3,7 +3,7 @@
  * other. @source docs/architecture.md
  */
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { accountByHost } from '../accounts/directory.ts'
 import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
@@ -33,7 +33,7 @@ import { readParams } from './read_params.ts'
 import type { RequestLog } from './request_log.ts'
 import { repeatAfterClash } from './repeat.ts'
 import { bringsFiles, type Sent, withFiles } from './received.ts'
-import type { Address, AnyRoute, RequestConditions, Query, Result, SentFile } from './route.ts'
+import type { Address, AnyRoute, ApiRequest, RequestConditions, Query, Result, SentFile } from './route.ts'
 import { isRead, send } from './send.ts'
 import type { SchemaWatch } from '../db/schema_watch.ts'
 import type { Stopping } from '../stopping.ts'
@@ -71,7 +71,7 @@ interface RequestState extends RequestScope {
 }
 
 /** Serves one request of one route. Never throws. */
-export async function serve(server: Server, route: AnyRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function serve(server: Server, route: AnyRoute, request: ApiRequest, reply: FastifyReply): Promise<FastifyReply> {
   const state: RequestState = {
     startedAt: stopwatch(),
     address: (request.ip as string | undefined) ?? 'unknown',
@@ -117,11 +117,11 @@ export async function serve(server: Server, route: AnyRoute, request: FastifyReq
 }
 
 /** The time limit of a request in milliseconds; with a file it is extended by the time allowed for receiving a request. */
-function timeLimitMs({ services: { config } }: Server, route: AnyRoute, request: FastifyRequest): number {
+function timeLimitMs({ services: { config } }: Server, route: AnyRoute, request: ApiRequest): number {
   return (config.answer_seconds + (bringsFiles(route, request) ? config.request_seconds : 0)) * 1000
 }
 
-async function handleRequest(server: Server, route: AnyRoute, request: FastifyRequest, state: RequestState): Promise<Result> {
+async function handleRequest(server: Server, route: AnyRoute, request: ApiRequest, state: RequestState): Promise<Result> {
   const { services } = server
   const { base_url, hostname } = requestHost(request)
   const account = await accountByHost(services, hostname, services.config.domain)
@@ -130,7 +130,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: FastifyRe
   const db = server.database.for(account.id, state)
   // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
-  const query = request.query as Query
+  const { query } = request
   state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
@@ -151,7 +151,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: FastifyRe
   const { actor, auth } = await actingFor({ services, account }, caller, route, named)
   const ctx = requestContext({ account, actor, auth, caller: who, db, log: server.log, services })
   state.ctx = ctx
-  const params = readParams(route, request.params as Record<string, string>, actor.id)
+  const params = readParams(route, request.params, actor.id)
   const answer = (sent: Sent) => {
     const reading: Reading = { action: route.name, unknown: [] }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
@@ -169,8 +169,9 @@ async function handleRequest(server: Server, route: AnyRoute, request: FastifyRe
 }
 
 /** @throws BadRequest for a key with files, which are stored before the transaction and so cannot be part of what happens once */
-function run(route: AnyRoute, request: FastifyRequest, ctx: Context, { input, sent }: { input: object; sent: Sent }): Promise<Result> {
+function run(route: AnyRoute, request: ApiRequest, ctx: Context, { input, sent }: { input: object; sent: Sent }): Promise<Result> {
   const key = route.idempotent === true ? text(request.headers['idempotency-key']) : undefined
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was read by the shapes of this route
   const handle = (context: Context) => route.handle(context, input as never)
   if (key === undefined) return handle(ctx)
   if (sent.files.length > 0)
@@ -204,7 +205,7 @@ async function authenticateFor(
   }
 }
 
-function requireAdmission(route: AnyRoute, request: FastifyRequest, caller: Caller): void {
+function requireAdmission(route: AnyRoute, request: ApiRequest, caller: Caller): void {
   const { auth } = caller
   if (route.json_only === true && !/^application\/json\b/i.test(request.headers['content-type'] ?? '')) throw new UnsupportedMediaType()
   if (auth.kind === 'anonymous' && route.anonymous !== true) throw new Unauthenticated()
@@ -237,12 +238,7 @@ interface Unread {
   readonly csrf: string | undefined
 }
 
-function readRequest(
-  route: AnyRoute,
-  request: FastifyRequest,
-  { params, query, sent, base_url, csrf }: Unread,
-  reading: Reading,
-): ReadRequest {
+function readRequest(route: AnyRoute, request: ApiRequest, { params, query, sent, base_url, csrf }: Unread, reading: Reading): ReadRequest {
   const { authorization, cookie, range } = request.headers
   const path = defined(request.url.split('?', 1)[0]).replace(/\/+$/, '')
   return {
@@ -264,7 +260,7 @@ function readRequest(
   }
 }
 
-function record(server: Server, route: AnyRoute, request: FastifyRequest, state: RequestState, status: number): void {
+function record(server: Server, route: AnyRoute, request: ApiRequest, state: RequestState, status: number): void {
   const milliseconds = stopwatch() - state.startedAt
   countRequest(request.method, route.path, status, milliseconds)
   if (state.account === undefined) return

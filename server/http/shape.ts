@@ -5,6 +5,7 @@
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
 import { MOST_ITEMS, MOST_TEXT } from './bounds.ts'
+import { withKey } from '../lib/objects.ts'
 
 /** Text, or null. Numbers and booleans are converted to text. */
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT })
@@ -66,7 +67,7 @@ export function input<Members extends TProperties>(members: Members, options: Ty
 
 /** A body that wraps its content in a key: `{"user": {…}}`. The key is required. */
 export function wrapped<Key extends string, Content extends TSchema>(key: Key, content: Content) {
-  return Type.Object({ [key]: content } as Record<Key, Content>)
+  return Type.Object(withKey(key, content))
 }
 
 /**

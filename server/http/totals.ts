@@ -6,6 +6,7 @@ import type { CompiledQuery } from 'kysely'
 import type { Context, Services } from '../context.ts'
 import { stopwatch } from '../lib/clock.ts'
 import { type Lru, makeLru } from '../lib/lru.ts'
+import { defined } from '../lib/defined.ts'
 
 /** Counts above this are cached. */
 export const MOST_COUNTED = 100_000
@@ -55,8 +56,8 @@ export async function keptTotals(
     .map((kept) => (kept !== undefined && now - kept.counted_at < lifeOf(kept) ? kept : undefined))
   const missing = [...keys.keys()].filter((place) => known[place] === undefined)
   const counted = missing.length === 0 ? [] : await count(missing)
-  const found = new Map(missing.map((place, index) => [place, counted[index] as number]))
-  for (const [place, total] of found) if (total > most) keep(ctx.services, keys[place] as string, { total, counted_at: stopwatch() })
+  const found = new Map(missing.map((place, index) => [place, defined(counted[index])]))
+  for (const [place, total] of found) if (total > most) keep(ctx.services, defined(keys[place]), { total, counted_at: stopwatch() })
   return keys.map((_key, place) => ({ value: found.get(place) ?? known[place]?.total ?? 0, fresh: known[place] === undefined }))
 }
 

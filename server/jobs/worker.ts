@@ -21,6 +21,7 @@ import { sweep } from './sweep.ts'
 import { JOBS } from './table.ts'
 import { inSpan, type SpanAbout } from '../tracing/spans.ts'
 import { readTrace, type Trace, traceMembers } from '../tracing/trace.ts'
+import { keysOf } from '../lib/objects.ts'
 
 const POLL_MS = 2000
 /** The interval of the search for jobs of dead workers. */
@@ -156,12 +157,12 @@ async function startRunner(
     }
   })
   const taskList = Object.fromEntries(
-    Object.keys(JOBS)
+    keysOf(JOBS)
       .filter((name) => isOutbound(name) === isOfOutbound)
       .map((name) => [
         name,
-        (call: unknown, { job }: { job: QueuedJob }) =>
-          performInTrace(place, { name: name as JobName, call: call as JobCall, job, stopping }),
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- enqueue.ts is the only place that adds jobs
+        (call: unknown, { job }: { job: QueuedJob }) => performInTrace(place, { name, call: call as JobCall, job, stopping }),
       ]),
   )
   const startHook = (_ctx: unknown, event: { worker: { workerPool: { id: string } } }) => heartbeat.announce(event.worker.workerPool.id)
@@ -256,5 +257,6 @@ async function attempt(server: Server, name: JobName, call: JobCall, run: JobRun
   const account = await accountById(services, call.account_id)
   if (account === undefined) return // the instance was dropped, and its jobs with it
   const ctx = systemContext({ account, db: database.for(account.id), log, services, base_url: baseUrlOf(account, services.config) })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the payload was queued for the job of this name
   await JOBS[name](ctx, call.payload as never, run)
 }

@@ -13,6 +13,23 @@ export function fromKeys<Key extends string, Value>(keys: readonly Key[], valueO
   return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>
 }
 
+/** True when an object has a member of this name, so that the name is one of its type. */
+export function isKeyOf<Known extends object>(value: Known, name: PropertyKey): name is Extract<keyof Known, string> {
+  return Object.hasOwn(value, name)
+}
+
+/** An object with one member, of this name. */
+export function withKey<Key extends string, Value>(key: Key, value: Value): Record<Key, Value> {
+  return fromKeys([key], () => value)
+}
+
+/** The members of an object whose names are kept. */
+export function membersWhere<Known extends object>(value: Known, isKept: (name: Extract<keyof Known, string>) => boolean): Partial<Known> {
+  const kept: Partial<Known> = {}
+  for (const name of keysOf(value)) if (isKept(name)) kept[name] = value[name]
+  return kept
+}
+
 /** True when a value is one of these. */
 export function isOneOf<Value>(values: readonly Value[], value: unknown): value is Value {
   return values.some((one) => one === value)

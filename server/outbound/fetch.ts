@@ -51,7 +51,7 @@ function causeOf(error: unknown): unknown {
 /** Opens the underlying client. It is imported on first use: most processes send no outbound requests. */
 async function openClient(mayReach: MayReach) {
   const { Agent, buildConnector, fetch } = await import('undici')
-  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(mayReach) as never, allowH2: false })
+  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(mayReach), allowH2: false })
   const agent: Agent = new Agent({
     connect(options, done) {
       const literal = literalAddress(options.hostname)
@@ -102,6 +102,7 @@ export function openOutbound(allowed: readonly string[]): Outbound {
 function traced({ headers }: RequestInit): Pick<RequestInit, 'headers'> {
   const trace = currentTrace()
   if (trace === undefined) return {}
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Headers of Node take what those of undici take
   const all = new Headers(headers as Record<string, string> | undefined)
   all.set('traceparent', traceHeaders(trace).traceparent)
   return { headers: [...all] }
