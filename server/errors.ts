@@ -263,9 +263,13 @@ export class RangeNotSatisfiable extends HttpError {
 
 /** An error of `POST /oauth/tokens`. @source docs/reference/authentication.md §4.4; RFC 6749 §5.2 */
 export class OAuthError extends HttpError {
+  /** The body. */
+  readonly refusal: { readonly error: string; readonly error_description: string }
+
   constructor(status: 400 | 401, error: string, error_description: string) {
     const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="OAuth"' } : {}
     super(status, { error, error_description }, { 'cache-control': 'no-store', pragma: 'no-cache', ...challenge })
+    this.refusal = { error, error_description }
   }
 }
 

@@ -15,7 +15,7 @@ import { findNextSteps } from './next_store.ts'
 import { checkOffered } from './offer.ts'
 import { requireFiler } from './rights.ts'
 import type { NewAccessRequestInput } from './schema.ts'
-import { KIND_TITLES, type RequestKind } from './states.ts'
+import { KIND_TITLES, REQUEST_KINDS } from './states.ts'
 import { type AccessRequestRow, insertAccessRequest, type RequestTexts, EXTERNAL_URL_TAKEN } from './store.ts'
 import { notifyManager, notifyOfStuckStep } from './notify.ts'
 import { checkIssue } from './tracker.ts'
@@ -40,7 +40,7 @@ export async function fileAccessRequest(ctx: Context, given: NewAccessRequestInp
     inTransaction(ctx, async (tx) => {
       const manager_id = (await findAccessPerson(tx, ctx.actor.id))?.manager_id ?? null
       refuseInvalid({ ...details, ...(await checkManager(tx, manager_id, ctx.actor.id)), ...(await checkIssue(tx, draft.external_url)) })
-      const kind = given.kind as RequestKind
+      const kind = defined(REQUEST_KINDS.find((one) => one === given.kind))
       const row = await insertAccessRequest(tx, { ...draft, kind, manager_id: defined(manager_id), deadline_at })
       await insertEvent(tx, row.id, { type: 'submit', to_state: 'submitted' })
       await recordAudit(tx, {

@@ -107,8 +107,8 @@ const named = (tx: Context, { id, title }: AccessRequestRow): NamedRequest => ({
 function concernedBy(request: AccessRequestRow): number[] {
   const { requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id } = request
   return [requester_id, manager_id, approved_by_id, reviewed_by_id, decided_by_id, issued_by_id].filter(
-    (id) => id !== null && id > 0,
-  ) as number[]
+    (id): id is number => id !== null && id > 0,
+  )
 }
 
 async function audienceOf(tx: Context, audience: Audience, request: AccessRequestRow): Promise<number[]> {

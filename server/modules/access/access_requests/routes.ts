@@ -9,7 +9,7 @@ import { created, ok, route } from '../../../http/route.ts'
 import { Id, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { changeAccessRequest } from './change.ts'
 import { fileAccessRequest } from './file.ts'
-import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests, type ListRole } from './list_store.ts'
+import { ACCESS_REQUEST_SORTING, type AccessRequestFilter, LIST_ROLES, listAccessRequests } from './list_store.ts'
 import { accessRequestUrl } from './present.ts'
 import { showAccessRequest, showAccessRequests, showNewRequest } from './read.ts'
 import { getVisibleRequest, lockVisibleRequest, requireFiler } from './rights.ts'
@@ -17,6 +17,7 @@ import { AccessRequest, AccessRequestBody, NAMED_USERS, NewAccessRequestBody, St
 import { withUsers } from './side_load.ts'
 import type { StepName } from './step_table.ts'
 import { takeStep } from './take_step.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 
 const OneAccessRequest = Type.Object({ access_request: AccessRequest })
 const AccessRequestQuery = listQuery({
@@ -42,10 +43,9 @@ function readFilter(query: {
     'filter[requester_id]': requester_id,
     'filter[title]': title = '',
   } = query
-  if (!(LIST_ROLES as readonly string[]).includes(role))
-    throw new InvalidAttribute('role', `must be one of ${LIST_ROLES.join(', ')}`, 'access_requests/index')
+  if (!isOneOf(LIST_ROLES, role)) throw new InvalidAttribute('role', `must be one of ${LIST_ROLES.join(', ')}`, 'access_requests/index')
   return {
-    role: role as ListRole,
+    role,
     ...(state ? { states: state.split(',') } : {}),
     ...(kind ? { kind } : {}),
     title_words: title.toLowerCase().split(/\s+/).filter(Boolean),

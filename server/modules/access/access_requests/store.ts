@@ -122,7 +122,8 @@ export async function updateAccessRequest(
     .where('account_id', '=', tx.account.id)
     .where('id', '=', id)
     .returning(REQUEST_COLUMNS)
-  return found((await tx.db.first(statement)) as AccessRequestRow | undefined)
+    .$castTo<AccessRequestRow>()
+  return found(await tx.db.first(statement))
 }
 
 /** Selects the accounts with a request that is overdue, or whose credential was used for the first time. */

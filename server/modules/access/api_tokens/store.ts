@@ -178,8 +178,11 @@ export function findTokensOfRequests(ctx: Context, hashes: readonly Buffer[]): P
 
 /** The active tokens that were made for an access request or belong to an integration; more than one during a rotation. */
 export function activeApiTokensOf(ctx: Context, owner: { access_request_id: number } | { integration_id: number }): Promise<ApiTokenRow[]> {
-  const [column, id] = Object.entries(owner)[0] as ['access_request_id' | 'integration_id', number]
-  return ctx.db.all(select(ctx).where(`t.${column}`, '=', id).where('t.active', '=', true).orderBy('t.id'))
+  const [column, id] =
+    'integration_id' in owner
+      ? (['t.integration_id', owner.integration_id] as const)
+      : (['t.access_request_id', owner.access_request_id] as const)
+  return ctx.db.all(select(ctx).where(column, '=', id).where('t.active', '=', true).orderBy('t.id'))
 }
 
 /** The tokens scheduled work may end: active ones, and those deactivated as unused, which are deleted later. */

@@ -5,6 +5,7 @@ import type { PagingQuery } from '../../../http/paging.ts'
 import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
 import type { ActivityQuery } from './schema.ts'
 import { type ActivityFilter, GROUPINGS, type Grouping } from './store.ts'
+import { isKeyOf, keysOf } from '../../../lib/objects.ts'
 
 export const ACTION = 'deskhand/activity'
 const DAY_SECONDS = 86_400
@@ -41,9 +42,8 @@ export function readActivityFilter(query: Static<typeof ActivityQuery>): Activit
 /** The grouping of the sums; by credential by default. @throws InvalidAttribute */
 export function readGrouping(by: string | undefined): Grouping {
   if (by === undefined || by === '') return 'credential'
-  const groupings = Object.keys(GROUPINGS)
-  if (!Object.hasOwn(GROUPINGS, by)) throw new InvalidAttribute('by', `must be one of ${groupings.join(', ')}`, ACTION)
-  return by as Grouping
+  if (!isKeyOf(GROUPINGS, by)) throw new InvalidAttribute('by', `must be one of ${keysOf(GROUPINGS).join(', ')}`, ACTION)
+  return by
 }
 
 /** True for `format=csv`. @throws InvalidAttribute for a format that is neither json nor csv */

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { simulatedDate } from '../../../auth/sunset_simulation.ts'
 import { refusalDate } from '../../../auth/retirement.ts'
 import { type Retirement, retirementsOf, type Usage } from '../../../auth/retirements.ts'
-import type { Context, CredentialKind } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { type AnswerOf, ok, type Result } from '../../../http/route.ts'
 import { type CsvCell, csvHeaders, csvText } from '../../../lib/csv.ts'
 import { toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
@@ -64,7 +64,7 @@ function blockedFrom(ctx: Context, { retirement }: Entry): string | null {
 function isSimulated(ctx: Context, { retirement, ends_at }: Entry, row: RadarRow): boolean {
   if (ends_at === null || retirement.usage.by === 'unexpiring' || retirement.usage.by === 'grant_type') return false
   const auth = {
-    kind: row.credential_kind as CredentialKind,
+    kind: row.credential_kind,
     credential_id: row.credential_id,
     client_id: row.client_id === 0 ? null : row.client_id,
   }

@@ -1,5 +1,5 @@
 /** SQL of the radar: who still uses features to be retired, from the sums of the request log. */
-import type { Context } from '../../../context.ts'
+import type { Context, CredentialKind } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { allOf } from '../../../lib/all_of.ts'
 
@@ -7,7 +7,7 @@ import { allOf } from '../../../lib/all_of.ts'
 export interface RadarRow {
   /** The key of a retirement, or `GET /api/v2/…` of a route. */
   readonly use: string
-  readonly credential_kind: string
+  readonly credential_kind: CredentialKind
   readonly credential_id: number
   readonly client_id: number
   readonly user_id: number

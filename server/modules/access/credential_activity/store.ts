@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { isKeyOf } from '../../../lib/objects.ts'
 
 /** Which calls are summed. Days as `2026-11-20`; both are included. */
 export interface ActivityFilter {
@@ -115,8 +116,7 @@ function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
   const { key, determines, only }: GroupingRow = GROUPINGS[grouping]
   const columnFor = (name: Member): RawBuilder<unknown> => {
     if (determines.includes(name)) return sql.ref(`r.${name}`)
-    if (grouping === 'credential' && Object.hasOwn(CREDENTIAL_MEMBERS, name))
-      return CREDENTIAL_MEMBERS[name as keyof typeof CREDENTIAL_MEMBERS]
+    if (grouping === 'credential' && isKeyOf(CREDENTIAL_MEMBERS, name)) return CREDENTIAL_MEMBERS[name]
     return sql`null`
   }
   const base = only === undefined ? rows(ctx, filter) : rows(ctx, filter).where(only)
@@ -128,8 +128,11 @@ function grouped(ctx: Context, grouping: Grouping, filter: ActivityFilter) {
 
 /** A page of sums. */
 export function listActivity(ctx: Context, grouping: Grouping, filter: ActivityFilter, paging: Paging): Promise<Page<ActivityRow>> {
-  const query = q.selectFrom(grouped(ctx, grouping, filter).as('a')).selectAll('a')
-  return readPage<ActivityRow>(ctx, query as never, paging)
+  const query = q
+    .selectFrom(grouped(ctx, grouping, filter).as('a'))
+    .selectAll('a')
+    .$castTo<ActivityRow>()
+  return readPage(ctx, query, paging)
 }
 
 /** The first `most` rows in the given order, for the CSV export. */
@@ -140,9 +143,12 @@ export function topActivity(
   order: Paging['order'],
   most: number,
 ): Promise<ActivityRow[]> {
-  const query = q.selectFrom(grouped(ctx, grouping, filter).as('a')).selectAll('a')
+  const query = q
+    .selectFrom(grouped(ctx, grouping, filter).as('a'))
+    .selectAll('a')
+    .$castTo<ActivityRow>()
   const sorted = order.reduce((one, { column, descending }) => one.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
-  return ctx.db.all(sorted.limit(most)) as Promise<ActivityRow[]>
+  return ctx.db.all(sorted.limit(most))
 }
 
 /** The sums per day of each row, by its key. */

@@ -17,7 +17,7 @@ import { checkKind, checkName, type ReadConfig, readConfig } from './check.ts'
 import { emptyChecklist, HAND_OVER, withTick } from './checklist.ts'
 import { handToRequester } from './hand_over.ts'
 import { makeOwnedClient, signingCredentials } from './issue.ts'
-import { type IntegrationKind, type KindDefinition, kindNamed } from './kinds.ts'
+import { type IntegrationKind, KIND_NAMES, type KindDefinition, kindNamed } from './kinds.ts'
 import { refuseOnGovernment, requireIntegrationBot } from './people.ts'
 import type { NewIntegrationInput } from './schema.ts'
 import { sealSecrets } from './sealed.ts'
@@ -77,10 +77,11 @@ async function readDraft(tx: Context, given: NewIntegrationInput, request: Acces
   const kind = given.kind || request.integration_kind || ''
   const name = given.name?.trim() ?? ''
   refuseInvalid({ ...checkKind(kind, request.integration_kind), ...checkName(name, await isNameTaken(tx, name, 0)) })
-  const definition = kindNamed(kind as IntegrationKind)
+  const known = defined(KIND_NAMES.find((one) => one === kind))
+  const definition = kindNamed(known)
   const { config, secrets, details } = readConfig(definition, given.config ?? {}, {}, [])
   refuseInvalid({ ...details, ...checkScopes(definition, request.scopes) })
-  return { kind: kind as IntegrationKind, name, config, secrets }
+  return { kind: known, name, config, secrets }
 }
 
 /** A kind with an OAuth client needs scopes: a client without any would have no ceiling. */

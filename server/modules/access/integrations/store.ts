@@ -111,7 +111,7 @@ export function listIntegrations(ctx: Context, filter: IntegrationFilter, paging
 
 /** The integration with this id, if there is one. */
 async function findIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
-  return (await ctx.db.first(select(ctx).where('i.id', '=', id))) as IntegrationRow | undefined
+  return ctx.db.first(select(ctx).where('i.id', '=', id).$castTo<IntegrationRow>())
 }
 
 /** One integration. @throws NotFound */

@@ -52,7 +52,7 @@ export async function readAuthorization(ctx: Context, given: AuthorizationQuery)
     return { target, scopes: readScopes(ctx, target.client, given), ...readChallenge(target.client, given) }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return { target, refusal: error.body as RefusedRequest['refusal'] }
+    return { target, refusal: error.refusal }
   }
 }
 

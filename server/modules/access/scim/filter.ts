@@ -1,6 +1,7 @@
 /** The filters of lists: comparisons joined by `and`. @source RFC 7644 §3.4.2.2 */
 import { ScimError } from '../../../errors.ts'
 import { parseOwn } from '../../../lib/json.ts'
+import { isKeyOf, isOneOf } from '../../../lib/objects.ts'
 
 const ATTRIBUTES = {
   id: 'id',
@@ -16,10 +17,12 @@ const ATTRIBUTES = {
   'roles.value': 'role',
 } as const
 
+const OPERATORS = ['eq', 'ne', 'co', 'sw', 'ew', 'pr'] as const
+
 /** One comparison. `pr` (present) is true when there is a value. */
 export interface Comparison {
   readonly member: (typeof ATTRIBUTES)[keyof typeof ATTRIBUTES]
-  readonly operator: 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'pr'
+  readonly operator: (typeof OPERATORS)[number]
   readonly value: string | boolean | null
 }
 
@@ -33,8 +36,9 @@ export function parseFilter(filter: string): Comparison[] {
   const found: Comparison[] = []
   for (;;) {
     const [all = '', attribute = '', present, operator, literal = 'null'] = COMPARISON.exec(rest) ?? []
-    if (all === '') throw invalid(filter)
-    found.push(comparison(attribute, (present ?? operator ?? '').toLowerCase() as Comparison['operator'], literal))
+    const word = (present ?? operator)?.toLowerCase()
+    if (!isOneOf(OPERATORS, word)) throw invalid(filter)
+    found.push(comparison(attribute, word, literal))
     rest = rest.slice(all.length)
     if (rest === '') return found
     const joint = AND.exec(rest)
@@ -52,7 +56,7 @@ function plainPaths(filter: string): string {
 
 function comparison(attribute: string, operator: Comparison['operator'], literal: string): Comparison {
   const name = attribute.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
-  const member = Object.hasOwn(ATTRIBUTES, name) ? ATTRIBUTES[name as keyof typeof ATTRIBUTES] : undefined
+  const member = isKeyOf(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined
   if (member === undefined) throw new ScimError(400, `The attribute ${name.slice(0, 60)} cannot be filtered by`, 'invalidFilter')
   return { member, operator, value: readLiteral(literal) }
 }

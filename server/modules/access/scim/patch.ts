@@ -54,18 +54,20 @@ function replaceItem(
   where: { key: string; value: string; inner: string | undefined },
   value: unknown,
 ): unknown[] {
-  const selected = (item: unknown) => isObject(item) && textOf(item[where.key]).toLowerCase() === where.value.toLowerCase()
+  const selected = (item: unknown): item is Resource =>
+    isObject(item) && textOf(item[where.key]).toLowerCase() === where.value.toLowerCase()
   const changed = (item: Resource) =>
     where.inner === undefined ? { ...item, ...(isObject(value) ? value : {}) } : { ...item, [where.inner]: value }
   if (value === undefined && where.inner === undefined) return items.filter((item) => !selected(item))
   if (!items.some(selected)) return [...items, changed({ [where.key]: where.value })]
-  return items.map((item) => (selected(item) ? changed(item as Resource) : item))
+  return items.map((item) => (selected(item) ? changed(item) : item))
 }
 
 /** Name, address and role have several attributes each. If only one was changed, removes the unchanged one, so that the change counts. */
 function dropStaleDuplicates(before: Resource, after: Resource): Resource {
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
-  const [nameBefore, name] = [before.name, after.name].map((each) => (isObject(each) ? each : {})) as [Resource, Resource]
+  const nameBefore = isObject(before.name) ? before.name : {}
+  const name = isObject(after.name) ? after.name : {}
   const result: Resource = { ...after }
   if (!differs(before.displayName, after.displayName) && differs(nameBefore, name)) {
     delete result.displayName

@@ -13,10 +13,10 @@ import { parseFilter } from './filter.ts'
 import { presentPerson } from './person.ts'
 import { ProjectedScimUser, ScimProvider, ScimResourceTypes, ScimSchemas, ScimUser, ScimUsers, URN } from './schema.ts'
 import { findStaff, getStaff } from './store.ts'
+import { membersWhere } from '../../../lib/objects.ts'
 
 const MEDIA_TYPE = { 'content-type': 'application/scim+json; charset=utf-8' }
 const DEFAULT_COUNT = 100
-const ALWAYS = ['schemas', 'id', 'meta']
 
 const ListQuery = Type.Partial(Type.Object({ filter: Word, startIndex: Word, count: Word, attributes: Word, excludedAttributes: Word }))
 const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttributes: Word }))
@@ -47,8 +47,8 @@ function projected(
   const { attributes, excludedAttributes } = query
   if (!attributes && !excludedAttributes) return resource
   const listed = new Set(names(defined(attributes || excludedAttributes)))
-  const kept = Object.entries(resource).filter(([key]) => ALWAYS.includes(key) || listed.has(key.toLowerCase()) === Boolean(attributes))
-  return Object.fromEntries(kept) as AnswerOf<typeof ProjectedScimUser>
+  const { schemas, id, meta, ...others } = resource
+  return { schemas, id, ...membersWhere(others, (key) => listed.has(key.toLowerCase()) === Boolean(attributes)), meta }
 }
 
 function wholeNumber(word: string | undefined, fallback: number, name: string): number {

@@ -1,15 +1,11 @@
 /** SQL of SCIM: staff by filters, and the credentials a person knows. */
-import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
 import type { Comparison } from './filter.ts'
-
-type Where = ExpressionBuilder<Tables, 'users'>
-type Condition = ExpressionWrapper<Tables, 'users', SqlBool> | ReturnType<typeof sql<SqlBool>>
 
 const COLUMNS = {
   id: sql`users.id::text`,
@@ -37,12 +33,12 @@ function pattern(text: string, operator: Comparison['operator']): string {
   return `${operator === 'sw' ? '' : '%'}${escaped}${operator === 'ew' ? '' : '%'}`
 }
 
-function condition(eb: Where, { member, operator, value }: Comparison): Condition {
+function condition({ member, operator, value }: Comparison): RawBuilder<SqlBool> {
   const column = COLUMNS[member]
   if (operator === 'pr') return sql<SqlBool>`${column} is not null`
   const folded = typeof value === 'string' && FOLDED.includes(member) ? value.toLowerCase() : value
   const isFlag = member === 'active'
-  if (isFlag !== (typeof folded === 'boolean') && folded !== null) return eb.val(operator === 'ne') as unknown as Condition
+  if (isFlag !== (typeof folded === 'boolean') && folded !== null) return sql<SqlBool>`${operator === 'ne'}`
   const same = isFlag ? sql`${folded}::boolean` : sql`${folded}::text`
   if (operator === 'eq') return sql<SqlBool>`${column} is not distinct from ${same}`
   if (operator === 'ne') return sql<SqlBool>`${column} is distinct from ${same}`
@@ -54,7 +50,7 @@ function staff(ctx: Context, comparisons: readonly Comparison[]) {
     .selectFrom('users')
     .where('users.account_id', '=', ctx.account.id)
     .where(sql<SqlBool>`users.active and users.role <> 'end-user'`)
-  for (const comparison of comparisons) query = query.where((eb) => condition(eb as Where, comparison) as never)
+  for (const comparison of comparisons) query = query.where(condition(comparison))
   return query
 }
 

@@ -2,14 +2,15 @@
 import { requireInPerson } from '../../../../permissions/duties.ts'
 import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
 import { actorsTopic, readActor } from '../../../../auth/actors.ts'
-import { type Context, type Duty, inTransaction } from '../../../../context.ts'
+import { type Context, inTransaction } from '../../../../context.ts'
 import { Forbidden, refuseInvalid, orNotFound } from '../../../../errors.ts'
 import { enqueue } from '../../../../jobs/enqueue.ts'
 import { recordAudit } from '../../../common/audit_logs/record_store.ts'
 import { lockVisibleUser } from '../../../people/users/list_store.ts'
-import { checkDuties, checkManager } from './check.ts'
+import { checkDuties, checkManager, DUTIES } from './check.ts'
 import type { AccessPersonInput } from './schema.ts'
 import { type AccessPersonRow, findAccessPerson, saveAccessPerson } from './store.ts'
+import { isOneOf } from '../../../../lib/objects.ts'
 
 /** A person's duties and manager. End users see only their own. @throws Forbidden @throws NotFound */
 export async function readAccessPerson(ctx: Context, userId: number): Promise<AccessPersonRow> {
@@ -38,7 +39,7 @@ export async function changeAccessPerson(ctx: Context, userId: number, given: Ac
     refuseInvalid({ ...checkDuties(duties, before.role), ...(changesManager ? checkManager(userId, manager_id, manager) : {}) })
     const change_description = differences(before, { duties, manager_id }, manager?.name)
     if (change_description === '') return before
-    await saveAccessPerson(tx, { user_id: userId, manager_id, duties: duties as readonly Duty[] })
+    await saveAccessPerson(tx, { user_id: userId, manager_id, duties: duties.filter((duty) => isOneOf(DUTIES, duty)) })
     await recordAudit(tx, {
       action: 'update',
       source_type: 'access_person',
