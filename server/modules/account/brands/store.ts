@@ -74,7 +74,7 @@ export function listBrands(ctx: Context, withDeleted: boolean, paging: Paging): 
 /** Every brand of the account, including deleted ones. Cached. */
 export async function allBrands(ctx: Context): Promise<readonly BrandRow[]> {
   const load = () => ctx.services.database.all<BrandRow>(select(ctx).orderBy('id'))
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'brands', load)) ?? []
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'brands', load)
 }
 
 /** The brands with these ids, including deleted ones; unknown ids are left out. Cached. */

@@ -141,5 +141,5 @@ export async function allTexts(ctx: Context): Promise<ReadonlyMap<string, Readon
     }
     return texts
   }
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'dynamic_content', load)) ?? new Map()
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'dynamic_content', load)
 }

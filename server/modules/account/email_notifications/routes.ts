@@ -9,10 +9,11 @@ import { Id, listQuery, Word } from '../../../http/shape.ts'
 import { presentNotification } from './present.ts'
 import { OneNotification, SomeNotifications } from './schema.ts'
 import { findNotifications, getNotification, listNotifications, NOTIFICATION_SORTING } from './store.ts'
+import { withKey } from '../../../lib/objects.ts'
 
-const only = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
-const definedOnly = <Filter extends object>(filter: Filter) =>
-  Object.fromEntries(Object.entries(filter).filter(([, ids]) => ids !== undefined)) as { [Name in keyof Filter]?: number[] }
+const one = (id: number | null | undefined) => (typeof id === 'number' ? [id] : undefined)
+const given = <Name extends string>(name: Name, ids: readonly number[] | undefined): { readonly [Key in Name]?: readonly number[] } =>
+  ids === undefined ? {} : withKey(name, ids)
 
 /** @source docs/reference/other.md §4 */
 export const emailNotificationRoutes = [
@@ -26,11 +27,11 @@ export const emailNotificationRoutes = [
     answer: SomeNotifications,
     async handle(ctx, { query, address }) {
       requirePermission(ctx, 'ticket.list')
-      const filter = definedOnly({
-        ids: only(query['filter[notification_id]']),
-        ticket_ids: only(query['filter[ticket_id]']),
-        comment_ids: only(query['filter[comment_id]']),
-      })
+      const filter = {
+        ...given('ids', one(query['filter[notification_id]'])),
+        ...given('ticket_ids', one(query['filter[ticket_id]'])),
+        ...given('comment_ids', one(query['filter[comment_id]'])),
+      }
       if (Object.keys(filter).length === 0) throw new MissingParameter('filter')
       const page = await listNotifications(ctx, filter, readPaging(query, NOTIFICATION_SORTING, 'email_notifications/index'))
       return ok(
@@ -54,7 +55,11 @@ export const emailNotificationRoutes = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'ticket.list')
       const read = (text: string | undefined) => (text === undefined ? undefined : readIds(text, 'email_notifications/show_many'))
-      const filter = definedOnly({ ids: read(query.ids), ticket_ids: read(query.ticket_ids), comment_ids: read(query.comment_ids) })
+      const filter = {
+        ...given('ids', read(query.ids)),
+        ...given('ticket_ids', read(query.ticket_ids)),
+        ...given('comment_ids', read(query.comment_ids)),
+      }
       const rows = Object.keys(filter).length === 0 ? [] : await findNotifications(ctx, filter)
       return ok({ email_notifications: rows.map((row) => presentNotification(ctx, row)) })
     },
