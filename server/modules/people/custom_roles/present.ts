@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { CustomRoleRow } from './store.ts'
 import type { CustomRole } from './schema.ts'
+import { fromKeys } from '../../../lib/objects.ts'
 
 const ROLE_TYPES_OF_ADMINS: readonly number[] = [4, 5]
 
@@ -18,7 +19,8 @@ export function presentRole(row: CustomRoleRow): AnswerOf<typeof CustomRole> {
     role_type: row.role_type,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
-    configuration: Object.fromEntries(ROLE_KEYS.map((key) => [key, settings[key]])) as AnswerOf<typeof CustomRole>['configuration'],
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each setting has a value of its own list
+    configuration: fromKeys(ROLE_KEYS, (key) => settings[key]) as AnswerOf<typeof CustomRole>['configuration'],
     team_member_count: row.team_member_count,
   }
 }

@@ -19,6 +19,7 @@ import {
 import { checkIdentity, normalValue, PRIMARY_TYPES } from './values.ts'
 import { mailVerification } from './verification.ts'
 import { auditIdentity, writingIdentity } from './write.ts'
+import { defined } from '../../../lib/defined.ts'
 
 const isVerified = (input: IdentityInput) =>
   input.verified ?? (input.verification_method !== undefined && input.verification_method !== 'none')
@@ -39,9 +40,8 @@ export async function createIdentity(ctx: Context, userId: number, input: Identi
       throw new RecordInvalid({ type: [{ description: 'Type: is invalid', error: 'InvalidValue' }] })
     refuseInvalid(checkIdentity({ type, value }, await takenBy(tx, type, value)))
     const first = PRIMARY_TYPES.includes(type) && !(await findIdentitiesOf(tx, [userId])).some((row) => row.type === type && row.primary)
-    const [made] = (await insertIdentities(tx, userId, [
-      { type, value, verified: isVerified(input) && mayVerifyFor(tx, owner), primary: first },
-    ])) as [IdentityRow]
+    const verified = isVerified(input) && mayVerifyFor(tx, owner)
+    const made = defined((await insertIdentities(tx, userId, [{ type, value, verified, primary: first }]))[0])
     const preferred = !first && input.primary === true && isStaff(tx) && PRIMARY_TYPES.includes(type)
     if (preferred) await setPrimaryIdentity(tx, made)
     if (first || preferred) await refreshUser(tx, userId)

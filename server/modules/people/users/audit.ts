@@ -4,6 +4,7 @@ import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import type { Belonging } from './belonging.ts'
 import type { UserChange, UserRow } from './store.ts'
+import { keysOf } from '../../../lib/objects.ts'
 
 type SignsInWith = Pick<IdentityDraft, 'type' | 'value' | 'verified'>
 
@@ -19,7 +20,7 @@ interface Changed {
 }
 
 /** These are audited for staff, whose access and identity they decide, but not for end users. */
-const AUDITED_STAFF_MEMBERS: Readonly<Record<string, string>> = {
+const AUDITED_STAFF_MEMBERS = {
   name: 'Name',
   moderator: 'Moderator',
   only_private_comments: 'Private comments only',
@@ -27,7 +28,7 @@ const AUDITED_STAFF_MEMBERS: Readonly<Record<string, string>> = {
   custom_role_id: 'Custom role',
   organization_id: 'Organization',
   default_group_id: 'Default group',
-}
+} as const satisfies Partial<Record<keyof UserChange, string>>
 
 /** Records that a staff user was created, and each identity besides the primary address. Nothing is recorded for end users. */
 export async function auditCreation(tx: Context, row: UserRow, identities: readonly IdentityDraft[]): Promise<void> {
@@ -56,14 +57,11 @@ export async function auditChange(tx: Context, before: UserRow, changed: Changed
 function sentencesOfStaff(before: UserRow, { columns, belonging, added, brought: existing, vouching }: Changed): string[] {
   const isAdded = (one: SignsInWith) =>
     added.some(({ type, value }) => type === one.type && value.toLowerCase() === one.value.toLowerCase())
-  const members = Object.entries(AUDITED_STAFF_MEMBERS).filter(([member]) => columns[member as keyof UserChange] !== undefined)
+  const members = keysOf(AUDITED_STAFF_MEMBERS).filter((member) => columns[member] !== undefined)
   const shown = (value: unknown) => (value === null ? 'none' : typeof value === 'string' ? value : JSON.stringify(value))
   const joined = belonging.groups.ids.length === 0 ? [] : [`Given the groups ${belonging.groups.ids.join(', ')}`]
   return [
-    ...members.map(
-      ([member, title]) =>
-        `${title} changed from ${shown(before[member as keyof UserRow])} to ${shown(columns[member as keyof UserChange])}`,
-    ),
+    ...members.map((member) => `${AUDITED_STAFF_MEMBERS[member]} changed from ${shown(before[member])} to ${shown(columns[member])}`),
     ...joined,
     ...existing.filter((one) => !isAdded(one)).map((one) => `Known by ${named(one)}`),
     ...added.map((one) => `Added ${named(one)}`),

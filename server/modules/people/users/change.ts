@@ -19,6 +19,7 @@ import { EXTERNAL_ID_TAKEN, savingUsers } from './save.ts'
 import type { UserInput } from './schema.ts'
 import { findUserByExternalId, getUser, updateUser, type UserChange, type UserRow } from './store.ts'
 import { unassignTickets } from './ticket_store.ts'
+import { membersWhere } from '../../../lib/objects.ts'
 
 /** Everything that is determined before a change is written. */
 interface Change {
@@ -77,9 +78,7 @@ export async function changeUser(ctx: Context, id: number, given: UserInput): Pr
 
 /** The members whose value differs. */
 function differences(before: UserRow, change: UserChange): UserChange {
-  return Object.fromEntries(
-    Object.entries(change).filter(([member, value]) => JSON.stringify(before[member as keyof UserRow]) !== JSON.stringify(value)),
-  )
+  return membersWhere(change, (member) => JSON.stringify(before[member]) !== JSON.stringify(change[member]))
 }
 
 async function writeChange(

@@ -97,6 +97,7 @@ async function takePhoto(ctx: Context, id: number, url: string, startedBy: Start
     throw new Error(`The photo URL returned status ${answer.status}`)
   }
   const most = ctx.account.settings.limits.attachment_size
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici declares a stream of its own, which is that of Node
   const incoming = Readable.fromWeb(answer.body as never)
   // if the file is too large, do not wait for the rest of the response
   const received = await ctx.services.files.receive(incoming, most).finally(() => incoming.destroy())

@@ -104,6 +104,7 @@ export function findUserByExternalId(ctx: Context, external_id: string): Promise
 function written(change: UserChange): Omit<Updateable<UsersTable>, 'account_id' | 'id'> {
   const { user_fields, ...rest } = change
   // json columns with a default are typed by the value they return, not by the text that is written
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a json column with a default has no text
   return user_fields === undefined ? rest : { ...rest, user_fields: json(user_fields) as never }
 }
 
