@@ -37,7 +37,7 @@ export function listDeleted(ctx: Context, paging: Paging): Promise<Page<DeletedR
     .where('deleted_at', 'is not', null)
     .where('scrubbed_at', 'is', null)
     .where(ticketScope(ctx.actor))
-  return readPage<DeletedRow>(ctx, query as never, paging)
+  return readPage(ctx, query.$castTo<DeletedRow>(), paging)
 }
 
 /** Those of the ids that are deleted tickets the caller could see before, in order. */

@@ -9,7 +9,6 @@ import {
   Context,
   ContinueTag,
   type Emitter,
-  type FilterImplOptions,
   ForTag,
   filters,
   IfTag,
@@ -20,6 +19,8 @@ import {
   UnlessTag,
 } from 'liquidjs'
 import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
+import { memberOf } from '../../../lib/error_words.ts'
+import { defined } from '../../../lib/defined.ts'
 
 /** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
 export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const
@@ -108,7 +109,8 @@ const BUDGET = 'budget'
 
 /** Renders templates within the budget of their context. In place of the library's function, which knows no limit of nodes or output. */
 function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): Generator<unknown, unknown, unknown> {
-  const budget = ctx.getRegister(BUDGET) as unknown as Budget
+  const budget: unknown = ctx.getRegister(BUDGET)
+  if (!(budget instanceof Budget)) throw new Error('A template is rendered without its budget')
   const emitter = given ?? new BoundedEmitter(budget)
   for (const template of templates) {
     budget.node()
@@ -118,7 +120,7 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
     // oxlint-disable-next-line typescript/no-unnecessary-condition
     if (ctx.breakCalled || ctx.continueCalled) break
   }
-  return (emitter as BoundedEmitter).buffer
+  return memberOf(emitter, 'buffer')
 }
 
 /** A value in the output. Objects that are not meant to be shown are empty. */
@@ -147,7 +149,7 @@ function makeEngine(mode: Mode): Liquid {
   for (const name of Object.keys(engine.tags)) delete engine.tags[name]
   for (const name of Object.keys(engine.filters)) delete engine.filters[name]
   for (const [name, tag] of Object.entries(TAGS)) engine.registerTag(name, tag)
-  for (const name of FILTERS) engine.registerFilter(name, filters[name] as FilterImplOptions)
+  for (const name of FILTERS) engine.registerFilter(name, defined(filters[name]))
   for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter)
   Object.assign(engine.renderer, { renderTemplates: renderBounded })
   return engine

@@ -61,7 +61,7 @@ function copies({ email_cc_ids, follower_ids }: TicketRow, { users }: LoadedPart
 
 /** `ticket_field_<id>` and `ticket_field_option_title_<id>` of each custom field. */
 function customFields({ custom_fields }: TicketRow, { setup, titles }: LoadedParts): Record<string, string> {
-  const pairs = (setup?.fields ?? [])
+  const pairs: [name: string, text: string][] = (setup?.fields ?? [])
     .filter((field) => !field.system)
     .flatMap(({ id }) => {
       const value = custom_fields[id] ?? null
@@ -72,7 +72,7 @@ function customFields({ custom_fields }: TicketRow, { setup, titles }: LoadedPar
         [`ticket_field_option_title_${id}`, title],
       ]
     })
-  return Object.fromEntries(pairs) as Record<string, string>
+  return Object.fromEntries(pairs)
 }
 
 /** Where a requester rates the work on a ticket. The addresses of the public service's pages. */

@@ -1,9 +1,8 @@
 /** Statements that read requests: tickets with a public comment. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -36,15 +35,13 @@ const orders = { id: [byId], updated_at: moment('updated_at'), created_at: momen
 /** @source docs/reference/tickets.md §9.1 */
 export const REQUEST_SORTING: Sorting = { fallback: [byId], cursor: orders, offset: orders }
 
-type Select = SelectQueryBuilder<Tables, 'tickets', RequestRow>
-
 const firstComment = (ctx: Context) => sql<string | null>`(select c.plain_body from ticket_comments c
   where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public order by c.created_at, c.id limit 1)`
 
 const says = (ctx: Context, word: string) => sql<boolean>`(strpos(lower(coalesce(tickets.subject, '')), ${word}) > 0 or exists (
   select 1 from ticket_comments c where c.account_id = ${ctx.account.id} and c.ticket_id = tickets.id and c.public and strpos(lower(c.plain_body), ${word}) > 0))`
 
-function select(ctx: Context, filter: RequestFilter): Select {
+function select(ctx: Context, filter: RequestFilter) {
   const { requester_id, cc_id, organization_id, statuses, words } = filter
   let query = q
     .selectFrom('tickets')
@@ -59,7 +56,7 @@ function select(ctx: Context, filter: RequestFilter): Select {
   if (cc_id !== undefined) query = query.where(sql<boolean>`(email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint])`)
   if (statuses !== undefined) query = query.where(sql<boolean>`status = any(${statuses}::text[])`)
   for (const word of words ?? []) query = query.where(says(ctx, word.toLowerCase()))
-  return query as unknown as Select
+  return query.$castTo<RequestRow>()
 }
 
 /** A page of the requests the caller can see. */

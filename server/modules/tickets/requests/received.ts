@@ -7,6 +7,14 @@ import { defaultStatusId, type TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestRow } from './list.ts'
 import { presentRequest } from './present.ts'
 import type { Request } from './schema.ts'
+import { memberOf } from '../../../lib/error_words.ts'
+
+/** The values of custom fields as they were sent, by the ids of the fields. */
+function sentValues({ custom_fields }: TicketInput): RequestRow['custom_fields'] {
+  const sent: unknown[] = Array.isArray(custom_fields) ? custom_fields : []
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values are shown as they were sent, also those that no field takes
+  return Object.fromEntries(sent.map((one) => [memberOf(one, 'id'), memberOf(one, 'value')])) as RequestRow['custom_fields']
+}
 
 /**
  * A request as it was sent, with its id. The response is the same if it became a ticket or was suspended, and if the address belongs to no
@@ -15,20 +23,17 @@ import type { Request } from './schema.ts'
 export function presentAnonymousRequest(ctx: Context, id: number, input: TicketInput, setup: TicketSetup): AnswerOf<typeof Request> {
   const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof input.comment === 'object' ? input.comment : {}
   const content = html_body?.trim() ? contentFromHtml(html_body) : contentFromText(body ?? '')
-  const values = Array.isArray(input.custom_fields) ? input.custom_fields : []
   const now = ctx.now.toISOString()
   const row: RequestRow = {
     id,
     status: 'new',
-    priority: (input.priority as RequestRow['priority']) ?? null,
-    type: (input.type as RequestRow['type']) ?? null,
+    priority: input.priority ?? null,
+    type: input.type ?? null,
     subject: input.subject ?? null,
     description: content?.plain_body ?? '',
     organization_id: null,
     via: ctx.via,
-    custom_fields: Object.fromEntries(
-      values.map((one) => [(one as { id: number }).id, (one as { value: unknown }).value]),
-    ) as RequestRow['custom_fields'],
+    custom_fields: sentValues(input),
     requester_id: -1,
     email_cc_ids: [],
     is_public: true,

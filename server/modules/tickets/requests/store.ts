@@ -5,6 +5,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
 import type { CommentRow } from '../ticket_comments/store.ts'
+import type { PictureSummary } from '../../common/attachments/present.ts'
 
 /** The user with the address that an anonymous sender gives. */
 export interface Sender {
@@ -93,7 +94,7 @@ export interface UserSummary {
   readonly name: string
   readonly alias: string | null
   readonly role: Role
-  readonly photo: unknown
+  readonly photo: PictureSummary | null
   readonly organization_id: number | null
   readonly organization_name: string | null
 }

@@ -1,8 +1,7 @@
 /** Every statement on satisfaction ratings. */
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { defined } from '../../../lib/defined.ts'
@@ -53,9 +52,7 @@ const clearComments = fixed<unknown>(
   'update satisfaction_ratings set comment = null where account_id = $1 and ticket_id = any($2::bigint[]) and comment is not null',
 )
 
-type Select = SelectQueryBuilder<Tables, never, RatingRow>
-
-function select(ctx: Context, { score, with_comment, since, until, none }: RatingFilter): Select {
+function select(ctx: Context, { score, with_comment, since, until, none }: RatingFilter) {
   let query = q
     .selectFrom('satisfaction_ratings as r')
     .innerJoin('tickets as t', (join) => join.onRef('t.account_id', '=', 'r.account_id').onRef('t.id', '=', 'r.ticket_id'))
@@ -68,7 +65,7 @@ function select(ctx: Context, { score, with_comment, since, until, none }: Ratin
   if (since !== undefined) query = query.where('r.created_at', '>=', since.toISOString())
   if (until !== undefined) query = query.where('r.created_at', '<=', until.toISOString())
   if (none === true) query = query.where(sql<boolean>`false`)
-  return query as unknown as Select
+  return query.$castTo<RatingRow>()
 }
 
 /** A page of ratings. */

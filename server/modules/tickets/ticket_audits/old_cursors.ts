@@ -10,6 +10,7 @@ import { presentAudits } from './present.ts'
 import type { AllAudits } from './schema.ts'
 import { auditSiblings } from './sideload.ts'
 import { AUDIT_SORTING, listAllAudits } from './store.ts'
+import { textOf } from '../../../lib/json.ts'
 
 const ACTION = 'ticket_audits/index'
 /** A position after every audit: where reading backwards from the newest begins. */
@@ -47,6 +48,8 @@ function placeOf({ cursor, limit }: OldQuery, newestFirst: boolean): PagingQuery
 }
 
 function linkTo(address: Address, { limit, sort_order, include }: OldQuery, cursor: string): string {
-  const pairs = Object.entries({ cursor, include, limit, sort_order }).filter(([, value]) => value !== undefined)
-  return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs as [string, string][]).toString()}`
+  const pairs = Object.entries({ cursor, include, limit, sort_order }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, textOf(value)]],
+  )
+  return `${address.base_url}${address.path}.json?${new URLSearchParams(pairs).toString()}`
 }

@@ -12,7 +12,7 @@ export interface Content {
 }
 
 /** The HTML that is kept. */
-export const SAFE: sanitizeHtml.IOptions = {
+export const SAFE = {
   allowedTags: [
     'a',
     'b',
@@ -67,7 +67,7 @@ export const SAFE: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 100,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
-}
+} satisfies sanitizeHtml.IOptions
 /** Matches text that Markdown or HTML would render as markup. Each alternative stays within its line, so that matching is fast. */
 const HAS_MARKUP = /[*_`#[\]<>&~|\\]|^[ \t]{0,12}(?:[-+]|\d{1,9}[.)])[ \t]|^[ \t]{0,12}(?:={3}|-{3})|https?:\/\/|\S {2}\n|^ {4}/m
 /** The cost of parsing Markdown is quadratic in these characters; a text with more of them is rendered as plain text. */

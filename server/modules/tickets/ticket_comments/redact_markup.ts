@@ -8,8 +8,8 @@ const HAS_MARK = new RegExp(`\\s${MARK}(?:[\\s=/>]|$)`)
 const VOID = new Set(['img', 'br', 'hr'])
 const MARKED: sanitizeHtml.IOptions = {
   ...SAFE,
-  allowedTags: [...(SAFE.allowedTags as string[]), MARK],
-  allowedAttributes: { ...(SAFE.allowedAttributes as Record<string, string[]>), '*': ['dir', MARK] },
+  allowedTags: [...SAFE.allowedTags, MARK],
+  allowedAttributes: { ...SAFE.allowedAttributes, '*': ['dir', MARK] },
 }
 
 /** The HTML with marked parts masked and the marks removed; pictures and links with one of `urls` are removed, too. */

@@ -5,6 +5,8 @@
  */
 import { type BusinessHours, passedAt, secondsBetween } from '../../../lib/business_time.ts'
 import type { Clock, MeasuredMetric } from './metric_clocks.ts'
+import { defined } from '../../../lib/defined.ts'
+import { keysOf } from '../../../lib/objects.ts'
 
 /** The metrics of policies, each with the clock that measures it. */
 export const CLOCK_OF = {
@@ -18,7 +20,7 @@ export const CLOCK_OF = {
   group_ownership_time: 'group_ownership_time',
 } as const satisfies Record<string, MeasuredMetric>
 export type SlaMetric = keyof typeof CLOCK_OF
-export const SLA_METRICS = Object.keys(CLOCK_OF) as SlaMetric[]
+export const SLA_METRICS = keysOf(CLOCK_OF)
 
 /** A target of a ticket. */
 export interface SlaTarget {
@@ -135,6 +137,6 @@ export function breachedBy(sla: TicketSla, now: number): { readonly sla: TicketS
 export function firstBreaches(sla: TicketSla | null): { readonly next: number | null; readonly due: number | null } {
   const running = Object.values(sla?.targets ?? {}).filter((target) => target.breach_at !== null)
   const first = (targets: readonly SlaTarget[]) =>
-    targets.length === 0 ? null : Math.min(...targets.map((target) => target.breach_at as number))
+    targets.length === 0 ? null : Math.min(...targets.map((target) => defined(target.breach_at)))
   return { next: first(running), due: first(running.filter((target) => target.breached_at === null)) }
 }
