@@ -42,8 +42,8 @@ function presentPicture(ctx: Context, row: PictureSummary, inline: boolean) {
 }
 
 /** The photo of a user or the logo of a brand, from the summary in its row; null without one. @source docs/reference/tickets.md §6.2 */
-export function presentPhoto(ctx: Context, photo: unknown): AnswerOf<typeof Photo> | null {
-  return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo as PictureSummary, false), thumbnails: [] }
+export function presentPhoto(ctx: Context, photo: PictureSummary | null | undefined): AnswerOf<typeof Photo> | null {
+  return photo === null || photo === undefined ? null : { ...presentPicture(ctx, photo, false), thumbnails: [] }
 }
 
 /** The summary of a photo or logo that the row of its user or brand keeps. */

@@ -6,6 +6,8 @@ import type { Context } from '../../../context.ts'
 import { fixed, lookup, q } from '../../../db/builder.ts'
 import type { AttachmentsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
+import { memberOf } from '../../../lib/error_words.ts'
+import { fromKeys } from '../../../lib/objects.ts'
 
 export type AttachmentRow = Omit<Selectable<AttachmentsTable>, 'account_id'>
 
@@ -43,12 +45,9 @@ const redact = fixed<AttachmentRow>(`update attachments a set file_id = null, fi
   picture_type = null, size = 0, width = null, height = null where a.account_id = $1 and a.id = $2 and a.file_id is not null returning ${LISTED}`)
 const removeOne = fixed<{ file_id: number | null }>('delete from attachments where account_id = $1 and id = $2 returning file_id')
 const BY = ['upload_id', 'ticket_id', 'photo_of_id', 'logo_of_id'] as const
-const removeOf = Object.fromEntries(
-  BY.map((column) => [
-    column,
-    fixed<{ file_id: number | null }>(`delete from attachments where account_id = $1 and ${column} = any($2::bigint[]) returning file_id`),
-  ]),
-) as Record<(typeof BY)[number], ReturnType<typeof fixed<{ file_id: number | null }>>>
+const removeOf = fromKeys(BY, (column) =>
+  fixed<{ file_id: number | null }>(`delete from attachments where account_id = $1 and ${column} = any($2::bigint[]) returning file_id`),
+)
 
 const lockOf = {
   photo_of_id: fixed<unknown>('select id from users where account_id = $1 and id = $2 for no key update'),
@@ -60,17 +59,15 @@ export async function lockHolder(tx: Context, by: keyof typeof lockOf, id: numbe
   await tx.db.first(lockOf[by](tx.account.id, id))
 }
 
+/** The columns of a {@link Holder}, in the order of the insert. */
+const OWNERS = ['upload_id', 'photo_of_id', 'logo_of_id'] as const
+
 /** Inserts an attachment. Its stored file is no longer loose. */
 export async function insertAttachment(ctx: Context, holder: Holder, given: NewAttachment): Promise<AttachmentRow> {
-  const {
-    upload_id = null,
-    photo_of_id = null,
-    logo_of_id = null,
-  } = holder as Partial<Record<'upload_id' | 'photo_of_id' | 'logo_of_id', number>>
   const { file_id, file_name, content_type, picture_type, size, width, height, inline } = given
-  const owners = [upload_id, photo_of_id, logo_of_id, ctx.actor.id]
+  const owners = OWNERS.map((name) => memberOf(holder, name) ?? null)
   const what = [file_name, content_type, picture_type, size, width, height, inline]
-  return ctx.db.one(insert(ctx.account.id, file_id, ...owners, ...what, ctx.now))
+  return ctx.db.one(insert(ctx.account.id, file_id, ...owners, ctx.actor.id, ...what, ctx.now))
 }
 
 /** The attachments of an upload, in the order they were sent. */

@@ -27,7 +27,11 @@ export function readLine(bytes: Uint8Array): ExportedLine | Unreadable {
   if (text.startsWith(BYTE_ORDER_MARK)) return { kind: 'byte_order_mark', reason: 'The line begins with a byte order mark' }
   const value = parsed(text)
   if (value === undefined) return { kind: 'not_json', reason: 'The line is not JSON' }
-  return wrongMembers(value) ?? wrongTypes(value as ExportedLine) ?? wrongForm(value, text) ?? (value as ExportedLine)
+  const wrong = wrongMembers(value)
+  if (wrong !== undefined) return wrong
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has these members, and the next function looks at their types
+  const line = value as ExportedLine
+  return wrongTypes(line) ?? wrongForm(line, text) ?? line
 }
 
 function decoded(bytes: Uint8Array): string | undefined {
@@ -68,10 +72,9 @@ function wrongTypes({ position, previous_hash, hash, entry }: ExportedLine): Unr
 const inOrder = (value: object, names: readonly string[]) => Object.keys(value).every((name, index) => name === names[index])
 
 /** Detects repeated members, other spellings of numbers and strings, spaces, and everything else that an export does not write. */
-function wrongForm(value: unknown, text: string): Unreadable | undefined {
+function wrongForm(value: ExportedLine, text: string): Unreadable | undefined {
   const wrong: Unreadable = { kind: 'not_canonical', reason: 'The line is not written as an export writes it' }
-  const { entry } = value as ExportedLine
-  if (!inOrder(value as object, MEMBERS) || !inOrder(entry, ENTRY_MEMBERS)) return wrong
+  if (!inOrder(value, MEMBERS) || !inOrder(value.entry, ENTRY_MEMBERS)) return wrong
   try {
     return JSON.stringify(value) === text ? undefined : wrong
   } catch (error) {

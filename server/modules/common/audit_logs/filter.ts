@@ -48,9 +48,9 @@ function readSpan(moments: readonly (string | null)[]): Pick<AuditLogFilter, 'fr
   return { ...(from ? { from } : {}), ...(to ? { to: to.endsWith('.000Z') ? addSeconds(toDate(to), 0.999).toISOString() : to } : {}) }
 }
 
-function listed<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
+function listed<Item extends string | null>(value: Item | readonly Item[] | undefined): readonly Item[] {
   if (value === undefined) return []
-  return Array.isArray(value) ? (value as readonly Item[]) : [value as Item]
+  return typeof value === 'string' || value === null ? [value] : value
 }
 
 /** Accepts `sort=-created_at` under offset paging, too. Other lists accept only `sort_by` and `sort_order` there. */

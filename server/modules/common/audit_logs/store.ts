@@ -77,6 +77,7 @@ export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging
 type Query = ReturnType<typeof select>
 
 /** Selects from the rows of another select. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a select of this table's columns from such a select has them too
 const fromRows = (rows: unknown) => q.selectFrom((rows as Query).as('audit_logs')).select(COLUMNS) as unknown as Query
 
 function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {

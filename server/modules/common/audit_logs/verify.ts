@@ -97,7 +97,7 @@ export function beginVerification({ published, after = CHAIN_BEGINNING }: Anchor
       if ('kind' in line) return unreadable(line.kind, line.reason)
       const digest = digestOf(line)
       if (digest === undefined) return unreadable('not_canonical', 'The entry is nested too deeply')
-      const step = line.position === null ? unchained(line, state) : chained(line as ChainedLine, state, { published, seen, digest })
+      const step = isChained(line) ? chained(line, state, { published, seen, digest }) : unchained(line, state)
       state = step.state
       return withLine(step.faults)
     },
@@ -137,6 +137,8 @@ function unchained(line: ExportedLine, state: State): Step {
 interface ChainedLine extends ExportedLine {
   readonly position: number
 }
+
+const isChained = (line: ExportedLine): line is ChainedLine => line.position !== null
 
 interface Known {
   readonly published: ChainHead | undefined

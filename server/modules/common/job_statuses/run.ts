@@ -8,10 +8,11 @@ import { transientKind } from '../../../db/transient_errors.ts'
 import { HttpError } from '../../../errors.ts'
 import { retryOnDuplicate } from '../../../http/unique_values.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
-import { isObject } from '../../../lib/json.ts'
+import { isObject, textOf } from '../../../lib/json.ts'
 import type { BulkPayload } from './start.ts'
 import { appendResult, findWork, finishJob, getJob, type JobStatusRow } from './store.ts'
 import type { BulkJob, QueuedWork } from './work.ts'
+import { memberOf } from '../../../lib/error_words.ts'
 
 /** Processes one item and returns the result to report: `{"id":5,"status":"Created"}`. */
 export type BulkHandler = (ctx: Context, item: never, index: number) => Promise<Record<string, unknown>>
@@ -117,6 +118,7 @@ async function runItem(system: Context, item: ItemRun, handle: BulkHandler): Pro
   try {
     const runAndReport = async (tx: Context) => {
       const ctx = await contextAsStarted(tx, job.asked)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the items were stored for the work of this handler
       await report(ctx, await handle(ctx, job.items[index] as never, index))
     }
     await retryOnDuplicate(system, ['email', 'name'], () => inTransaction(system, runAndReport)).catch((error: unknown) => {
@@ -154,6 +156,6 @@ function failureRow(job: BulkJob, index: number, error: HttpError): Record<strin
 }
 
 function sentences(details: Record<string, unknown>): string {
-  const problems = Object.values(details).flat() as { description?: string }[]
-  return problems.map((problem) => problem.description ?? '').join(', ')
+  const problems: unknown[] = Object.values(details).flat()
+  return problems.map((problem) => textOf(memberOf(problem, 'description'))).join(', ')
 }

@@ -6,6 +6,7 @@ import type { MailsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { MAIL_STATES } from './schema.ts'
+import { keysOf } from '../../../lib/objects.ts'
 
 export type MailRow = Omit<Selectable<MailsTable>, 'account_id' | 'claimed_until' | 'state'> & { readonly state: MailState }
 export type MailState = (typeof MAIL_STATES)[number]
@@ -51,7 +52,7 @@ const NEW = {
   ...({ user_id: 'bigint', ticket_id: 'bigint', comment_id: 'bigint', topic: 'text', to_address: 'text', subject: 'text' } as const),
   ...({ message_id: 'text', state: 'text', error: 'text' } as const),
 } satisfies Record<keyof Omit<NewMail, 'body'>, string>
-const NEW_COLUMNS = Object.keys(NEW) as (keyof typeof NEW)[]
+const NEW_COLUMNS = keysOf(NEW)
 const insert = fixed<{ id: number; state: MailState }>(
   `insert into mails (account_id, created_at, body, ${NEW_COLUMNS.join(', ')})
   select $1, $2, b.body, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}

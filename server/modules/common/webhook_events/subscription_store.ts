@@ -10,5 +10,5 @@ const types = fixed<{ type: string }>(`select distinct s.type from webhooks w cr
 export async function subscribedTypes(ctx: Context): Promise<readonly string[]> {
   if (ctx.services.is_quiet === true) return []
   const load = async () => (await ctx.services.database.all(types(ctx.account.id))).map(({ type }) => type)
-  return (await ctx.services.cache.load(webhookEventsTopic(ctx.account.id), 'types', load)) ?? []
+  return ctx.services.cache.load(webhookEventsTopic(ctx.account.id), 'types', load)
 }

@@ -30,6 +30,7 @@ export interface AnyTemplate {
 const listed = <Input>(template: MailTemplate<Input>): AnyTemplate => ({
   about: template.about,
   sample: template.sample,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller has the input from this template's own sample
   text: (input = template.sample) => writeMail(template, input as Input),
 })
 
