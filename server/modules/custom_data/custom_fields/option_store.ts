@@ -25,11 +25,11 @@ export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, 
     (o.option ->> 'default')::boolean as "default", o.place - 1 as position
     from ${sql.table(table)} f cross join lateral jsonb_array_elements(f.options) with ordinality as o (option, place)
     where f.account_id = ${ctx.account.id} and f.id = ${fieldId})`.as<'options'>('options')
-  return readPage<PlacedOption>(ctx, q.selectFrom(options).selectAll() as never, paging)
+  return readPage<PlacedOption>(ctx, q.selectFrom(options).selectAll(), paging)
 }
 
 /** The options of a field, locked against changes until the transaction ends. Empty for a field that no longer exists. */
 export async function lockOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
   const select = q.selectFrom(table).select('options').where('account_id', '=', tx.account.id).where('id', '=', fieldId).forShare()
-  return ((await tx.db.first(select)) as { options: readonly FieldOption[] } | undefined)?.options ?? []
+  return (await tx.db.first(select.$castTo<{ options: readonly FieldOption[] }>()))?.options ?? []
 }

@@ -60,7 +60,7 @@ const STATEMENTS = { user_fields: statementsOf(USER_HOLDER), organization_fields
 /** The undeleted fields of a holder by position, cached: for reading and presenting values. */
 export async function profileFields(ctx: Context, { fields }: Holder): Promise<readonly ProfileField[]> {
   const load = () => ctx.services.database.all(STATEMENTS[fields].all(ctx.account.id))
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), fields, load)) ?? []
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), fields, load)
 }
 
 /** The keys of the undeleted fields, each with the key its values are stored under. */
@@ -75,12 +75,7 @@ export function allProfileFields(ctx: Context, { fields }: Holder): Promise<Prof
 
 /** A page of the undeleted fields. */
 export function listProfileFields(ctx: Context, { table }: Holder, paging: Paging): Promise<Page<ProfileFieldRow>> {
-  // both tables have the same columns
-  const select = q
-    .selectFrom(table as 'user_custom_fields')
-    .select(COLUMNS)
-    .where('account_id', '=', ctx.account.id)
-    .where('deleted_at', 'is', null)
+  const select = q.selectFrom(table).select(COLUMNS).where('account_id', '=', ctx.account.id).where('deleted_at', 'is', null)
   return readPage(ctx, select.$castTo<ProfileFieldRow>(), paging)
 }
 

@@ -57,8 +57,9 @@ export function currentRenames(past: readonly RemovedOption[], options: readonly
 /** The value of the record's field after the rewrite; null if nothing is left. */
 export function renamedValue(value: unknown, { values }: Renaming): unknown {
   if (values === null) return null
-  if (!Array.isArray(value)) return nameOf(values, value as string)
-  const left = new Set((value as string[]).map((one) => nameOf(values, one)).filter((one) => one !== null))
+  const renamed = (one: unknown) => (typeof one === 'string' ? nameOf(values, one) : one)
+  if (!Array.isArray(value)) return renamed(value)
+  const left = new Set(value.map(renamed).filter((one) => one !== null))
   return left.size === 0 ? null : [...left]
 }
 

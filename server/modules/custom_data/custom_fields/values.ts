@@ -5,6 +5,7 @@
 import type { Details } from '../../../errors.ts'
 import { coupledTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
+import { textOf } from '../../../lib/json.ts'
 
 /** A field of such a holder. */
 export interface ProfileField extends FieldRules {
@@ -48,6 +49,7 @@ export function readProfile(
   }
   const values = Object.fromEntries(Object.entries({ ...before, ...changed }).filter(([, value]) => value !== null))
   const isChanged = (field: ProfileField) => Object.hasOwn(changed, storedAs(field))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is stored has been read by readValue
   const kept = (field: ProfileField) => before[storedAs(field)] as FieldValue
   const held = new Set(fields.filter((field) => !isChanged(field)).flatMap((field) => tagsOf(field, kept(field))))
   const changes = named.filter(isChanged).map((field) => ({ field, before: kept(field), after: changed[storedAs(field)] }))
@@ -72,5 +74,5 @@ function presentValue(type: string, value: unknown): unknown {
   if (type === 'checkbox') return value === true
   if (type === 'multiselect') return value ?? []
   if (value === undefined || value === null) return null
-  return type === 'date' ? `${value as string}T00:00:00+00:00` : value
+  return type === 'date' ? `${textOf(value)}T00:00:00+00:00` : value
 }

@@ -82,7 +82,7 @@ const sequence = fixed<{ number: number }>(`update custom_object_fields set auto
 /** The fields of an object by position, including the standard fields, cached. */
 export async function objectFields(ctx: Context, objectId: number): Promise<readonly ObjectFieldRow[]> {
   const load = () => ctx.services.database.all(all(ctx.account.id, objectId))
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)) ?? []
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), `custom_object_fields:${objectId}`, load)
 }
 
 /** The fields by position, not cached: for acts that change them. */

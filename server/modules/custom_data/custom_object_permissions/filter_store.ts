@@ -2,12 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defined } from '../../../lib/defined.ts'
 import type { Comparison, Filter, Operand, Subject } from './filter.ts'
+import { isKeyOf } from '../../../lib/objects.ts'
 
 type Condition = RawBuilder<boolean>
 
 const TRUE: Condition = sql<boolean>`true`
 const FALSE: Condition = sql<boolean>`false`
 const VALUES = sql`custom_object_records.custom_object_fields`
+type Scalar = string | number | boolean
 const SIGNS = { greater: sql`>`, greater_or_equal: sql`>=`, less: sql`<`, less_or_equal: sql`<=` } as const
 const NEGATED: Partial<Readonly<Record<Comparison, Comparison>>> = { unequal: 'equal', lacks: 'contains', none_of: 'one_of' }
 
@@ -30,13 +32,15 @@ function comparisonSql(subject: Subject, comparison: Comparison, operand: Operan
   const present = subject.kind === 'flag' ? holds(subject, true) : presentSql(subject)
   if (comparison === 'present') return operand === true ? present : sql<boolean>`not coalesce(${present}, false)`
   if (operand === null) return sql<boolean>`not coalesce(${present}, false)`
-  if (comparison === 'one_of') {
-    const each = (operand as readonly (string | number)[]).map((one) => equal(subject, one))
+  if (typeof operand === 'object') {
+    // one_of: none_of is negated by the caller
+    const each = operand.map((one) => equal(subject, one))
     return each.length === 0 ? FALSE : sql<boolean>`(${sql.join(each, sql` or `)})`
   }
-  if (comparison === 'equal') return equal(subject, operand as string | number | boolean)
+  if (comparison === 'equal') return equal(subject, operand)
   if (comparison === 'contains') return contains(subject, String(operand))
-  return sql<boolean>`${comparable(subject)} ${SIGNS[comparison as keyof typeof SIGNS]} ${typed(subject, operand as string | number)}`
+  if (!isKeyOf(SIGNS, comparison)) throw new Error(`${comparison} does not compare one value`)
+  return sql<boolean>`${comparable(subject)} ${SIGNS[comparison]} ${typed(subject, operand)}`
 }
 
 function presentSql(subject: Subject): Condition {
@@ -46,13 +50,13 @@ function presentSql(subject: Subject): Condition {
 }
 
 /** Written in a form that the index on all values supports. */
-function holds({ key, kind }: Subject, value: string | number | boolean): Condition {
+function holds({ key, kind }: Subject, value: Scalar): Condition {
   const wanted = JSON.stringify({ [defined(key)]: kind === 'choices' ? [value] : value })
   return sql<boolean>`(${VALUES} <> '{}' and ${VALUES} @> ${wanted}::text::jsonb)`
 }
 
-function equal(subject: Subject, value: string | number | boolean): Condition {
-  if (subject.key === undefined) return sql<boolean>`${comparable(subject)} = ${typed(subject, value as string | number)}`
+function equal(subject: Subject, value: Scalar): Condition {
+  if (subject.key === undefined) return sql<boolean>`${comparable(subject)} = ${typed(subject, value)}`
   if (subject.kind === 'flag' && value === false) return sql<boolean>`not ${holds(subject, true)}`
   return holds(subject, value)
 }
@@ -68,7 +72,7 @@ function comparable({ key, name, kind }: Subject): RawBuilder<unknown> {
   return sql`(case when jsonb_typeof(${VALUES} -> ${key}::text) = 'number' then (${VALUES} -> ${key}::text)::numeric end)`
 }
 
-function typed({ kind }: Subject, value: string | number): RawBuilder<unknown> {
+function typed({ kind }: Subject, value: Scalar): RawBuilder<unknown> {
   if (kind === 'number') return sql`${String(value)}::text::numeric`
   if (kind === 'person') return sql`${value}::bigint`
   return kind === 'moment' ? sql`${String(value)}::text::timestamptz` : sql`${String(value)}::text`

@@ -8,6 +8,7 @@ import { callerValueOf, OPERATORS } from './conditions.ts'
 import { COMPARISONS, type Subject } from './filter.ts'
 import type { AccessRuleRow } from './store.ts'
 import type { AccessRule, Definition, PermissionPolicy } from './schema.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 
 /** A rule as JSON. @source docs/reference/custom_objects.md §4.2 */
 export function presentAccessRule(row: AccessRuleRow): AnswerOf<typeof AccessRule> {
@@ -44,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export function presentDefinition(ctx: Context, objectKey: string, subject: Subject): AnswerOf<typeof Definition> {
   const current = callerValueOf(subject)
   const operators = Object.entries(TITLES).filter(([name]) =>
-    name === 'matches' ? current !== undefined : COMPARISONS[subject.kind].includes(OPERATORS[name] as never),
+    name === 'matches' ? current !== undefined : isOneOf(COMPARISONS[subject.kind], OPERATORS[name]),
   )
   const { field } = subject
   return {

@@ -50,9 +50,9 @@ export async function activeObjectTriggers(
   fields: readonly ObjectFieldRow[],
 ): Promise<PreparedTriggers> {
   const { cache, database } = ctx.services
-  const rows = (await cache.load(rulesTopic(ctx.account.id), `object_triggers:${object.id}`, () =>
+  const rows: readonly StoredTrigger[] = await cache.load(rulesTopic(ctx.account.id), `object_triggers:${object.id}`, () =>
     database.all(selectActive(ctx.account.id, object.id)),
-  )) as readonly StoredTrigger[]
+  )
   if (rows.length === 0) return NO_TRIGGERS
   const known = compiled.get(rows)
   if (known !== undefined && known.fields === fields) return known.triggers

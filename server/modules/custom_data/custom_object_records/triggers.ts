@@ -78,7 +78,7 @@ function followIn(fields: readonly ObjectFieldRow[]): (before: TicketFacts, afte
   }
 }
 
-const standardOf = ({ custom_fields }: TicketFacts) => ({
-  name: String(custom_fields['standard::name'] ?? ''),
-  external_id: (custom_fields['standard::external_id'] ?? null) as string | null,
-})
+function standardOf({ custom_fields }: TicketFacts) {
+  const external_id = custom_fields['standard::external_id']
+  return { name: String(custom_fields['standard::name'] ?? ''), external_id: typeof external_id === 'string' ? external_id : null }
+}

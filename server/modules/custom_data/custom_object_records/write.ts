@@ -72,12 +72,11 @@ async function read(tx: Context, kind: Kind, before: RecordDraft | null, input: 
 
 function refuseTaken(fields: readonly ObjectFieldRow[], ids: readonly number[]): void {
   const lockedRecord = fields.filter((field) => ids.includes(field.id))
-  refuseInvalid(
-    Object.assign(
-      {},
-      ...lockedRecord.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title)),
-    ) as Details,
+  const details: Details = Object.assign(
+    {},
+    ...lockedRecord.map((field) => taken(field.system ? 'name' : `custom_object_fields.${field.key}`, field.title)),
   )
+  refuseInvalid(details)
 }
 
 /** Assigns the next free number to an autoincremented name. */

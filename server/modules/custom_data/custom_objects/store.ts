@@ -41,7 +41,7 @@ const markDeleted = fixed<unknown>('update custom_objects set deleted_at = $3 wh
 /** All objects of the account, cached. */
 export async function customObjects(ctx: Context): Promise<readonly CustomObjectRow[]> {
   const load = () => ctx.services.database.all(all(ctx.account.id))
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_objects', load)) ?? []
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_objects', load)
 }
 
 /** The object with this key. @throws NotFound */
