@@ -13,6 +13,7 @@ import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_st
 import { lockRules } from '../rules/store.ts'
 import { SINCE_COLUMN, type UsagePeriod } from '../rules/usage.ts'
 import { usesIn } from '../rules/usage_store.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 
 export type AutomationRow = Omit<Selectable<AutomationsTable>, 'account_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -34,16 +35,13 @@ export interface Rulebook {
   readonly catalogue: RuleCatalogue
 }
 
-const COLUMNS = ['id', 'key', 'title', 'active', 'default', 'position', 'conditions', 'actions', 'created_at', 'updated_at'] as const
+const WRITTEN = ['title', 'active', 'position', 'conditions', 'actions', 'updated_at'] as const
+const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
 const selectAll = fixed<AutomationRow>(`select ${LISTED} from automations where account_id = $1 order by position, id`)
-const insert =
-  fixed<AutomationRow>(`insert into automations (account_id, key, title, active, position, conditions, actions, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
-const update =
-  fixed<AutomationRow>(`update automations set title = $3, active = $4, position = $5, conditions = $6, actions = $7, updated_at = $8
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<AutomationRow>()('automations', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<AutomationRow>()('automations', WRITTEN, COLUMNS)
 const remove = fixed<{ id: number; title: string }>(
   'delete from automations where account_id = $1 and id = any($2::bigint[]) returning id, title',
 )
@@ -85,16 +83,21 @@ export async function lockRulebook(ctx: Context): Promise<Rulebook> {
   return { automations, catalogue: await ruleCatalogue(ctx) }
 }
 
+const written = (ctx: Context, draft: AutomationDraft) => ({
+  ...draft,
+  conditions: json(draft.conditions),
+  actions: json(draft.actions),
+  updated_at: ctx.now,
+})
+
 /** Writes a new automation. */
 export async function insertAutomation(ctx: Context, key: string, draft: AutomationDraft): Promise<AutomationRow> {
-  const { title, active, position, conditions, actions } = draft
-  return ctx.db.one(insert(ctx.account.id, key, title, active, position, json(conditions), json(actions), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...written(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of an automation. */
 export async function updateAutomation(ctx: Context, id: number, draft: AutomationDraft): Promise<AutomationRow> {
-  const { title, active, position, conditions, actions } = draft
-  return ctx.db.one(update(ctx.account.id, id, title, active, position, json(conditions), json(actions), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
 }
 
 /** Removes automations; returns those that existed. */

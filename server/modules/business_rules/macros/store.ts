@@ -13,6 +13,7 @@ import type { Usage } from '../rules/present.ts'
 import type { Restriction } from '../rules/restriction.ts'
 import { isForSql } from '../rules/restriction_store.ts'
 import { SINCE_COLUMN, type UsagePeriod, USAGE_SECONDS } from '../rules/usage.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 
 export type MacroRow = Omit<Selectable<MacrosTable>, 'account_id' | 'actions'> & { readonly actions: readonly Action[] }
 
@@ -33,22 +34,16 @@ export interface MacroFilter {
   readonly query?: string
 }
 
-const COLUMNS = [
-  ...(['id', 'key', 'title', 'active', 'default', 'position', 'description', 'actions', 'group_ids', 'owner_id'] as const),
-  ...(['created_at', 'updated_at'] as const),
-] as const
+const WRITTEN = ['title', 'active', 'position', 'description', 'actions', 'group_ids', 'owner_id', 'updated_at'] as const
+const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
 const byIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id`)
 const lockByIds = fixed<MacroRow>(`select ${LISTED} from macros where account_id = $1 and id = any($2::bigint[]) order by id for update`)
 const keysLike = fixed<{ key: string }>(`select key from macros where account_id = $1 and starts_with(key, $2)`)
 const last = fixed<{ position: number }>('select coalesce(max(position), 0) as position from macros where account_id = $1')
-const insert =
-  fixed<MacroRow>(`insert into macros (account_id, key, title, active, position, description, actions, group_ids, owner_id, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${LISTED}`)
-const update =
-  fixed<MacroRow>(`update macros set title = $3, active = $4, position = $5, description = $6, actions = $7, group_ids = $8, owner_id = $9, updated_at = $10
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<MacroRow>()('macros', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<MacroRow>()('macros', WRITTEN, COLUMNS)
 const remove = fixed<unknown>('delete from macros where account_id = $1 and id = any($2::bigint[])')
 const usage = fixed<Usage & { id: number }>(`select macro_id as id,
     count(*) filter (where used_at > $3) as usage_1h, count(*) filter (where used_at > $4) as usage_24h,
@@ -125,19 +120,19 @@ export function lastPosition(tx: Context): Promise<{ position: number }> {
   return tx.db.one(last(tx.account.id))
 }
 
+const written = (tx: Context, draft: MacroDraft) => ({ ...draft, actions: json(draft.actions), updated_at: tx.now })
+
 /** Writes a new macro, with a key that no other has. The rules of the account are locked. */
 export async function insertMacro(tx: Context, draft: MacroDraft): Promise<MacroRow> {
-  const { title, active, position, description, actions, group_ids, owner_id } = draft
-  const wanted = keyFrom(title)
+  const wanted = keyFrom(draft.title)
   const taken = await tx.db.all(keysLike(tx.account.id, wanted))
   const key = freeKey(wanted, new Set(taken.map((row) => row.key)))
-  return tx.db.one(insert(tx.account.id, key, title, active, position, description, json(actions), group_ids, owner_id, tx.now))
+  return tx.db.one(insert({ account_id: tx.account.id, key, ...written(tx, draft), created_at: tx.now }))
 }
 
 /** Writes the changed members of a macro. */
 export function updateMacro(tx: Context, id: number, draft: MacroDraft): Promise<MacroRow> {
-  const { title, active, position, description, actions, group_ids, owner_id } = draft
-  return tx.db.one(update(tx.account.id, id, title, active, position, description, json(actions), group_ids, owner_id, tx.now))
+  return tx.db.one(update({ account_id: tx.account.id, id }, written(tx, draft)))
 }
 
 /** Removes macros. Their files must have been removed before. */

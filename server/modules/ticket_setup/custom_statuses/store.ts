@@ -1,10 +1,11 @@
 /** Every statement on custom statuses. */
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { fixed } from '../../../db/builder.ts'
 import type { CustomStatusesTable } from '../../../db/tables.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 
 export type CustomStatusRow = Omit<Selectable<CustomStatusesTable>, 'account_id'>
 
@@ -28,9 +29,9 @@ const COLUMNS = [
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
 const selectAll = fixed<CustomStatusRow>(`select ${LISTED} from custom_statuses where account_id = $1 order by id`)
-const insert =
-  fixed<CustomStatusRow>(`insert into custom_statuses (account_id, key, status_category, agent_label, end_user_label, description, end_user_description, active, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${LISTED}`)
+const WRITTEN = ['agent_label', 'end_user_label', 'description', 'end_user_description', 'active', 'updated_at'] as const
+const insert = insertRow<CustomStatusRow>()('custom_statuses', ['account_id', 'key', 'status_category', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<CustomStatusRow>()('custom_statuses', WRITTEN, COLUMNS)
 const clearDefaults = fixed<unknown>(
   'update custom_statuses set "default" = false, updated_at = $3 where account_id = $1 and "default" and status_category = any($2::text[])',
 )
@@ -46,7 +47,7 @@ const remove = fixed<unknown>(`with offers as (delete from ticket_form_statuses 
 /** All statuses of the account by id, including deleted ones, from the cache of the process. */
 export async function statusCategories(ctx: Context): Promise<readonly CustomStatusRow[]> {
   const load = () => ctx.services.database.all(selectAll(ctx.account.id))
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_statuses', load)) ?? []
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'custom_statuses', load)
 }
 
 /** True for a status that is not deleted. */
@@ -76,22 +77,12 @@ export async function insertStatus(
   ctx: Context,
   status: CustomStatusDraft & { key: string; status_category: string },
 ): Promise<CustomStatusRow> {
-  const { key, status_category, agent_label, end_user_label, description, end_user_description, active } = status
-  return ctx.db.one(
-    insert(ctx.account.id, key, status_category, agent_label, end_user_label, description, end_user_description, active, ctx.now),
-  )
+  return ctx.db.one(insert({ ...status, account_id: ctx.account.id, created_at: ctx.now, updated_at: ctx.now }))
 }
 
 /** Writes changed members of a status. */
 export async function updateStatus(ctx: Context, id: number, status: CustomStatusDraft): Promise<CustomStatusRow> {
-  const { agent_label, end_user_label, description, end_user_description, active } = status
-  const statement = q
-    .updateTable('custom_statuses')
-    .set({ agent_label, end_user_label, description, end_user_description, active, updated_at: ctx.now })
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', id)
-    .returning(COLUMNS)
-  return ctx.db.one(statement.$castTo<CustomStatusRow>())
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, { ...status, updated_at: ctx.now }))
 }
 
 /** Makes these the defaults of their categories. */
