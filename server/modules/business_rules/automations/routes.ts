@@ -6,17 +6,20 @@ import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
 import { included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds } from '../../../http/bulk_ids.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import { type Address, created, noContent, ok, route } from '../../../http/route.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
 import { ruleDefinitions } from '../rules/definitions.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
-import { periodOf } from '../rules/usage.ts'
+import { RULE_SORTING } from '../rules/sorting.ts'
+import { periodOf, usageOrders } from '../rules/usage.ts'
 import { changeAutomation, changeAutomations, createAutomation, removeAutomation, removeAutomations } from './change.ts'
 import { presentAutomations, presentOneAutomation } from './present.ts'
-import { AUTOMATION_SORTING } from './sorting.ts'
 import { Automation, AutomationBody, AutomationsBody, AutomationsQuery, SearchQuery } from './schema.ts'
 import { type AutomationFilter, getAutomation, listAutomations } from './store.ts'
+
+/** @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
+const SORTING: Sorting = { ...RULE_SORTING, offset: { ...RULE_SORTING.offset, ...usageOrders(RULE_SORTING.fallback) } }
 
 const OneAutomation = Type.Object({ automation: Automation })
 const ManyAutomations = Type.Object({ automations: Type.Array(Automation) })
@@ -28,7 +31,7 @@ interface ListInput {
 
 async function list(ctx: Context, filter: AutomationFilter, { query, address }: ListInput, action: string) {
   requirePermission(ctx, 'rule.list')
-  const page = await listAutomations(ctx, filter, readPaging(query, AUTOMATION_SORTING, action), periodOf(query.sort_by))
+  const page = await listAutomations(ctx, filter, readPaging(query, SORTING, action), periodOf(query.sort_by))
   return ok(listEnvelope(address, 'automations', page, await presentAutomations(ctx, page.rows, included(query.include))))
 }
 

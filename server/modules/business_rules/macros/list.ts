@@ -3,16 +3,26 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, InvalidAttribute, MissingParameter } from '../../../errors.ts'
 import { included, listEnvelope } from '../../../http/envelope.ts'
-import { type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { type Order, type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import type { Address, AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { filesOfMacros } from './attachment_store.ts'
 import { presentMacro } from './present.ts'
 import type { FilterQuery, Macro } from './schema.ts'
-import { isUsageIncluded, periodOf } from '../rules/usage.ts'
-import { MACRO_SORTING } from './sorting.ts'
+import { RULE_SORTING } from '../rules/sorting.ts'
+import { isUsageIncluded, periodOf, usageOrders } from '../rules/usage.ts'
 import { type Access, ACCESSES, listMacros, type MacroFilter, type MacroRow, usageOf } from './store.ts'
+import { defined } from '../../../lib/defined.ts'
+
+const NEWEST: Order = [{ key: 'id', column: 'id', kind: 'number', descending: true }]
+
+/** @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
+const SORTING: Sorting = {
+  ...RULE_SORTING,
+  fallback: RULE_SORTING.offset.alphabetical,
+  offset: { ...RULE_SORTING.offset, ...usageOrders(NEWEST) },
+}
 
 /** Macros as JSON, with what `include` requests: one statement for all their uses, one for their files. */
 export async function presentMacros(ctx: Context, rows: readonly MacroRow[], include?: string): Promise<AnswerOf<typeof Macro>[]> {
@@ -23,14 +33,14 @@ export async function presentMacros(ctx: Context, rows: readonly MacroRow[], inc
     () => filesOfMacros(ctx, ids),
     () => dynamicTexts(ctx),
   )
-  const beside = { include: names, usage, files: Map.groupBy(files, (file) => file.macro_id as number), shown }
+  const beside = { include: names, usage, files: Map.groupBy(files, (file) => defined(file.macro_id)), shown }
   return rows.map((row) => presentMacro(ctx, row, beside))
 }
 
 /** The same for one macro. */
 export async function presentOneMacro(ctx: Context, row: MacroRow, include?: string): Promise<{ macro: AnswerOf<typeof Macro> }> {
   const [macro] = await presentMacros(ctx, [row], include)
-  return { macro: macro as AnswerOf<typeof Macro> }
+  return { macro: defined(macro) }
 }
 
 /** @throws InvalidAttribute @throws Forbidden for the macros of other agents, which only administrators see */
@@ -59,7 +69,7 @@ export async function listPage(ctx: Context, { query, address }: ListInput, acti
     only_viewable,
     ...fixed,
   }
-  const page = await listMacros(ctx, filter, readPaging(query, MACRO_SORTING, action), periodOf(query.sort_by))
+  const page = await listMacros(ctx, filter, readPaging(query, SORTING, action), periodOf(query.sort_by))
   return listEnvelope(address, 'macros', page, await presentMacros(ctx, page.rows, query.include))
 }
 

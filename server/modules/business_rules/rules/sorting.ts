@@ -11,7 +11,7 @@ const ORDERS = {
 }
 
 /** How lists of rules may be sorted. @source docs/reference/business_rules.md §2; docs/reference/conventions.md §3.3 */
-export const RULE_SORTING: Sorting = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } }
+export const RULE_SORTING = { fallback: ORDERS.position, offset: ORDERS, cursor: { ...ORDERS, id: [byId] } } as const satisfies Sorting
 
 /** The same with the newest first. */
 export const newest = (order: Order): Order => order.map((column) => ({ ...column, descending: true }))
