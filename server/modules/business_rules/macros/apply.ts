@@ -64,6 +64,7 @@ async function written(comment: MacroComment, isPublic: boolean, render: Render,
 export async function applyToNothing(ctx: Context, macroId: number, normalize: boolean): Promise<Applied> {
   const macro = await readMacro(ctx, macroId)
   const { outcome, setup } = await apply(ctx, macro, BLANK_TICKET)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is shown of an applied macro are the members that it can change
   const blank = { ...BLANK_TICKET, email_cc_ids: [], follower_ids: [] } as unknown as TicketRow
   const comment = await written(commentOf(outcome.applied), ctx.account.settings.tickets.comments_public_by_default, asWritten, normalize)
   return { ticket: withConsequences(blank, outcome, setup), applied: outcome.applied, comment, setup }

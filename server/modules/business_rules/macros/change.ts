@@ -14,6 +14,7 @@ import { checkMacro } from './check.ts'
 import { BLANK_MACRO, draftOf, FIRST_POSITION } from './draft.ts'
 import type { MacroInput, ManyItem } from './schema.ts'
 import { deleteMacros, findMacros, insertMacro, lastPosition, lockMacros, type MacroDraft, type MacroRow, updateMacro } from './store.ts'
+import { defined } from '../../../lib/defined.ts'
 
 type Named = Pick<MacroRow, 'id' | 'title'>
 
@@ -67,7 +68,7 @@ export async function createMacro(ctx: Context, input: MacroInput): Promise<Macr
 export async function changeMacro(ctx: Context, id: number, input: MacroInput): Promise<MacroRow> {
   requirePermission(ctx, 'macro.list')
   return inTransaction(ctx, async (tx) => {
-    const before = (await lockManaged(tx, [id])).get(id) as MacroRow
+    const before = defined((await lockManaged(tx, [id])).get(id))
     const row = await write(tx, before, draftOf(before, input, restrictionOf(tx, input)))
     if (input.attachments === undefined || !(await associate(tx, id, input.attachments))) return row
     await audit(tx, 'update', row, 'Files changed')
@@ -92,7 +93,7 @@ export async function changeMacros(ctx: Context, items: readonly ManyItem[], act
     const before = await lockManaged(tx, [...wanted.keys()])
     const changed: MacroRow[] = []
     for (const [id, input] of wanted) {
-      const row = before.get(id) as MacroRow
+      const row = defined(before.get(id))
       changed.push(await write(tx, row, draftOf(row, input, undefined)))
     }
     return changed.sort((one, other) => one.position - other.position || one.id - other.id)

@@ -16,6 +16,7 @@ function statusesAfter(before: TicketRow, after: Pick<TicketRow, 'status' | 'cus
 
 /** The ticket after a macro. */
 export function withConsequences(before: TicketRow, { ticket: facts, effects }: MacroOutcome, setup: TicketSetup): TicketRow {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an action sets only values that tickets can have
   const after = { ...before, ...facts } as TicketRow
   const changed = Object.entries(after.custom_fields).flatMap(([id, value]) => {
     const isSet = setup.fieldsById.has(Number(id)) && !isDeepStrictEqual(before.custom_fields[id] ?? null, value)

@@ -48,6 +48,7 @@ export function inputOf({ type, given }: PayloadResource, made: readonly Resourc
   const { key }: Kind = KINDS[type]
   const body: TSchema = BODIES[type]
   const resolved = RULES.includes(type) ? withIds(given, made) : given
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was read by the shape of its kind, whose act takes it
   const read = readBody(body, { [key]: resolved }, { action: 'resource_collections', unknown: [] }) as Record<string, never>
   if (read[key] === undefined) throw new MissingParameter(key)
   return read[key]
@@ -72,8 +73,9 @@ function withIds(value: unknown, made: readonly Resource[]): unknown {
   const field_id = field.startsWith('custom_fields_') ? idOf('ticket_fields', field.slice('custom_fields_'.length)) : undefined
   if (field_id !== undefined) return { ...members, field: `custom_fields_${field_id}` }
   const receivers = RECEIVERS[field]
-  const receiver_id = receivers !== undefined && Array.isArray(argument) ? idOf(receivers, argument[0]) : undefined
-  return receiver_id === undefined ? members : { ...members, value: [String(receiver_id), ...(argument as unknown[]).slice(1)] }
+  if (receivers === undefined || !Array.isArray(argument)) return members
+  const receiver_id = idOf(receivers, argument[0])
+  return receiver_id === undefined ? members : { ...members, value: [String(receiver_id), ...argument.slice(1)] }
 }
 
 /** These members of an object that it has, each through `change`. */

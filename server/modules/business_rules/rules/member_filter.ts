@@ -40,8 +40,8 @@ export function readFilter<Name extends keyof MemberFilter>(
   text: string | undefined,
   action: string,
   names: readonly Name[],
-): Pick<MemberFilter, Name> {
-  if (text === undefined || text === '') return {} as Pick<MemberFilter, Name>
+): Partial<Pick<MemberFilter, Name>> {
+  if (text === undefined || text === '') return {}
   const refuse = (must: string) => new InvalidAttribute('filter', must, action)
   const outer = parsed(text)
   const sent = isObject(outer) ? outer.json : undefined
@@ -54,5 +54,6 @@ export function readFilter<Name extends keyof MemberFilter>(
     if (wanted === undefined) throw refuse(`has an invalid value for ${name}`)
     return [name, wanted]
   })
-  return Object.fromEntries(found) as Pick<MemberFilter, Name>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each member has the name and the type that MEMBERS gives it
+  return Object.fromEntries(found) as Partial<Pick<MemberFilter, Name>>
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type Reference, REFERENCE_KINDS, referenceName, type ReferenceKind } from './references.ts'
+import { keysOf } from '../../../lib/objects.ts'
 
 /** By kind: the table, and the condition on rows that are not deleted. */
 const EXISTING: Readonly<Record<ReferenceKind, string>> = {
@@ -16,7 +17,7 @@ const EXISTING: Readonly<Record<ReferenceKind, string>> = {
   target: 'targets where account_id = $1',
   webhook: 'webhooks where account_id = $1',
 }
-const KINDS = Object.keys(REFERENCE_KINDS) as readonly ReferenceKind[]
+const KINDS = keysOf(REFERENCE_KINDS)
 const typeOf = (kind: ReferenceKind) => (kind === 'webhook' ? 'text' : 'bigint')
 const select = fixed<{ kind: ReferenceKind; id: string }>(
   KINDS.map(

@@ -1,5 +1,6 @@
 /** The periods in which uses of rules are counted, and lists sorted by them. @source docs/reference/business_rules.md §2, §2.1 */
 import type { Order } from '../../../http/paging.ts'
+import { isKeyOf } from '../../../lib/objects.ts'
 
 /** The periods in seconds. */
 export const USAGE_SECONDS = { usage_1h: 3600, usage_24h: 24 * 3600, usage_7d: 7 * 24 * 3600, usage_30d: 30 * 24 * 3600 } as const
@@ -15,7 +16,7 @@ export function usageOrders(ties: Order): Readonly<Record<string, Order>> {
 
 /** The period that `sort_by` names, if it names one. */
 export function periodOf(sort_by: string | undefined): UsagePeriod | null {
-  return sort_by !== undefined && Object.hasOwn(USAGE_SECONDS, sort_by) ? (sort_by as UsagePeriod) : null
+  return sort_by !== undefined && isKeyOf(USAGE_SECONDS, sort_by) ? sort_by : null
 }
 
 /** True if a request asks for any of the counts. */

@@ -29,6 +29,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   within_previous_n_days: 'Within the previous days',
   within_next_n_days: 'Within the next days',
 }
+const titleOf = (operator: string) => OPERATORS[operator] ?? operator
 
 const NONE: Choice = { title: '-', value: null }
 const list = (...choices: readonly Choice[]): Values => ({ type: 'list', list: [...choices] })
@@ -65,7 +66,7 @@ const VALUES: Readonly<Record<string, (from: FilterChoices) => Values>> = {
 function defined(name: string, values: Values, catalogue: RuleCatalogue): Definition[] {
   const field = slaField(name, catalogue)
   if (field === undefined) return []
-  const operators = [...field.operators.keys()].map((value) => ({ title: OPERATORS[value] ?? value, value }))
+  const operators = [...field.operators.keys()].map((value) => ({ title: titleOf(value), value }))
   return [{ title: field.title, value: name, group: field.group, target: null, operators, values }]
 }
 
@@ -93,6 +94,6 @@ export function filterDefinitions(from: FilterChoices, catalogue: RuleCatalogue)
 
 /** The only field that a filter of a group policy may have. @source docs/reference/business_rules.md §6.3 */
 export function groupDefinition({ groups }: FilterChoices): Definition {
-  const operators = [{ title: OPERATORS.includes as string, value: 'includes' }]
+  const operators = [{ title: titleOf('includes'), value: 'includes' }]
   return { title: 'Group', value: 'group_id', group: 'ticket', target: null, operators, values: list(...choices(groups)) }
 }

@@ -11,7 +11,10 @@ export const targetUrl = (ctx: Context, { id }: Pick<TargetRow, 'id'>) => urlOf(
 
 /** A target as JSON: the common members, then those of its kind; secrets are null. @source docs/reference/other.md §1 */
 export function presentTarget(ctx: Context, row: TargetRow): AnswerOf<typeof Target> {
-  const members = (TARGET_TYPES[row.type] ?? []).map(({ name, secret }) => [name, secret === true ? null : (row.settings[name] ?? null)])
+  const members: [name: string, value: MemberValue][] = (TARGET_TYPES[row.type] ?? []).map(({ name, secret }) => [
+    name,
+    secret === true ? null : (row.settings[name] ?? null),
+  ])
   return {
     url: targetUrl(ctx, row),
     id: row.id,
@@ -19,6 +22,6 @@ export function presentTarget(ctx: Context, row: TargetRow): AnswerOf<typeof Tar
     type: row.type,
     title: row.title,
     active: row.active,
-    ...(Object.fromEntries(members) as Record<string, MemberValue>),
+    ...Object.fromEntries(members),
   }
 }

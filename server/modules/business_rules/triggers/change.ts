@@ -13,6 +13,7 @@ import { tooManyActive } from './check.ts'
 import { auditAndInvalidate, problemsOf, saveChanges } from './save.ts'
 import type { TriggerInput, TriggerMove } from './schema.ts'
 import { deleteTriggers, findTriggers, getTrigger, insertTrigger, readSurroundings, type TriggerRow } from './store.ts'
+import { defined } from '../../../lib/defined.ts'
 
 /** Creates a trigger, the last of its category unless a position is sent. @throws Forbidden @throws RecordInvalid @source docs/reference/business_rules.md §1, §2.4 */
 export async function createTrigger(ctx: Context, input: TriggerInput): Promise<TriggerRow> {
@@ -69,7 +70,8 @@ export async function changeTriggers(ctx: Context, items: readonly TriggerMove[]
     const after = new Map([...rows].map(([id, row]) => [id, draftOf(row, {})]))
     for (const { id, ...move } of items) {
       if (typeof move.category_id === 'number' && !known.has(move.category_id)) throw unknownCategory()
-      after.set(id as number, draftOf(orNotFound(after.get(id as number)), move))
+      const known_id = defined(id) // namedRows refuses a trigger without an id
+      after.set(known_id, draftOf(orNotFound(after.get(known_id)), move))
     }
     return saveChanges(
       tx,

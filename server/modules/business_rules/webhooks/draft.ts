@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { textOf } from '../../../lib/json.ts'
 import type { AuthenticationInput, WebhookInput } from './schema.ts'
+import { keysOf } from '../../../lib/objects.ts'
 
 /** How a webhook authenticates, without what is secret of it. */
 export interface Authentication {
@@ -131,7 +132,6 @@ export function differences(before: WebhookDraft, after: WebhookDraft): string[]
   const found: string[] = []
   if (before.name !== after.name) found.push(`Name changed from "${before.name}" to "${after.name}"`)
   if (before.status !== after.status) found.push(after.status === 'active' ? 'Activated' : 'Deactivated')
-  for (const [member, title] of Object.entries(TITLES))
-    if (!isDeepStrictEqual(before[member as keyof WebhookDraft], after[member as keyof WebhookDraft])) found.push(title)
+  for (const member of keysOf(TITLES)) if (!isDeepStrictEqual(before[member], after[member])) found.push(TITLES[member])
   return found
 }

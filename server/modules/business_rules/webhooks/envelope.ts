@@ -3,6 +3,7 @@ import { linkTo } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
 import { type Address, type AnswerOf, ok } from '../../../http/route.ts'
 import type { PageMembers } from './schema.ts'
+import { withKey } from '../../../lib/objects.ts'
 
 /** The paging members of a page; links only to where there is more. @source docs/reference/webhooks.md §1, §2 */
 function pageMembers(address: Address, page: Page<unknown>): AnswerOf<typeof PageMembers> {
@@ -37,7 +38,7 @@ export function okPage<const Key extends string, Item>(address: Address, key: Ke
   const next = members.links?.next
   return {
     status: 200,
-    body: { ...members, [key]: records } as AnswerOf<typeof PageMembers> & { readonly [Name in Key]: readonly Item[] },
+    body: { ...members, ...withKey(key, records) },
     headers: { ...PLAIN, ...(next === undefined ? {} : { link: `<${next}>; rel="next"` }) },
   }
 }

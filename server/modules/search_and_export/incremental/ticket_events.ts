@@ -3,7 +3,7 @@ import type { Via } from '../../../context.ts'
 import { included } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { epochSeconds, wireTime } from '../../../lib/clock.ts'
-import { isObject } from '../../../lib/json.ts'
+import { idOf, isObject } from '../../../lib/json.ts'
 import { type EventValue, isCommentEvent, type TicketEvent } from '../../tickets/ticket_audits/event.ts'
 import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { presentComments } from '../../tickets/ticket_comments/present.ts'
@@ -86,7 +86,7 @@ function childEvent(event: TicketEvent, auditVia: Via, commentOf: CommentOf): An
   const common = {
     id,
     via: WORDS[via.channel] ?? via.channel,
-    via_reference_id: via.channel === 'rule' ? ((via.source.from.id as number | undefined) ?? null) : null,
+    via_reference_id: via.channel === 'rule' ? (idOf(via.source.from.id) ?? null) : null,
   }
   if (isCommentEvent(event)) return { ...common, ...commentOf(id), event_type: event.type }
   if (event.type === 'Create') return { ...common, ...fieldOf(event.field_name, event.value, null), event_type: event.type }

@@ -134,11 +134,15 @@ function visible(ctx: Context, type: Type): Condition {
 /** Conditions on words whose selectivity PostgreSQL cannot estimate: phrases, and words of a weight, such as those in the subject. */
 export const NOT_ESTIMABLE = /<->|:\*?[A-D]/
 
+/** The row of an `explain (format json)`. */
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: { readonly 'Plan Rows': number } }]
+}
+
 /** The number of rows PostgreSQL estimates. */
 export async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
-  const [row] = await ctx.db.planned(raw(sql<Record<string, unknown>>`explain (format json) ${all}`))
-  const plans = row?.['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }] | undefined
-  return plans?.[0].Plan['Plan Rows'] ?? 0
+  const [row] = await ctx.db.planned(raw(sql<Explained>`explain (format json) ${all}`))
+  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 /** The exact number of rows. */

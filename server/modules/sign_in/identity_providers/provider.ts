@@ -35,18 +35,17 @@ async function clientAuthentication(secret: string): Promise<ClientAuth> {
 /** The provider's metadata, cached for a short time. ID tokens are verified with its published keys. */
 async function discover(ctx: Context, row: IdentityProviderRow): Promise<Configuration> {
   const { cache, outbound, pepper } = ctx.services
-  const config = await cache.load(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
+  return cache.load(configurationTopic(ctx.account.id), `identity_provider:${row.id}:${row.updated_at}`, async () => {
     const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await library()
     const issuer = new URL(row.issuer)
     const secret = open(pepper, row.client_secret_cipher, secretContext(ctx, row.id))
     return discovery(issuer, row.client_id, undefined, await clientAuthentication(secret), {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- undici declares a response of its own, which is that of Node
       [customFetch]: async (url: string, options: object) => (await outbound.fetch(url, options)) as unknown as Response,
       timeout: TIMEOUT_SECONDS,
       execute: [enableNonRepudiationChecks, ...(outbound.isAllowed(issuer) ? [allowInsecureRequests] : [])],
     })
   })
-  if (config === undefined) throw new Error('OpenID Connect discovery returned nothing')
-  return config
 }
 
 /** A value derived from an attempt instead of stored: it cannot be computed without the state, the browser's cookie and the pepper. */

@@ -87,6 +87,7 @@ function draftChild(given: ChildInput, forAgents: boolean): ChildField {
       required_on_statuses: is_required ? { type: 'SOME_STATUSES', statuses: ['solved'] } : { type: 'NO_STATUSES' },
     }
   const custom = on.custom_statuses === undefined ? {} : { custom_statuses: on.custom_statuses }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- check.ts refuses other types
   const required_on_statuses = { type: on.type, ...(on.statuses === undefined ? {} : { statuses: on.statuses }), ...custom } as RequiredOn
   return { id: id ?? 0, is_required, required_on_statuses }
 }
