@@ -122,8 +122,11 @@ function select(ctx: Context, filter: TicketFilter): Select {
     .where('deleted_at', 'is', null)
     .where(ticketScope(ctx.actor))
   const { requester_id, assignee_id, organization_id, problem_id, external_id, type, cc_id, follower_id, since, subject_has } = filter
-  for (const [column, value] of Object.entries({ requester_id, assignee_id, organization_id, problem_id, external_id } as const))
-    if (value !== undefined) query = query.where(column as 'requester_id', '=', value as number)
+  if (requester_id !== undefined) query = query.where('requester_id', '=', requester_id)
+  if (assignee_id !== undefined) query = query.where('assignee_id', '=', assignee_id)
+  if (organization_id !== undefined) query = query.where('organization_id', '=', organization_id)
+  if (problem_id !== undefined) query = query.where('problem_id', '=', problem_id)
+  if (external_id !== undefined) query = query.where('external_id', '=', external_id)
   // a literal instead of a parameter, so that the planner can use the index of problems
   if (type !== undefined) query = query.where('type', '=', sql.lit(type))
   if (cc_id !== undefined) query = query.where(sql<boolean>`email_cc_ids <> '{}' and email_cc_ids @> array[${cc_id}::bigint]`)
@@ -131,7 +134,7 @@ function select(ctx: Context, filter: TicketFilter): Select {
   if (subject_has !== undefined) query = query.where(sql<boolean>`strpos(lower(coalesce(subject, '')), ${subject_has.toLowerCase()}) > 0`)
   if (!filter.archived) query = query.where('archived_at', 'is', null)
   if (since !== undefined) query = query.where('updated_at', '>=', since.toISOString())
-  return query as unknown as Select
+  return query.$castTo<ListedTicket>()
 }
 
 /** Joins the names of people if the order uses them. Every ticket has a requester, so the users can be read first, in their order. */
@@ -148,6 +151,7 @@ function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
     : has('assignee_name')
       ? tickets.leftJoin(people('assignee_name'), 'person.person_id', 'tickets.assignee_id')
       : tickets
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the joined names are only ordered by
   return query as unknown as Select
 }
 

@@ -1,5 +1,5 @@
 /** The people a ticket write refers to, loaded before it is validated: by id, by e-mail address, or newly created. */
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Context } from '../../../context.ts'
 import { defined } from '../../../lib/defined.ts'
 import { isRestricted, canSeeUser } from '../../../permissions/people_scope.ts'
@@ -29,7 +29,8 @@ export function isPerson(named: Person | string | null | undefined): named is Pe
   return typeof named === 'object' && named !== null
 }
 
-const NEW_PERSON: TSchema = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
+const PERSON_MEMBERS = members({ locale: Text, locale_id: Id, organization_id: Id, verified: Flag })
+const NEW_PERSON: TSchema = PERSON_MEMBERS
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
 /** The most people one write may refer to besides the requester, and the most copies of a ticket. @source docs/reference/tickets.md §1.1 */
 export const MOST_PARTICIPANTS = 48
@@ -85,12 +86,8 @@ async function makePerson(
   rest: Record<string, unknown>,
 ): Promise<Person | undefined> {
   const reading = { action: 'tickets/create', unknown: [] }
-  const details = readValue(NEW_PERSON, rest, 'ticket.requester', reading) as {
-    locale?: string | null
-    locale_id?: number | null
-    organization_id?: number | null
-    verified?: boolean
-  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- readValue returns what the shape says
+  const details = readValue(NEW_PERSON, rest, 'ticket.requester', reading) as Static<typeof PERSON_MEMBERS>
   try {
     const made = await createUser(ctx, { ...details, name, ...(email === undefined ? {} : { email }), role: 'end-user' })
     return await reloadPerson(ctx, made.id)

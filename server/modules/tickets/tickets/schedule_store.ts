@@ -26,7 +26,7 @@ export async function ticketSchedules(ctx: Context): Promise<Schedules> {
     const rows = await ctx.services.database.all(select(ctx.account.id))
     return rows.map(({ id, ...week }) => ({ id, hours: businessHours({ ...week, time_zone: ianaTimeZone(week.time_zone) }) }))
   }
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'schedules', load)) as Schedules
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'schedules', load)
 }
 
 /** The schedule of a ticket: its own while that exists, else the first one; undefined in an account without any. */

@@ -52,7 +52,7 @@ export async function ticketSkills(ctx: Context): Promise<TicketSkills> {
     const { ids, rules } = await database.one(load(ctx.account.id))
     return { ids: new Set(ids), rules: rules ?? [], catalogue: await selectCatalogue(database, ctx.account.id) }
   }
-  return (await cache.load(configurationTopic(ctx.account.id), 'skills', read)) as TicketSkills
+  return cache.load(configurationTopic(ctx.account.id), 'skills', read)
 }
 
 /** Logs changes of skills for the incremental exports. */

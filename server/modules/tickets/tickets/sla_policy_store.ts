@@ -67,5 +67,5 @@ async function loadPolicies(ctx: Context): Promise<SlaPolicies> {
 
 /** The policies of the account, from the cache. */
 export async function slaPolicies(ctx: Context): Promise<SlaPolicies> {
-  return (await ctx.services.cache.load(configurationTopic(ctx.account.id), 'sla_policies', () => loadPolicies(ctx))) as SlaPolicies
+  return ctx.services.cache.load(configurationTopic(ctx.account.id), 'sla_policies', () => loadPolicies(ctx))
 }

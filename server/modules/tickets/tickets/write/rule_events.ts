@@ -11,6 +11,7 @@ import type { TicketState } from '../row.ts'
 import type { SetupGroup } from '../setup_store.ts'
 import { changeEvents } from './differences.ts'
 import type { RulesRun } from './ticket_write.ts'
+import { defined } from '../../../../lib/defined.ts'
 
 /** The most recipients that an event lists. */
 const MOST_LISTED = 100
@@ -25,7 +26,7 @@ export function ruleEvents({ derived, firings }: RulesRun, after: TicketState, g
   if (firings.length === 0) return []
   const makers = new Map<string, PreparedRule>()
   for (const firing of firings) for (const name of touched(firing)) makers.set(name, firing.rule)
-  const last = (firings.at(-1) as Firing).rule
+  const last = defined(firings.at(-1)).rule
   const changes = changeEvents(derived, after).map((event) => ({ ...event, via: viaRule(makers.get(nameOf(event)) ?? last, 'trigger') }))
   return [...changes, ...effectEvents(firings, 'trigger', after, groups)]
 }

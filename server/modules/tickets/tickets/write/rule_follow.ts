@@ -39,8 +39,10 @@ function withFields(setup: TicketSetup, before: TicketFacts, after: TicketFacts)
   const set = Object.entries(after.custom_fields).filter(
     ([id, value]) => setup.fieldsById.has(Number(id)) && JSON.stringify(value) !== JSON.stringify(before.custom_fields[id]),
   )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an action sets only values that the field takes
   const values = new Map(set.map(([id, value]) => [Number(id), value as TicketState['custom_fields'][string]]))
   const sent = before.tags === after.tags ? {} : { tags: [...after.tags] }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the facts of a ticket hold its own values
   return { ...after, ...applyFields(before as Held, sent, setup, { values, problems: [] }) }
 }
 

@@ -31,11 +31,9 @@ const compiled = new WeakMap<StoredSet, { readonly catalogue: RuleCatalogue; rea
 /** The active triggers of the account. */
 export async function activeTriggers(ctx: Context): Promise<ActiveTriggers> {
   const { cache, database } = ctx.services
-  const set = (await cache.load(rulesTopic(ctx.account.id), 'triggers', () => loadSet(ctx))) as StoredSet
+  const set = await cache.load(rulesTopic(ctx.account.id), 'triggers', () => loadSet(ctx))
   if (set.rows.length === 0) return NONE
-  const catalogue = (await cache.load(configurationTopic(ctx.account.id), 'rule_catalogue', () =>
-    selectCatalogue(database, ctx.account.id),
-  )) as RuleCatalogue
+  const catalogue = await cache.load(configurationTopic(ctx.account.id), 'rule_catalogue', () => selectCatalogue(database, ctx.account.id))
   const known = compiled.get(set)
   if (known !== undefined && known.catalogue === catalogue) return known.triggers
   const triggers = prepare(ctx, set, catalogue)
