@@ -8,12 +8,13 @@ import { queueDefinitions } from './definitions.ts'
 import { presentQueues } from './present.ts'
 import { OneQueue, OrderBody, QueueBody, QueueDefinitions, type QueueShape, SomeQueues } from './schema.ts'
 import { getQueue, listQueues, type QueueRow } from './store.ts'
+import { defined } from '../../../lib/defined.ts'
 
 const ORDER = 'queues/order'
 
 async function one(ctx: Context, row: QueueRow): Promise<{ readonly queue: AnswerOf<QueueShape> }> {
   const [queue] = await presentQueues(ctx, [row])
-  return { queue: queue as AnswerOf<QueueShape> }
+  return { queue: defined(queue) }
 }
 
 /** @source docs/reference/other.md §13 */
