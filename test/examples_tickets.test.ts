@@ -84,6 +84,19 @@ test('bookmarks, activities and other records of an agent', async () => {
   await call('get', `ticket_content_pins?ticket_id=${ids.printer}`)
 })
 
+test('a side conversation of a ticket', async () => {
+  const path = `tickets/${ids.printer}/side_conversations`
+  const message = { subject: 'A drum for the printer', body: 'When can you deliver one?', to: [{ email: 'orders@paper.example.org' }] }
+  const { side_conversation } = await call('post', path, { message, external_ids: { order: '4711' } })
+  const one = `${path}/${side_conversation.id}`
+  await call('get', `${path}?include=events`)
+  await call('get', one)
+  const { event } = await call('post', `${one}/reply`, { message: { body: 'By Friday?', to: [{ email: 'orders@paper.example.org' }] } })
+  await call('get', `${one}/events`)
+  await call('get', `${one}/events/${event.id}`)
+  await call('put', one, { side_conversation: { state: 'closed' } })
+})
+
 test('tickets are imported', async () => {
   const imported = {
     subject: 'Scanner shows stripes',

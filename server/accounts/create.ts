@@ -207,7 +207,7 @@ const TABLES_TO_EMPTY = [
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
   ...['sla_policies', 'group_sla_policies'],
-  ...['audit_log_exports', 'mails', 'rule_firings', 'rule_usage_hours'],
+  ...['audit_log_exports', 'mails', 'rule_firings', 'rule_usage_hours', 'side_conversation_events', 'side_conversations'],
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],
   ...['sso_visits', 'identity_provider_links', 'identity_providers', 'sign_in_challenges'],
   ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords'],

@@ -965,6 +965,37 @@ export interface SharingAgreementsTable {
   updated_at: Moment
 }
 
+export interface SideConversationEventsTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  side_conversation_id: string
+  type: string
+  via: string
+  actor_id: number
+  message: JsonColumn | null
+  updates: JsonColumn | null
+  created_at: Moment
+}
+
+export interface SideConversationsTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  ticket_id: number
+  subject: string
+  preview_text: string
+  state: string
+  participants: JsonColumn
+  external_ids: JsonColumn
+  child_ticket_id: number | null
+  rule: JsonColumn | null
+  created_at: Moment
+  updated_at: Moment
+  message_added_at: Moment
+  state_updated_at: Moment
+}
+
 export interface SignInChallengesTable {
   account_id: number
   challenge_hash: Buffer
@@ -1553,6 +1584,8 @@ export interface Tables {
   sessions: SessionsTable
   shared_secrets: SharedSecretsTable
   sharing_agreements: SharingAgreementsTable
+  side_conversation_events: SideConversationEventsTable
+  side_conversations: SideConversationsTable
   sign_in_challenges: SignInChallengesTable
   skips: SkipsTable
   sla_policies: SlaPoliciesTable
@@ -1662,6 +1695,8 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'sessions',
   'shared_secrets',
   'sharing_agreements',
+  'side_conversation_events',
+  'side_conversations',
   'sign_in_challenges',
   'skips',
   'sla_policies',

@@ -99,6 +99,7 @@ export const PERMISSIONS = {
   'resource_collection.manage': ADMIN,
   'satisfaction_rating.list': ADMIN,
   'suspended_ticket.manage': STAFF,
+  'side_conversation.create': STAFF,
 } as const satisfies Record<string, readonly Role[]>
 
 /** The name of a permission. */

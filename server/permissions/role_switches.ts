@@ -18,6 +18,7 @@ export const ROLE_SWITCHES: Readonly<Partial<Record<Permission, Switch>>> = {
   'ticket.delete': (role) => role.ticket_deletion,
   'ticket.list_deleted': (role) => role.view_deleted_tickets,
   'suspended_ticket.manage': (role) => role.manage_suspended_tickets,
+  'side_conversation.create': (role) => role.side_conversation_create,
   'user.list': (role) => role.end_user_list_access !== 'none',
   'user.create': (role) => role.end_user_profile_access !== 'readonly',
   'organization.create': (role) => role.organization_editing,

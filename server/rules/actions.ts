@@ -19,6 +19,7 @@ import {
 import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
 import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
 import { recordAction } from './record_actions.ts'
+import { sideConversationEffect } from './side_conversation.ts'
 
 /** An action as it is stored and sent. @source docs/reference/business_rules.md §1 */
 export interface Action {
@@ -113,7 +114,7 @@ const fixed: ReadonlyMap<string, ActionRow> = new Map(
     remove_skills: changesSkills('Remove skills', 'remove_skills'),
     set_schedule: causes('Set schedule', id(), (schedule_id) => ({ kind: 'set_schedule', schedule_id }), ['trigger']),
     ...rowsOf(SIDE_CONVERSATIONS, (title, action) =>
-      causes(title, anything, (value) => ({ kind: 'side_conversation', action, value }), EVERYWHERE),
+      causes(title, anything, (value, ticket) => sideConversationEffect(action, value, ticket), EVERYWHERE),
     ),
     ...rowsOf(OTHER_CHANNELS, (title, action) => causes(title, anything, () => ({ kind: 'not_performed', action }))),
     locale_id: causes('Language', id(), (locale_id) => ({ kind: 'set_requester_locale', locale_id })),

@@ -28,8 +28,20 @@ export type Effect =
   | { readonly kind: 'share' | 'unshare'; readonly agreement_id: number }
   | { readonly kind: 'add_skills' | 'set_skills' | 'remove_skills'; readonly ids: readonly string[] }
   | { readonly kind: 'set_schedule'; readonly schedule_id: number }
-  | { readonly kind: 'side_conversation'; readonly action: string; readonly value: ActionValue }
-  /** An action of a channel that is not connected, such as text messages: it is stored, and shown as not performed. */
+  | {
+      readonly kind: 'side_conversation'
+      /** `slack` is kept as data: nothing is sent. */
+      readonly channel: 'email' | 'ticket' | 'slack'
+      readonly subject: string
+      readonly body: string
+      readonly is_html: boolean
+      /** Addresses, or places in Slack as they are written. */
+      readonly to: readonly string[]
+      /** Whom the child ticket is assigned to. */
+      readonly group_id: number | null
+      readonly agent_id: number | null
+    }
+  /** An action that cannot be performed, such as a text message: it is stored, and shown as not performed. */
   | { readonly kind: 'not_performed'; readonly action: string }
 
 /** A record beside the ticket whose custom fields rules can set. */

@@ -44,8 +44,11 @@ export interface TracedChange {
   readonly after: TraceValue
 }
 
-/** What came of an action. `overridden`: what it set was not kept, since a later action set it again or the record is gone. */
-export const ACTION_RESULTS = ['changed', 'no_change', 'overridden', 'effect', 'not_performed'] as const
+/**
+ * What came of an action. `overridden`: what it set was not kept, since a later action set it again or the record is gone. `kept`: its effect
+ * is stored as data, and nothing is sent.
+ */
+export const ACTION_RESULTS = ['changed', 'no_change', 'overridden', 'effect', 'kept', 'not_performed'] as const
 
 /** An action with what came of it, and the kind of its effect if it caused one. */
 export interface TracedAction {
@@ -155,16 +158,17 @@ function explainActions({ source, actions }: SourceRule, { before, after }: Firi
   let outcome: Outcome = { ticket: before, effects: [] }
   return source.actions.map(({ field, value }, at) => {
     const now = defined(actions[at])(outcome, context)
-    const effect = now.effects[outcome.effects.length]?.kind ?? null
+    const effect = now.effects[outcome.effects.length] ?? null
     const set = [...changedMembers(outcome.ticket, now.ticket)]
     const kept = changedMembers(before, after)
     outcome = now
-    return { field, value: traceValue(value), result: resultOf(effect, set, kept), effect }
+    return { field, value: traceValue(value), result: resultOf(effect, set, kept), effect: effect?.kind ?? null }
   })
 }
 
-function resultOf(effect: Effect['kind'] | null, set: readonly string[], kept: ReadonlySet<string>): TracedAction['result'] {
-  if (effect !== null) return effect === 'not_performed' ? 'not_performed' : 'effect'
+function resultOf(effect: Effect | null, set: readonly string[], kept: ReadonlySet<string>): TracedAction['result'] {
+  if (effect?.kind === 'not_performed') return 'not_performed'
+  if (effect !== null) return effect.kind === 'side_conversation' && effect.channel === 'slack' ? 'kept' : 'effect'
   if (set.length === 0) return 'no_change'
   return set.some((member) => kept.has(member)) ? 'changed' : 'overridden'
 }

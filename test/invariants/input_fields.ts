@@ -14,6 +14,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   'group_slas/policies': 'group_sla_policies',
   ':record_id/attachments': 'custom_object_record_attachments',
   ':custom_object_key/triggers': 'object_triggers',
+  ':id/events': 'side_conversation_events',
   access_rules: 'custom_object_access_rules',
   brand_agents: null,
   chat_file_redactions: 'tickets',

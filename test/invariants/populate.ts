@@ -76,6 +76,10 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('tickets', { ticket: { subject: `${mark} problem`, type: 'problem', comment: { body: mark, public: false } } })
   const { ticket: passed } = await send('tickets', { ticket: { subject: `${mark} passed by`, comment: { body: mark } } })
   await send('skips', { skip: { ticket_id: passed.id, reason: mark } })
+  await send(`tickets/${passed.id}/side_conversations`, {
+    message: { subject: `${mark} aside`, body: `${mark} asked`, to: [{ email: `vendor.${tag}@example.org` }] },
+    external_ids: { mark },
+  })
   await send('ticket_content_pins', {
     ticket_content_pin: { ticket_id: String(passed.id), content_id: tag, content_type: 'Knowledge::Article' },
   })

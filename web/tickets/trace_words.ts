@@ -24,6 +24,7 @@ const RESULTS: Readonly<Record<Exclude<TracedAction['result'], 'effect'>, string
   changed: 'changed the ticket',
   no_change: 'changed nothing: the ticket was so already',
   overridden: 'was not kept: a later action set it again, or what it names is gone',
+  kept: 'is kept as data: nothing is sent',
   not_performed: 'is not performed here',
 }
 

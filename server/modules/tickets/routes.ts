@@ -8,6 +8,7 @@ import { requestListRoutes } from './requests/list_routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { satisfactionRatingRoutes } from './satisfaction_ratings/routes.ts'
 import { satisfactionReasonRoutes } from './satisfaction_reasons/routes.ts'
+import { sideConversationRoutes } from './side_conversations/routes.ts'
 import { skipRoutes } from './skips/routes.ts'
 import { suspendedTicketRoutes } from './suspended_tickets/routes.ts'
 import { ticketAuditRoutes } from './ticket_audits/routes.ts'
@@ -32,6 +33,7 @@ export const ticketsRoutes: readonly AnyRoute[] = [
   ...requestRoutes,
   ...satisfactionRatingRoutes,
   ...satisfactionReasonRoutes,
+  ...sideConversationRoutes,
   ...skipRoutes,
   ...suspendedTicketRoutes,
   ...ticketAuditRoutes,

@@ -186,5 +186,9 @@ export const LAST = {
     ticket_status_id: null,
     timeout: 0,
   },
-  side_conversations: off('email_channel', 'msteams_channel', 'show_in_context_panel', 'slack_channel', 'tickets_channel'),
+  side_conversations: {
+    email_channel: true,
+    ...off('msteams_channel', 'show_in_context_panel', 'slack_channel'),
+    tickets_channel: true,
+  },
 }

@@ -4,6 +4,7 @@ import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { MACROS } from './members/macros.ts'
+import { SIDE_CONVERSATIONS } from './members/side_conversations.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
 import { ROUTING } from './members/routing.ts'
@@ -20,6 +21,7 @@ export const MEMBER_WORDS = [
   COMMON,
   CONFIGURATION,
   MACROS,
+  SIDE_CONVERSATIONS,
   PEOPLE,
   PUBLIC_SETTINGS,
   ROUTING,

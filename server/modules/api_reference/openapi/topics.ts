@@ -87,6 +87,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   sessions: 'Sessions of people who are signed in to the dashboard.',
   shared_secrets: 'Handing over a secret so that one person can open it once.',
   sharing_agreements: 'Agreements on sharing tickets with other accounts.',
+  side_conversations: 'Talks beside a ticket: by mail with people who do not see it, or in a child ticket of another group.',
   skips: 'Tickets that an agent has skipped.',
   slas: 'SLA policies: how soon tickets must be answered and solved, by priority. The first policy whose filter matches a ticket measures it.',
   suspended_tickets: 'Incoming messages held back from becoming tickets; they can be recovered or deleted.',

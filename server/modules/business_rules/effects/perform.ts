@@ -1,5 +1,5 @@
 /**
- * Performs what rules cause beside the ticket: mails, calls, replies, changes of the requester. All effects of one write are performed in one
+ * Performs what rules cause beside the ticket: mails, calls, replies, side conversations, changes of the requester. All effects of one write are performed in one
  * transaction and at most once, however often the job runs. @source docs/reference/business_rules.md §4, §5.1
  */
 import { type Context, inTransaction } from '../../../context.ts'
@@ -11,10 +11,11 @@ import { type RenderText, type TicketText, ticketTexts } from '../../tickets/pla
 import { changeTicket } from '../../tickets/tickets/change.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
-import type { RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
+import type { EffectRule, RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
 import { localeById } from '../../../lib/locales.ts'
 import { callTarget, callWebhook, type Renderer } from './call.ts'
 import { mailsOf, mailTemplates, type ReadersByEffect, readersOf, type RuleMail, sendRuleMails } from './mail.ts'
+import { converse } from './side_conversation.ts'
 import { claimEffects } from './store.ts'
 
 /** The payload of the job. */
@@ -31,6 +32,8 @@ interface Circumstances {
   readonly ticket: TicketRow
   readonly readers: ReadersByEffect
   readonly render: RenderText
+  /** Who made the write. */
+  readonly author_id: number
 }
 
 /** Effects that change what later ones render. */
@@ -50,14 +53,15 @@ export async function performEffects(ctx: Context, { ticket_id, audit_id, author
     const withTicket = (row: TicketRow): Circumstances => ({
       ticket: row,
       readers,
+      author_id,
       render: ticketTexts(tx, { ticket: row, current_user_id }, templatesOf(caused, readers)),
     })
     let at = withTicket(ticket)
     let hasChanged = false
     const mails: RuleMail[] = []
-    for (const effect of caused) {
+    for (const { rule, effect } of effects) {
       if (hasChanged) at = withTicket(await ticketNow(tx, ticket))
-      mails.push(...(await perform(tx, at, effect)))
+      mails.push(...(effect.kind === 'side_conversation' ? await begin(tx, at, effect, rule) : await perform(tx, at, effect)))
       hasChanged = CHANGING.has(effect.kind)
     }
     await sendRuleMails(tx, mails)
@@ -117,6 +121,17 @@ async function perform(tx: Context, { ticket, readers, render }: Circumstances, 
     default:
       return []
   }
+}
+
+/** Begins a side conversation, which writes its own mails. */
+async function begin(
+  tx: Context,
+  at: Circumstances,
+  effect: Extract<Effect, { kind: 'side_conversation' }>,
+  rule: EffectRule,
+): Promise<[]> {
+  await changeRefusable(() => converse(tx, effect, { ...at, rule }))
+  return []
 }
 
 const reply = (tx: Context, id: number, body: string, isPublic: boolean) =>

@@ -112,6 +112,13 @@ export interface ExternalEvent {
   readonly body: string
 }
 
+/** A side conversation of the ticket began, went on, was closed or opened again. */
+export interface SideConversationEvent {
+  readonly type: 'CollabThreadCreated' | 'CollabThreadReply' | 'CollabThreadClosed' | 'CollabThreadReopened'
+  readonly side_conversation_id: string
+  readonly subject: string
+}
+
 /** An event before it has its id. */
 export type TicketEventDraft =
   | CommentEvent
@@ -129,6 +136,7 @@ export type TicketEventDraft =
   | ChatStartedEvent
   | NotificationEvent
   | ExternalEvent
+  | SideConversationEvent
 
 /** An event with how it came about, if that differs from the audit. */
 export type TicketEventMade = TicketEventDraft & { readonly via?: Via }

@@ -47,6 +47,7 @@ export const AuditEvent = Type.Object({
       subject: text,
       recipients: wholes,
       resource: text,
+      side_conversation_id: text,
       via: Via,
     }),
   ).properties,

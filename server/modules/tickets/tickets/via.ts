@@ -2,6 +2,7 @@
 import type { Context, Via } from '../../../context.ts'
 import { defined } from '../../../lib/defined.ts'
 import { isObject } from '../../../lib/json.ts'
+import { CHILD_VIA_ID } from '../../../rules/side_conversation.ts'
 import type { TicketInput } from './schema.ts'
 
 /** Channels by number, as far as clients may send them. */
@@ -43,10 +44,12 @@ const NUMBERS = new Map(
 )
 const WEB_SERVICE = 5
 const FOLLOW_UP = 27
+/** The channel of the child tickets of side conversations, which no client can claim. */
+const SIDE_CONVERSATION = 'side_conversation'
 
 /** The number of a channel; that of the API for an unknown one. */
 export function viaNumber(channel: string): number {
-  return NUMBERS.get(channel) ?? WEB_SERVICE
+  return channel === SIDE_CONVERSATION ? CHILD_VIA_ID : (NUMBERS.get(channel) ?? WEB_SERVICE)
 }
 
 /** The channel and its number: what the client sent if it is known, else the caller's own. */
@@ -75,6 +78,11 @@ function sourceOf(ctx: Context, { via }: TicketInput): Via['source'] | null {
 export function followUpVia(ctx: Context, source: { id: number; subject: string | null }): { via: Via; via_id: number } {
   const from = { ticket_id: source.id, subject: source.subject, channel: ctx.via.channel }
   return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
+}
+
+/** A ticket that a side conversation makes has the ticket of that conversation as its source. @source docs/reference/tickets.md §12.5 */
+export function childVia({ id, subject }: { readonly id: number; readonly subject: string | null }): Via {
+  return { channel: SIDE_CONVERSATION, source: { from: { ticket_id: id, subject }, to: {}, rel: null } }
 }
 
 const SOCIAL = new Set(['twitter', 'facebook', 'any_channel', 'instagram_dm', 'line', 'wechat', 'x_dm'])

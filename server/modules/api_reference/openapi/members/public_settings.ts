@@ -195,9 +195,9 @@ export const PUBLIC_SETTINGS: Readonly<Record<string, string>> = {
   ticket_status_id: 'The id of the status that the ticket then has. Always null.',
   'messaging_inactivity.timeout': 'After how many seconds it ends. Always 0.',
   'setting.side_conversations': 'The channels available for side conversations.',
-  email_channel: 'Whether side conversations by e-mail are enabled. Always false.',
+  email_channel: 'Whether side conversations by e-mail are enabled. Always true.',
   msteams_channel: 'Whether they can by Microsoft Teams. Always false.',
   show_in_context_panel: 'Whether the conversations stand beside the ticket. Always false.',
   slack_channel: 'Whether they can by Slack. Always false.',
-  tickets_channel: 'Whether they can by tickets. Always false.',
+  tickets_channel: 'Whether they can by child tickets. Always true.',
 }

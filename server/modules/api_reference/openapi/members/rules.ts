@@ -22,7 +22,7 @@ export const RULES: Readonly<Record<string, string>> = {
   'all.hidden': 'The value is of a requester or an organization that the caller may not see, and left out.',
   'any.hidden': 'As in `all`.',
   'action.result':
-    '`changed`, `no_change` (the ticket had the value, or there was nobody), `overridden` (it was not kept), `effect` or `not_performed` (the channel does not exist).',
+    '`changed`, `no_change` (the ticket had the value, or there was nobody), `overridden` (it was not kept), `effect`, `kept` (as data: nothing is sent) or `not_performed` (the channel does not exist, or there is nobody it could go to).',
   'action.effect': 'What it caused beside the members of the ticket, such as `mail_user` or `call_webhook`; null if nothing.',
   'change.before': 'The value before.',
   'change.after': 'The value after.',

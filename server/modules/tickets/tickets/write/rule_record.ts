@@ -16,12 +16,14 @@ const OUTSIDE = new Set<Effect['kind']>([
   'reply',
   'set_requester_locale',
   'set_profile_field',
+  'side_conversation',
 ])
 
 const outside = (kind: RuleEffect['rule']['kind'], firings: readonly Firing[]): RuleEffect[] =>
-  firings.flatMap(({ rule: { id, title }, effects }) =>
-    effects.filter((effect) => OUTSIDE.has(effect.kind)).map((effect) => ({ rule: { id, title, kind }, effect })),
-  )
+  firings.flatMap(({ rule: { id, title, revision_id }, effects }) => {
+    const rule = { id, title, kind, ...(kind === 'trigger' ? { revision_id } : {}) }
+    return effects.filter((effect) => OUTSIDE.has(effect.kind)).map((effect) => ({ rule, effect }))
+  })
 
 /** What a write stores of its rules, beside the events of its audit. */
 export function rulesRecord({ rules, by, before }: TicketWrite): { readonly effects: readonly RuleEffect[]; readonly run: RuleRun | null } {

@@ -4,9 +4,17 @@ import type { RelatedFacts, RuleContext, ScheduleFacts, UpdateFacts } from '../.
 import type { TracedFiring } from '../../../../rules/trace.ts'
 import type { StoredFacts } from './stored_facts.ts'
 
+/** The rule that causes an effect. Automations have no revisions; nor have effects that were queued before they were noted. */
+export interface EffectRule {
+  readonly id: number
+  readonly title: string
+  readonly kind: 'trigger' | 'automation'
+  readonly revision_id?: number
+}
+
 /** An effect with the rule that causes it. */
 export interface RuleEffect {
-  readonly rule: { readonly id: number; readonly title: string; readonly kind: 'trigger' | 'automation' }
+  readonly rule: EffectRule
   readonly effect: Effect
 }
 

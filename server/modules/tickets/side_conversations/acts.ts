@@ -1,0 +1,106 @@
+/** What agents do with side conversations: begin, answer, change, read. @source docs/reference/tickets.md §12.5 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { isOneOf } from '../../../lib/objects.ts'
+import { checkOpen } from '../tickets/closed.ts'
+import type { TicketRow } from '../tickets/row.ts'
+import { getTicket } from '../tickets/store.ts'
+import { beginSideConversation, commentOnChild, recordOnTicket } from './begin.ts'
+import { mailMessage } from './mail.ts'
+import { type Draft, joined, messageOf, readExternalIds, readMessage } from './message.ts'
+import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
+import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, type State, updateSideConversation } from './store.ts'
+
+const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+
+/** How the caller's acts came about, as events say it. */
+const viaOf = (ctx: Context) => (ctx.via.channel === 'web' ? 'support' : 'api')
+
+/** The ticket, if the caller sees it. @throws Forbidden @throws NotFound */
+export async function readTicket(ctx: Context, ticketId: number): Promise<TicketRow> {
+  requirePermission(ctx, 'ticket.list')
+  return getTicket(ctx, ticketId)
+}
+
+/** Begins a conversation beside a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function createSideConversation(
+  ctx: Context,
+  ticketId: number,
+  given: { readonly message: MessageInput; readonly external_ids?: Readonly<Record<string, unknown>> },
+): Promise<SideConversationRow> {
+  requirePermission(ctx, 'side_conversation.create')
+  const ticket = await getTicket(ctx, ticketId)
+  const external_ids = readExternalIds(given.external_ids)
+  const draft = await readMessage(ctx, given.message)
+  const origin = { via: viaOf(ctx), external_ids, rule: null, requester_id: ctx.actor.id }
+  return inTransaction(ctx, (tx) => beginSideConversation(tx, ticket, draft, origin))
+}
+
+interface Replied {
+  readonly row: SideConversationRow
+  readonly event: EventRow
+}
+
+/** Writes a further message, which opens a closed conversation again. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function replyTo(ctx: Context, ticketId: number, id: string, given: MessageInput): Promise<Replied> {
+  requirePermission(ctx, 'side_conversation.create')
+  refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockSideConversation(tx, ticketId, id)
+    const draft = await readMessage(tx, given, before.subject)
+    await sendReply(tx, before, draft)
+    const message = messageOf(draft, before.external_ids)
+    const participants = joined(before.participants, [{ user_id: tx.actor.id }, ...draft.to])
+    const now = tx.now.toISOString()
+    const isClosed = before.state === 'closed'
+    const row = await updateSideConversation(tx, id, {
+      ...before,
+      preview_text: message.preview_text,
+      participants,
+      state: 'open',
+      message_added_at: now,
+      state_updated_at: isClosed ? now : before.state_updated_at,
+    })
+    const event = await insertEvent(tx, { side_conversation_id: id, type: 'reply', via: viaOf(tx), message, updates: null })
+    await recordOnTicket(tx, row, 'CollabThreadReply')
+    return { row, event }
+  })
+}
+
+/** A conversation with a group goes on in its child ticket, any other one by mail. @throws RecordInvalid */
+async function sendReply(tx: Context, { ticket_id, child_ticket_id }: SideConversationRow, draft: Draft): Promise<void> {
+  const isForGroup = draft.to.some(({ support_group_id }) => support_group_id !== undefined)
+  if (isForGroup !== (child_ticket_id !== null))
+    refuseInvalid(invalid('to', isForGroup ? 'To: the conversation is not with a group' : 'To: the conversation is with a group'))
+  if (child_ticket_id === null) return mailMessage(tx, ticket_id, draft)
+  try {
+    await commentOnChild(tx, child_ticket_id, draft)
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error
+    refuseInvalid(invalid('base', 'The child ticket has been deleted'))
+  }
+}
+
+/** Changes subject and state. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeSideConversation(ctx: Context, ticketId: number, id: string, given: ChangeInput): Promise<SideConversationRow> {
+  requirePermission(ctx, 'side_conversation.create')
+  refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
+  const { state } = given
+  if (state !== undefined && !isOneOf(STATES, state)) refuseInvalid(invalid('state', `State: must be one of ${STATES.join(', ')}`))
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockSideConversation(tx, ticketId, id)
+    const after = { subject: given.subject?.trim() ?? before.subject, state: (state as State | undefined) ?? before.state }
+    const updates = {
+      ...(after.state === before.state ? {} : { state: after.state }),
+      ...(after.subject === before.subject ? {} : { subject: after.subject }),
+    }
+    if (Object.keys(updates).length === 0) return before
+    const state_updated_at = updates.state === undefined ? before.state_updated_at : tx.now.toISOString()
+    const row = await updateSideConversation(tx, id, { ...before, ...after, state_updated_at })
+    await insertEvent(tx, { side_conversation_id: id, type: 'update', via: viaOf(tx), message: null, updates })
+    if (updates.state !== undefined)
+      await recordOnTicket(tx, row, updates.state === 'closed' ? 'CollabThreadClosed' : 'CollabThreadReopened')
+    return row
+  })
+}

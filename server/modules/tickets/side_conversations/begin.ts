@@ -1,0 +1,86 @@
+/**
+ * Begins a side conversation, asked for by a person or a rule: the record with its first event, the child ticket where a group is asked, the
+ * mails, and the audit of the ticket. All in the caller's transaction, who is already authorised. @source docs/reference/tickets.md §12.5
+ */
+import type { Context } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { insertAudit } from '../ticket_audits/store.ts'
+import type { SideConversationEvent } from '../ticket_audits/event.ts'
+import { changeTicket } from '../tickets/change.ts'
+import { checkOpen } from '../tickets/closed.ts'
+import { createTicket } from '../tickets/create.ts'
+import type { TicketRow } from '../tickets/row.ts'
+import { touchTicket } from '../tickets/store.ts'
+import { childVia } from '../tickets/via.ts'
+import type { EffectRule } from '../tickets/write/rule_run.ts'
+import { mailMessage } from './mail.ts'
+import { type Draft, joined, messageOf } from './message.ts'
+import { insertEvent, insertSideConversation, type Message, type SideConversationRow } from './store.ts'
+
+/** How a conversation begins. */
+export interface Origin {
+  /** As events say it: `api`, `support` or `rule`. */
+  readonly via: string
+  readonly external_ids: Message['external_ids']
+  /** The rule that begins it; null if a person does. */
+  readonly rule: EffectRule | null
+  /** The agent whom a child ticket is from. */
+  readonly requester_id: number
+}
+
+/** Begins a conversation beside a ticket. @throws RecordInvalid when the ticket is closed, or a child ticket cannot be made */
+export async function beginSideConversation(
+  tx: Context,
+  ticket: TicketRow,
+  draft: Draft,
+  { via, external_ids, rule, requester_id }: Origin,
+): Promise<SideConversationRow> {
+  refuseInvalid(checkOpen(ticket))
+  const child_ticket_id = await makeChild(tx, ticket, draft, requester_id)
+  const message = messageOf(draft, external_ids)
+  const { subject, preview_text } = message
+  const participants = tx.actor.id > 0 ? joined([{ user_id: tx.actor.id }], draft.to) : draft.to
+  const given = { ticket_id: ticket.id, subject, preview_text, participants, external_ids, child_ticket_id, rule }
+  const row = await insertSideConversation(tx, given)
+  await insertEvent(tx, { side_conversation_id: row.id, type: 'create', via, message, updates: null })
+  await mailMessage(tx, ticket.id, draft)
+  await recordOnTicket(tx, row, 'CollabThreadCreated')
+  return row
+}
+
+/** The caller, as one who reaches every ticket: a child ticket is written to through its conversation, and may lie where they do not look. */
+const reachingAll = (tx: Context): Context => ({
+  ...tx,
+  actor: { ...tx.actor, ticket_restriction: null, only_private_comments: false },
+})
+
+/** Creates the ticket that a group works on, if one is asked; its rules run, but none of them makes a child of it. @throws RecordInvalid */
+async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to }: Draft, requester_id: number): Promise<number | null> {
+  const asked = to.find(({ support_group_id }) => support_group_id !== undefined)
+  if (asked === undefined) return null
+  const child = await createTicket(
+    { ...reachingAll(tx), via: childVia(ticket) },
+    {
+      subject: subject === '' ? ticket.subject : subject,
+      comment: { ...written, public: true },
+      requester_id,
+      submitter_id: requester_id,
+      brand_id: ticket.brand_id,
+      group_id: asked.support_group_id ?? null,
+      assignee_id: asked.support_agent_id ?? null,
+    },
+    { follows: true },
+  )
+  return child.ticket.id
+}
+
+/** Adds a message to the child ticket of a conversation, as a comment. @throws NotFound when it is deleted @throws RecordInvalid when it is closed */
+export async function commentOnChild(tx: Context, childTicketId: number, { written }: Draft): Promise<void> {
+  await changeTicket(reachingAll(tx), childTicketId, { comment: { ...written, public: true } }, { follows: true })
+}
+
+/** Notes on the ticket what happened to one of its conversations. */
+export async function recordOnTicket(tx: Context, row: SideConversationRow, type: SideConversationEvent['type']): Promise<void> {
+  await touchTicket(tx, row.ticket_id)
+  await insertAudit(tx, row.ticket_id, [{ type, side_conversation_id: row.id, subject: row.subject }])
+}

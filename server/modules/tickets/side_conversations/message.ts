@@ -1,0 +1,105 @@
+/** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/tickets.md §12.5 */
+import type { Context } from '../../../context.ts'
+import { type Details, refuseInvalid } from '../../../errors.ts'
+import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
+import { type Content, contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import { type SetupGroup, ticketGroups } from '../tickets/setup_store.ts'
+import type { MessageInput, RecipientInput } from './schema.ts'
+import type { Message, Participant } from './store.ts'
+
+const LONGEST_SUBJECT = 255
+const LONGEST_TEXT = 64 * 1024
+const LONGEST_PREVIEW = 200
+const MOST_EXTERNAL_IDS = 50
+
+/** A text as people have written it, in one of two forms. */
+export type Written = { readonly body: string } | { readonly html_body: string }
+
+/** A message that is about to be sent. */
+export interface Draft {
+  readonly subject: string
+  readonly written: Written
+  readonly content: Content
+  readonly to: readonly Participant[]
+}
+
+const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
+const cut = (text: string, most: number) => (text.length <= most ? text : `${text.slice(0, most - 1)}…`.toWellFormed())
+
+/**
+ * A message with its text in both forms; null if nothing is left of the text. A subject that is too long is cut, and so is a text: rules
+ * render values into them.
+ */
+export function draftOf(subject: string, written: Written, to: readonly Participant[]): Draft | null {
+  const content =
+    'html_body' in written ? contentFromHtml(cut(written.html_body, LONGEST_TEXT)) : contentFromText(cut(written.body, LONGEST_TEXT))
+  return content === null || content.plain_body.trim() === ''
+    ? null
+    : { subject: cut(oneLine(subject), LONGEST_SUBJECT), written, content, to }
+}
+
+/** The message as its event stores it. */
+export function messageOf({ subject, content, to }: Draft, external_ids: Message['external_ids']): Message {
+  const preview_text = cut(content.plain_body.replace(/\s+/g, ' ').trim(), LONGEST_PREVIEW)
+  return { subject, preview_text, body: content.body, html_body: content.html_body, to, external_ids }
+}
+
+/** The message that a caller sends; `subject` is that of the conversation, which they may leave out. @throws RecordInvalid */
+export async function readMessage(ctx: Context, given: MessageInput, subject = ''): Promise<Draft> {
+  const html = given.html_body ?? ''
+  const written = html.trim() === '' ? { body: given.body ?? '' } : { html_body: html }
+  const draft = draftOf(given.subject ?? subject, written, await readRecipients(ctx, given.to ?? []))
+  if (draft === null) refuseInvalid(invalid('body', 'Body: cannot be blank'))
+  return draft as Draft
+}
+
+/** @throws RecordInvalid for somebody who cannot be written to */
+async function readRecipients(ctx: Context, given: readonly RecipientInput[]): Promise<readonly Participant[]> {
+  if (given.length === 0) refuseInvalid(invalid('to', 'To: cannot be blank'))
+  const ids = given.flatMap(({ user_id }) => (typeof user_id === 'number' ? [user_id] : []))
+  const users = new Set((await findVisibleUsers(ctx, ids)).filter(({ active }) => active).map(({ id }) => id))
+  const groups = await ticketGroups(ctx)
+  const read = given.map((one) => readRecipient(one, users, groups))
+  if (read.includes(null)) refuseInvalid(invalid('to', 'To: is invalid'))
+  const to = (read as Participant[]).filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
+  if (to.length > 1 && to.some(({ support_group_id }) => support_group_id !== undefined))
+    refuseInvalid(invalid('to', 'To: a group must be the only recipient'))
+  return to
+}
+
+/** Somebody by the first of the ways in which they can be named; null if they are not there. */
+function readRecipient(given: RecipientInput, users: ReadonlySet<number>, groups: readonly SetupGroup[]): Participant | null {
+  const { user_id, support_group_id, support_agent_id, slack_workspace_id, slack_channel_id, name } = given
+  if (user_id) return users.has(user_id) ? { user_id } : null
+  if (support_group_id) return readGroup(support_group_id, support_agent_id ?? null, groups)
+  if (slack_workspace_id && slack_channel_id) return { slack_workspace_id, slack_channel_id }
+  const email = given.email?.trim() ?? ''
+  return isMailAddress(email) ? { ...(name ? { name } : {}), email } : null
+}
+
+/** A group, and an agent in it, that a child ticket can be assigned to; null if there is none. */
+export function readGroup(support_group_id: number, agentId: number | null, groups: readonly SetupGroup[]): Participant | null {
+  const group = groups.find(({ id }) => id === support_group_id)
+  if (group === undefined) return null
+  if (agentId === null) return { support_group_id }
+  return group.agent_ids.includes(agentId) ? { support_group_id, support_agent_id: agentId } : null
+}
+
+const keyOf = ({ user_id, email, support_group_id, slack_workspace_id, slack_channel_id }: Participant) =>
+  JSON.stringify([user_id, email?.toLowerCase(), support_group_id, slack_workspace_id, slack_channel_id])
+const isSame = (one: Participant, other: Participant) => keyOf(one) === keyOf(other)
+
+/** Those who take part, with `others` after those who are there already. */
+export function joined(there: readonly Participant[], others: readonly Participant[]): readonly Participant[] {
+  return [...there, ...others.filter((one) => !there.some((other) => isSame(one, other)))]
+}
+
+/** Ids of other systems, all texts. @throws RecordInvalid */
+export function readExternalIds(given: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, string>> {
+  const ids = Object.entries(given ?? {})
+  const isFine = ids.every(([key, value]) => typeof value === 'string' && Math.max(key.length, value.length) <= LONGEST_SUBJECT)
+  if (!isFine || ids.length > MOST_EXTERNAL_IDS)
+    refuseInvalid(invalid('external_ids', `External ids: must be at most ${MOST_EXTERNAL_IDS} texts of at most 255 characters`))
+  return Object.fromEntries(ids) as Record<string, string>
+}

@@ -1,0 +1,171 @@
+/** Every statement on side conversations and their events, except the one that scrubs them with their ticket (deleted_tickets/store.ts). */
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../../context.ts'
+import { fixed, q } from '../../../db/builder.ts'
+import { json } from '../../../db/types.ts'
+import { orNotFound } from '../../../errors.ts'
+import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { EffectRule } from '../tickets/write/rule_run.ts'
+import type { STATES } from './schema.ts'
+
+/** Whom a message is from or to. Names are read when it is shown. */
+export interface Participant {
+  readonly user_id?: number
+  readonly name?: string
+  readonly email?: string
+  readonly support_group_id?: number
+  readonly support_agent_id?: number
+  readonly slack_workspace_id?: string
+  readonly slack_channel_id?: string
+}
+
+export type State = (typeof STATES)[number]
+
+/** A side conversation as it is stored. */
+export interface SideConversationRow {
+  readonly id: string
+  readonly number: number
+  readonly ticket_id: number
+  readonly subject: string
+  readonly preview_text: string
+  readonly state: State
+  readonly participants: readonly Participant[]
+  readonly external_ids: Readonly<Record<string, string>>
+  readonly child_ticket_id: number | null
+  readonly rule: EffectRule | null
+  readonly created_at: string
+  readonly updated_at: string
+  readonly message_added_at: string
+  readonly state_updated_at: string
+}
+
+/** A message as its event stores it. */
+export interface Message {
+  readonly subject: string
+  readonly preview_text: string
+  readonly body: string
+  readonly html_body: string
+  readonly to: readonly Participant[]
+  readonly external_ids: Readonly<Record<string, string>>
+}
+
+/** An event of a conversation as it is stored. */
+export interface EventRow {
+  readonly id: string
+  readonly number: number
+  readonly side_conversation_id: string
+  readonly type: 'create' | 'reply' | 'update'
+  readonly via: string
+  readonly actor_id: number
+  readonly message: Message | null
+  readonly updates: { readonly state?: State; readonly subject?: string } | null
+  readonly created_at: string
+}
+
+const COLUMNS = [
+  ...([
+    'id',
+    'number',
+    'ticket_id',
+    'subject',
+    'preview_text',
+    'state',
+    'participants',
+    'external_ids',
+    'child_ticket_id',
+    'rule',
+  ] as const),
+  ...(['created_at', 'updated_at', 'message_added_at', 'state_updated_at'] as const),
+]
+const EVENT_COLUMNS = [
+  ...(['id', 'number', 'side_conversation_id', 'type', 'via', 'actor_id', 'message', 'updates', 'created_at'] as const),
+]
+const inOrder = [{ key: 'number', column: 'number', kind: 'number' }] as const
+
+/** Oldest first, conversations and events alike. @source docs/reference/conventions.md §3 */
+export const IN_ORDER: Sorting = {
+  fallback: inOrder,
+  cursor: { id: inOrder, created_at: inOrder },
+  offset: { id: inOrder, created_at: inOrder },
+}
+
+const insert =
+  fixed<SideConversationRow>(`insert into side_conversations (account_id, id, ticket_id, subject, preview_text, state, participants,
+    external_ids, child_ticket_id, rule, created_at, updated_at, message_added_at, state_updated_at)
+  values ($1, $2, $3, $4, $5, 'open', $6::jsonb, $7::jsonb, $8, $9::jsonb, $10, $10, $10, $10) returning ${COLUMNS.join(', ')}`)
+const insertOneEvent =
+  fixed<EventRow>(`insert into side_conversation_events (account_id, id, side_conversation_id, type, via, actor_id, message, updates, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9) returning ${EVENT_COLUMNS.join(', ')}`)
+const lockOne = fixed<SideConversationRow>(
+  `select ${COLUMNS.join(', ')} from side_conversations where account_id = $1 and ticket_id = $2 and id = $3 for update`,
+)
+const update =
+  fixed<SideConversationRow>(`update side_conversations set subject = $3, preview_text = $4, state = $5, participants = $6::jsonb,
+    message_added_at = $7, state_updated_at = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${COLUMNS.join(', ')}`)
+const newestEvents = fixed<EventRow>(`select ${EVENT_COLUMNS.join(', ')} from side_conversation_events
+  where account_id = $1 and side_conversation_id = any($2::text[]) order by number desc limit $3`)
+
+/** Writes a new conversation. */
+export function insertSideConversation(
+  tx: Context,
+  given: Pick<SideConversationRow, 'ticket_id' | 'subject' | 'preview_text' | 'participants' | 'external_ids' | 'child_ticket_id' | 'rule'>,
+): Promise<SideConversationRow> {
+  const { ticket_id, subject, preview_text, participants, external_ids, child_ticket_id, rule } = given
+  const values = [ticket_id, subject, preview_text, json(participants), json(external_ids), child_ticket_id]
+  return tx.db.one(insert(tx.account.id, randomUUID(), ...values, rule === null ? null : json(rule), tx.now))
+}
+
+/** Writes an event of a conversation, by the caller. */
+export function insertEvent(
+  tx: Context,
+  { side_conversation_id, type, via, message, updates }: Pick<EventRow, 'side_conversation_id' | 'type' | 'via' | 'message' | 'updates'>,
+): Promise<EventRow> {
+  const stored = [message === null ? null : json(message), updates === null ? null : json(updates)]
+  return tx.db.one(insertOneEvent(tx.account.id, randomUUID(), side_conversation_id, type, via, tx.actor.id, ...stored, tx.now))
+}
+
+const select = (ctx: Context, ticketId: number) =>
+  q.selectFrom('side_conversations').select(COLUMNS).where('account_id', '=', ctx.account.id).where('ticket_id', '=', ticketId)
+
+/** A page of the conversations of a ticket. */
+export function listSideConversations(ctx: Context, ticketId: number, paging: Paging): Promise<Page<SideConversationRow>> {
+  return readPage<SideConversationRow>(ctx, select(ctx, ticketId).$castTo<SideConversationRow>(), paging)
+}
+
+/** @throws NotFound */
+export async function getSideConversation(ctx: Context, ticketId: number, id: string): Promise<SideConversationRow> {
+  return orNotFound(await ctx.db.first(select(ctx, ticketId).where('id', '=', id).$castTo<SideConversationRow>()))
+}
+
+/** The conversation, locked until the transaction ends: concurrent replies would overwrite each other's participants. @throws NotFound */
+export async function lockSideConversation(tx: Context, ticketId: number, id: string): Promise<SideConversationRow> {
+  return orNotFound(await tx.db.first(lockOne(tx.account.id, ticketId, id)))
+}
+
+/** Writes what a reply or a change makes of a conversation. */
+export function updateSideConversation(tx: Context, id: string, after: SideConversationRow): Promise<SideConversationRow> {
+  const { subject, preview_text, state, participants, message_added_at, state_updated_at } = after
+  return tx.db.one(update(tx.account.id, id, subject, preview_text, state, json(participants), message_added_at, state_updated_at, tx.now))
+}
+
+const selectEvents = (ctx: Context, id: string) =>
+  q
+    .selectFrom('side_conversation_events')
+    .select(EVENT_COLUMNS)
+    .where('account_id', '=', ctx.account.id)
+    .where('side_conversation_id', '=', id)
+
+/** A page of the events of a conversation. */
+export function listEvents(ctx: Context, id: string, paging: Paging): Promise<Page<EventRow>> {
+  return readPage<EventRow>(ctx, selectEvents(ctx, id).$castTo<EventRow>(), paging)
+}
+
+/** One event of a conversation. @throws NotFound */
+export async function getEvent(ctx: Context, conversationId: string, id: string): Promise<EventRow> {
+  return orNotFound(await ctx.db.first(selectEvents(ctx, conversationId).where('id', '=', id).$castTo<EventRow>()))
+}
+
+/** The newest events of these conversations, at most `most`, oldest first. */
+export async function newestEventsOf(ctx: Context, ids: readonly string[], most: number): Promise<EventRow[]> {
+  return ids.length === 0 ? [] : (await ctx.db.all(newestEvents(ctx.account.id, ids, most))).reverse()
+}
