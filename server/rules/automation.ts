@@ -39,7 +39,7 @@ function makesFalse(condition: Condition, actions: readonly Action[], catalogue:
   // the status of a custom status is not known here; setting one is assumed to change the other
   if (STATUS_FIELDS.includes(condition.field) && deciding.some((action) => action.field !== condition.field)) return true
   const before = { ...BLANK_TICKET, tags: condition.operator === 'includes' ? (tags(1).read(condition.value) ?? []) : [] }
-  const { ticket, effects } = applyActions(compileActions(deciding, catalogue.ticket), before, anytime)
+  const { ticket, effects } = applyActions(compileActions(deciding, catalogue), before, anytime)
   const { offered, context } = seenAfter(effects)
   const after = offered ? { ...ticket, satisfaction_rating: { score: 'offered' } } : ticket
   return !matches(compileConditions({ all: [condition], any: [] }, catalogue), after, context)
@@ -47,7 +47,7 @@ function makesFalse(condition: Condition, actions: readonly Action[], catalogue:
 
 /** True when applying the actions again changes nothing and has no effects: they only set values. Clients save such rules. */
 function isIdempotent(actions: readonly Action[], catalogue: RuleCatalogue): boolean {
-  const bound = compileActions(actions, catalogue.ticket)
+  const bound = compileActions(actions, catalogue)
   const once = applyActions(bound, BLANK_TICKET, anytime)
   const twice = applyActions(bound, once.ticket, anytime)
   return once.effects.length === 0 && JSON.stringify(once.ticket) === JSON.stringify(twice.ticket)
@@ -92,7 +92,7 @@ function checkRestrictions(conditions: Conditions, actions: readonly Action[], c
  */
 export function checkAutomation(conditions: Conditions, actions: readonly Action[], fields: Fields): readonly string[] {
   const catalogue = catalogueOf(fields)
-  const problems = [...checkConditions(conditions, 'automation', catalogue), ...checkActions(actions, 'automation', catalogue.ticket)]
+  const problems = [...checkConditions(conditions, 'automation', catalogue), ...checkActions(actions, 'automation', catalogue)]
   if (problems.length > 0) return problems
   const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
   if (bytes > MAX_BYTES) return ['Invalid automation. Its conditions and actions are longer than 64 KB.']
