@@ -32,7 +32,7 @@ export async function automateTicket(ctx: Context, id: number, rule: SourceRule,
       const firing = await fired(tx, before, rule, hour)
       if (firing === null) return false
       const written = await saveChange(tx, before, await completed(tx, await drafted(tx, before, firing)))
-      return written === null ? null : written.audit.events.length > 0
+      return written === null ? null : written.audit.events.length + written.audit.effects.length > 0
     })
     return isChanged ?? false
   })

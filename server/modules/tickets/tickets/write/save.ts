@@ -61,10 +61,14 @@ export async function untilSaved<Result>(attempt: (tries: number) => Promise<Res
   return null
 }
 
+/** True unless a write comes to nothing: changed skills and what rules cause elsewhere have no event in the audit. */
+const isToSave = (before: TicketRow, { audit, after }: AuditedWrite) =>
+  audit.events.length > 0 || audit.effects.length > 0 || areSkillsChanged(before, after)
+
 /** Writes a change of the ticket `before`, and updates its problem and incidents. Null if the ticket was changed in the meantime. */
 export async function saveChange(ctx: Context, before: TicketRow, write: AuditedWrite): Promise<Written | null> {
   const { input, after, audit, comment } = write
-  if (audit.events.length === 0 && !areSkillsChanged(before, after)) return { ticket: before, audit, comment: null }
+  if (!isToSave(before, write)) return { ticket: before, audit, comment: null }
   const isMoved = after.problem_id !== before.problem_id
   const store = async (tx: Context) => {
     if (!(await updateTicket(tx, before, after, audit, comment))) return null
@@ -75,7 +79,6 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
     return { ticket, audit, comment }
   }
   const idOf = (written: Written | null) => written?.ticket.id ?? null
-  // a change of skills alone has no event in the audit
   const save = (outer: Context) => loggingSkills(outer, { before, after }, store, idOf)
   const saveAll = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
   const recorded = (outer: Context) => recordActivities(outer, { before, after, comment }, saveAll, idOf)
