@@ -251,7 +251,7 @@ const TABLES_TO_EMPTY = [
     'custom_statuses',
     'brands',
   ],
-  'routing_queues',
+  ...['routing_queues', 'agent_availabilities'],
   ...['routing_changes', 'routing_agent_values', 'routing_attribute_values', 'routing_attributes'],
   ...['organization_subscriptions', 'organization_merges'],
   ...[

@@ -85,6 +85,15 @@ export interface ActivitiesTable {
   updated_at: Moment
 }
 
+export interface AgentAvailabilitiesTable {
+  account_id: number
+  user_id: number
+  status: string
+  reason: string
+  version: number
+  updated_at: Moment
+}
+
 export interface ApiTokensTable {
   account_id: number
   id: Generated<number>
@@ -1516,6 +1525,7 @@ export interface Tables {
   access_requests: AccessRequestsTable
   accounts: AccountsTable
   activities: ActivitiesTable
+  agent_availabilities: AgentAvailabilitiesTable
   api_tokens: ApiTokensTable
   attachments: AttachmentsTable
   audit_chain_heads: AuditChainHeadsTable
@@ -1628,6 +1638,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'access_request_events',
   'access_requests',
   'activities',
+  'agent_availabilities',
   'api_tokens',
   'attachments',
   'audit_chain_heads',

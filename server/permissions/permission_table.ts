@@ -43,6 +43,8 @@ export const PERMISSIONS = {
   'macro.manage_own': STAFF,
   'skill.list': STAFF,
   'skill.manage': ADMIN,
+  'agent_availability.list': STAFF,
+  'agent_availability.manage': ADMIN,
   'queue.show': STAFF,
   'queue.manage': ADMIN,
   'access_person.list': STAFF,

@@ -67,6 +67,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
 }
 /** Lists that support one style only. */
 const ONLY_CURSORS = new Set([
+  '/api/v2/agent_availabilities',
   '/api/v2/custom_objects/:custom_object_key/records',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete',
   '/api/v2/custom_objects/:custom_object_key/records/search',

@@ -45,6 +45,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   definitions: null,
   attributes: 'routing_attributes',
   queues: 'routing_queues',
+  agent_availabilities: 'users',
   values: 'routing_attribute_values',
   ':field_id': null,
   ':target_type': null,

@@ -52,6 +52,8 @@ async function populateSkills(api: Client, send: (path: string, body: unknown) =
   const { attribute_value } = await send(`routing/attributes/${attribute.id}/values`, { attribute_value: { name: `${mark} value ${tag}` } })
   const { user } = (await api.get('/api/v2/users/me')).body
   await send(`routing/agents/${user.id}/instance_values`, { attribute_value_ids: [attribute_value.id] })
+  const status = { agent_availability: { status: 'online' } }
+  assert.equal((await api.put('/api/v2/deskhand/agent_availabilities/me', status)).status, 200)
   const { ticket } = await send('tickets', { ticket: { subject: `${mark} skilled`, comment: { body: mark } } })
   await send(`routing/tickets/${ticket.id}/instance_values`, { attribute_value_ids: [attribute_value.id] })
 }

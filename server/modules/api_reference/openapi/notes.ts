@@ -85,4 +85,5 @@ export const NOTES: Readonly<Record<string, string>> = {
     'At most 100 items. `action` says what is done with each: `create`, `update`, `delete` and others.',
   'POST /api/v2/custom_objects/:custom_object_key/records/search':
     'The filter is an object of conditions: `$and`, `$or`, `$eq` and others.',
+  'PUT /api/v2/deskhand/agent_availabilities/:agent_id': 'Agents set their own status, administrators that of others.',
 }

@@ -87,6 +87,10 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   overlap_seconds: 'How far back to read again, so that nothing is missed between two exports.',
   exclude_deleted: 'Whether to leave out deleted records.',
   exclude_archived: 'Whether to leave out archived tickets.',
+  'filter[agent_status_id]': 'Only agents with one of these statuses, by their ids, separated by commas.',
+  'filter[channel_status]': 'Only agents with one of these statuses, such as `support:online`, separated by commas.',
+  'filter[group_ids]': 'Only agents of one of these groups, separated by commas.',
+  'filter[skill_ids]': 'Only agents with one of these skills, separated by commas.',
   'filter[exclude_deleted]': 'Whether to leave out deleted records.',
   'filter[text]':
     'Only entries with these words, or words that begin so, in their person, their record or their description. Paged by cursor.',

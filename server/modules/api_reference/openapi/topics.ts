@@ -6,6 +6,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   access_requests: 'Requests for a credential: filing, approval, review, acceptance, issue and revocation. Each step has its own endpoint.',
   account: 'The settings of the account as the public API shows them.',
   activities: 'What happened to the calling agent’s tickets: assignments, comments and priority changes.',
+  agent_availabilities: 'Which agents work, and how many open tickets they have.',
   api_tokens: 'API tokens. Their values are shown once, when they are made.',
   attachments: 'Files of comments. They are sent as uploads first; see Uploads.',
   audit_logs: 'Who changed what in the account, and when. Entries are chained, so that a missing one is noticed.',
