@@ -128,8 +128,14 @@ export interface Settings {
     /** Addresses and domains that are exempt from this. */
     readonly allowlist: readonly string[]
   }
-  /** How new tickets with a group are given to its agents; `capacity`: the most open tickets of one agent. */
-  readonly assignment: { readonly method: 'off' | 'round_robin' | 'spare_capacity'; readonly capacity: number }
+  /** How waiting tickets are given to agents. */
+  readonly assignment: {
+    readonly method: 'off' | 'round_robin' | 'spare_capacity'
+    /** The most open tickets of one agent. */
+    readonly capacity: number
+    /** Only to agents whose status is online. */
+    readonly only_available: boolean
+  }
   /** Requesters may rate the work on their tickets. */
   readonly satisfaction: { readonly enabled: boolean }
   /** In bytes. */
@@ -195,7 +201,7 @@ export const DEFAULT_SETTINGS: Settings = {
     private_attachments: false,
   },
   end_users: { anonymous_requests: true, must_sign_up: false, blocklist: [], allowlist: [] },
-  assignment: { method: 'off', capacity: 20 },
+  assignment: { method: 'off', capacity: 20, only_available: false },
   satisfaction: { enabled: true },
   limits: { attachment_size: 52_428_800 },
   users: { tagging: true, multiple_organizations: true, admins_set_passwords: true },

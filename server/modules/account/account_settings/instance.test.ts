@@ -35,7 +35,7 @@ test('the settings that Zendesk does not have are shown to administrators', asyn
     },
     users: { admins_set_passwords: true },
     end_users: { anonymous_requests: true, must_sign_up: false, blocklist: [], allowlist: [] },
-    assignment: { method: 'off', capacity: 20 },
+    assignment: { method: 'off', capacity: 20, only_available: false },
     satisfaction: { enabled: true },
     time_zone: 'Eastern Time (US & Canada)',
     locale: 'en-US',

@@ -68,7 +68,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   organizations: 'The companies and other bodies that end users belong to.',
   passwords: 'Setting and changing passwords.',
   problems: 'Tickets of type problem, which incidents are linked to.',
-  queues: 'Queues of omnichannel routing: which tickets go to which groups.',
+  queues: 'Queues of omnichannel routing: which tickets are given to the agents of which groups.',
   recipient_addresses: 'The support addresses that mail comes to and is sent from.',
   relationships: 'What a lookup field may point at.',
   remote_authentications: 'The identity providers in the format of the public API.',

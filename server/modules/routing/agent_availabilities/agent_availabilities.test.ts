@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
+import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { EXAMPLE } from '../../../../test/recording.ts'
 import { putPerson } from '../../../../test/records.ts'
@@ -101,4 +103,22 @@ test('401 without credentials, end users nothing, agents not the status of other
     assert.deepEqual([answer.status, Object.keys(answer.body.details)], [422, ['status']], String(wrong))
   }
   assert.equal((await api.put(`${OURS}/me`, {})).status, 400)
+})
+
+test('only agents who are online are given tickets if the account wants that', async () => {
+  const [group, agent, colleague] = [await make.group(), await make.agent(), await make.agent()]
+  for (const { id } of [agent, colleague])
+    await api.post('/api/v2/group_memberships', { group_membership: { user_id: id, group_id: group.id } })
+  const { id } = await make.ticket({ group_id: group.id })
+  const assignee = async () => {
+    await scheduledWorkDone(app)
+    return (await api.get(`/api/v2/tickets/${id}`)).body.ticket.assignee_id
+  }
+  await setUp(app, { assignment: { method: 'round_robin', only_available: true } })
+  for (const status of ['away', 'transfers_only', 'offline']) {
+    await set(agent.id, status)
+    assert.equal(await assignee(), null, status)
+  }
+  await set(agent.id, 'online')
+  assert.equal(await assignee(), agent.id)
 })

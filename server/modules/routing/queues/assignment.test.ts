@@ -4,7 +4,6 @@ import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { type Candidate, rosterOf } from './choose.ts'
 
 const app = await useApp()
 const { api } = app
@@ -61,22 +60,11 @@ test('an agent gets no more open tickets than they have room for, and a ticket o
   assert.deepEqual(await given([late]), [one])
 })
 
-test('who has the most room comes first; with the same room, and in turn, the one who waited longest', () => {
-  const candidate = (id: number, open: number, newest: number): Candidate => ({ id, open, newest, group_ids: [1], skills: [] })
-  const agents = [candidate(1, 2, 9), candidate(2, 0, 7), candidate(3, 0, 8)]
-  const order = (method: 'round_robin' | 'spare_capacity', capacity: number) => {
-    const roster = rosterOf(agents, { method, capacity })
-    return Array.from({ length: 7 }, () => roster.give({ id: 1, group_id: 1, skills: [] }))
-  }
-  assert.deepEqual(order('round_robin', 4), [2, 3, 1, 2, 3, 1, 2])
-  assert.deepEqual(order('spare_capacity', 3), [2, 3, 2, 3, 1, 2, 3])
-  assert.deepEqual(order('spare_capacity', 1), [2, 3, undefined, undefined, undefined, undefined, undefined])
-})
-
 test('the settings are written by administrators and must be valid', async () => {
   const put = (assignment: object, as = app.inPerson) => as.put('/api/v2/deskhand/settings', { settings: { assignment } })
   const answer = await put({ method: 'round_robin', capacity: 7 })
-  assert.deepEqual([answer.status, answer.body.settings.assignment], [200, { method: 'round_robin', capacity: 7 }])
+  assert.deepEqual([answer.status, answer.body.settings.assignment], [200, { method: 'round_robin', capacity: 7, only_available: false }])
+  assert.equal((await put({ only_available: true })).body.settings.assignment.only_available, true)
   for (const wrong of [{ method: 'lottery' }, { method: null }, { capacity: 0 }, { capacity: 1001 }, { capacity: null }])
     assert.equal((await put(wrong)).status, 422, JSON.stringify(wrong))
 })

@@ -1,37 +1,55 @@
-/** Statements that find the tickets that wait for an agent, and the agents who can be given some. */
+/** Statements that find the tickets that may wait for an agent, and the agents who can be given some. */
 import type { Context } from '../../../context.ts'
 import { accountsWith } from '../../../db/clocks.ts'
 import { fixed } from '../../../db/builder.ts'
-import type { Candidate, WaitingTicket } from './choose.ts'
+import { keysOf } from '../../../lib/objects.ts'
+import { BLANK_TICKET } from '../../../rules/facts.ts'
+import type { Candidate } from './choose.ts'
+import type { RoutedTicket } from './routed.ts'
 
-const WAITS = "status = 'new' and deleted_at is null and assignee_id is null and group_id is not null"
+// the conditions of the indexes tickets_in_views and tickets_unassigned; `w` is the table of tickets
+const WAITS =
+  "w.assignee_id is null and w.deleted_at is null and w.archived_at is null and w.status <> 'closed' and w.status in ('new', 'open', 'pending', 'hold')"
+const FACTS = keysOf(BLANK_TICKET).filter((name) => name !== 'description')
 
-const waiting = fixed<WaitingTicket>(`select t.id, t.group_id,
-    array(select v.id from routing_attribute_values v where v.account_id = $1 and v.id = any(t.attribute_value_ids)) as skills
-  from tickets t where t.account_id = $1 and t.id > $2 and ${WAITS.replaceAll(/\b(status|deleted_at|assignee_id|group_id)\b/g, 't.$1')}
-  order by t.id limit $3`)
+// what is costly to read and rarely asked for is read only if a queue has conditions on the update
+const routed = (where: string, wantsUpdate: string) => `select ${FACTS.map((name) => `w.${name}`).join(', ')},
+    array(select v.id from routing_attribute_values v where v.account_id = $1 and v.id = any(w.attribute_value_ids)) as skills,
+    case when ${wantsUpdate}::boolean then w.description else '' end as description,
+    case when ${wantsUpdate}::boolean then (select u.role from users u where u.account_id = $1 and u.id = w.submitter_id) end as submitter_role,
+    ${wantsUpdate}::boolean and exists (select 1 from attachments a where a.account_id = $1 and a.ticket_id = w.id) as has_attachments
+  from tickets w where w.account_id = $1 and ${where}`
 
-const candidates = fixed<Candidate>(`with busy as (
-    select t.assignee_id, count(*) as open from tickets t
-    where t.account_id = $1 and t.status = 'open' and t.deleted_at is null and t.assignee_id is not null group by t.assignee_id)
-  select u.id, coalesce(b.open, 0) as open,
-    array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id) as group_ids,
+const waiting = fixed<RoutedTicket>(routed(`w.id > $2 and ${WAITS} order by w.id limit $3`, '$4'))
+const named = fixed<RoutedTicket>(routed('w.id = any($2::bigint[]) and w.deleted_at is null order by w.id', '$3'))
+
+// an index scan of tickets_in_views for each agent, since a count of all open tickets would scan the table
+const candidates = fixed<Candidate>(`select u.id, coalesce(s.status, 'offline') as status,
+    (select count(*) from tickets t where t.account_id = $1 and t.assignee_id = u.id and t.status = 'open'
+      and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null) as open,
+    array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.group_id) as group_ids,
     array(select g.attribute_value_id from routing_agent_values g where g.account_id = $1 and g.user_id = u.id) as skills,
     coalesce((select t.id from tickets t where t.account_id = $1 and t.assignee_id = u.id order by t.id desc limit 1), 0) as newest
-  from users u left join busy b on b.assignee_id = u.id
+  from users u left join agent_availabilities s on s.account_id = $1 and s.user_id = u.id
   where u.account_id = $1 and u.active and not u.suspended and u.role <> 'end-user' and not u.only_private_comments
     and exists (select 1 from group_memberships m where m.account_id = $1 and m.user_id = u.id)`)
 
-/** The accounts that give tickets to agents and have some that wait. */
+/** The accounts that give tickets to agents and have some that may wait. */
 export const accountsWithWaitingTickets = accountsWith(
   'tickets d',
-  `${WAITS.replaceAll(/\b(status|deleted_at|assignee_id|group_id)\b/g, 'd.$1')} and exists (select 1 from accounts a where a.id = d.account_id
-    and a.settings #>> '{assignment,method}' in ('round_robin', 'spare_capacity'))`,
+  `${WAITS.replaceAll('w.', 'd.')} and (d.status = 'new' and d.group_id is not null
+      or exists (select 1 from routing_queues q where q.account_id = d.account_id))
+    and exists (select 1 from accounts a where a.id = d.account_id and a.settings #>> '{assignment,method}' in ('round_robin', 'spare_capacity'))`,
 )
 
-/** Tickets that wait for an agent of their group, the oldest first, after the ticket `after`. */
-export function findWaitingTickets(ctx: Context, after: number, most: number): Promise<WaitingTicket[]> {
-  return ctx.db.all(waiting(ctx.account.id, after, most))
+/** Tickets without an agent that are not solved, the oldest first, after the ticket `after`. */
+export function findWaitingTickets(ctx: Context, after: number, most: number, wantsUpdate: boolean): Promise<RoutedTicket[]> {
+  return ctx.db.all(waiting(ctx.account.id, after, most, wantsUpdate))
+}
+
+/** These tickets, as they are now, as far as they are not deleted. */
+export function findRoutedTickets(ctx: Context, ids: readonly number[], wantsUpdate: boolean): Promise<RoutedTicket[]> {
+  return ctx.db.all(named(ctx.account.id, ids, wantsUpdate))
 }
 
 /** All agents who can be given tickets. */

@@ -4,10 +4,12 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { Condition } from '../../../rules/condition.ts'
 import { findGroups, type GroupRow } from '../../people/groups/store.ts'
+import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
+import { type QueueRule, queueRules } from './routed.ts'
 import type { QueueShape } from './schema.ts'
 import type { QueueRow } from './store.ts'
 
-function presentQueue(ctx: Context, row: QueueRow, groups: ReadonlyMap<number, GroupRow>): AnswerOf<QueueShape> {
+function presentQueue(ctx: Context, { queue: row, problem }: QueueRule, groups: ReadonlyMap<number, GroupRow>): AnswerOf<QueueShape> {
   const side = (conditions: readonly Condition[]) => conditions.map(({ field, operator, value }) => ({ field, operator, value }))
   const named = (ids: readonly number[]) => {
     const found = ids.map((id) => groups.get(id)).filter((group) => group !== undefined)
@@ -25,13 +27,15 @@ function presentQueue(ctx: Context, row: QueueRow, groups: ReadonlyMap<number, G
     definition: { all: side(row.definition.all), any: side(row.definition.any) },
     primary_groups: named(row.primary_group_ids),
     secondary_groups: named(row.secondary_group_ids),
+    problem,
   }
 }
 
-/** Queues as JSON, with those of their groups that are not deleted. @source docs/reference/other.md §13 */
+/** Queues as JSON, with those of their groups that are not deleted, and why one takes no tickets. @source docs/reference/other.md §13 */
 export async function presentQueues(ctx: Context, rows: readonly QueueRow[]): Promise<AnswerOf<QueueShape>[]> {
   const ids = new Set(rows.flatMap((row) => [...row.primary_group_ids, ...row.secondary_group_ids]))
   const groups = (await findGroups(ctx, [...ids])).filter((group) => !group.deleted)
   const byId = new Map(groups.map((group) => [group.id, group]))
-  return rows.map((row) => presentQueue(ctx, row, byId))
+  const { catalogue } = await ticketSkills(ctx)
+  return queueRules(rows, catalogue, (id) => byId.has(id)).map((rule) => presentQueue(ctx, rule, byId))
 }

@@ -32,7 +32,7 @@ test('a queue is created, listed, shown, changed and removed', async () => {
   const urgent = answer.body.queue
   assert.deepEqual(Object.keys(urgent), [
     ...['url', 'id', 'name', 'description', 'created_at', 'updated_at', 'order', 'priority', 'definition'],
-    ...['primary_groups', 'secondary_groups'],
+    ...['primary_groups', 'secondary_groups', 'problem'],
   ])
   assert.match(urgent.id, /^[0-9A-HJKMNP-TV-Z]{26}$/)
   assert.deepEqual([urgent.url, answer.headers.get('location')], [`${app.base_url}${PATH}/${urgent.id}.json`, urgent.url])

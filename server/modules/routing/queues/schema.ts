@@ -1,5 +1,6 @@
 // QUEUES of omnichannel routing: which tickets go to which groups.
-// Beside them: giving new tickets to agents of their group (scheduled.ts), which looks at no queue yet.
+// Beside them: giving waiting tickets to agents (scheduled.ts), of the groups of their queue or of their own group.
+// Not here: explaining why a ticket waits (ticket_routing/).
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
@@ -37,6 +38,7 @@ const Queue = Type.Object({
   definition: Type.Object({ all: Conditions, any: Conditions }),
   primary_groups: Groups,
   secondary_groups: Groups,
+  problem: textOrNull,
 })
 export const OneQueue = Type.Object({ queue: Queue })
 export const SomeQueues = Type.Object({ queues: Type.Array(Queue) })

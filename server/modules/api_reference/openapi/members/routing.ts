@@ -29,6 +29,7 @@ export const ROUTING: Readonly<Record<string, string>> = {
   'primary_group.groups': 'The groups, by id and name.',
   'secondary_group.groups': 'The groups, by id and name.',
   queue_ids: 'The ids of all queues, in their order.',
+  'queue.problem': 'Why the queue takes no tickets: it has no groups left, or names a field that was deleted. Null if it works.',
   agent_availability: 'What is set.',
   'agent_availability.status': '`online`, `away`, `transfers_only` or `offline`.',
   agent_status: 'Whether the agent works.',

@@ -89,10 +89,11 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   'security.allowed_ips': 'Networks in CIDR notation that staff and credentials may call from; none for all.',
   admins_set_passwords: 'Whether administrators may give other users a password.',
   end_users: 'Settings of end users.',
-  'setting.assignment': 'How new tickets with a group are given to its agents.',
+  'setting.assignment': 'How waiting tickets are given to agents: those of queues first, by priority, then new tickets with a group.',
   'assignment.method':
     '`off`; `round_robin`: in turn; `spare_capacity`: to the agent with the fewest open tickets. Only agents with the skills that the ticket requires.',
   'assignment.capacity': 'The most open tickets that one agent is given: 1 to 1000.',
+  'assignment.only_available': 'Whether tickets are given only to agents whose status is `online`.',
   anonymous_requests: 'Whether requests can be sent without signing in.',
   must_sign_up: 'Whether requests from people without a verified address are suspended.',
   blocklist: 'Addresses and domains whose requests are suspended; `*` for all.',
