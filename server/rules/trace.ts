@@ -132,7 +132,7 @@ export function explainFiring(rule: SourceRule, firing: Firing, context: RuleCon
 }
 
 /** The conditions of a rule with what they find on a ticket. */
-function explainConditions(
+export function explainConditions(
   { source, conditions }: { readonly source: Pick<RuleSource, 'conditions'>; readonly conditions: Compiled },
   ticket: TicketFacts,
   context: RuleContext,

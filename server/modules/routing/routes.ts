@@ -5,6 +5,7 @@ import { attributeRoutes } from './attributes/routes.ts'
 import { attributeValueRoutes } from './attributes/value_routes.ts'
 import { instanceValueRoutes } from './instance_values/routes.ts'
 import { queueRoutes } from './queues/routes.ts'
+import { ticketRoutingRoutes } from './ticket_routing/routes.ts'
 
 export const routingRoutes: readonly AnyRoute[] = [
   ...agentAvailabilityRoutes,
@@ -12,4 +13,5 @@ export const routingRoutes: readonly AnyRoute[] = [
   ...attributeValueRoutes,
   ...instanceValueRoutes,
   ...queueRoutes,
+  ...ticketRoutingRoutes,
 ]

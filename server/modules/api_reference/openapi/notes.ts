@@ -86,4 +86,6 @@ export const NOTES: Readonly<Record<string, string>> = {
   'POST /api/v2/custom_objects/:custom_object_key/records/search':
     'The filter is an object of conditions: `$and`, `$or`, `$eq` and others.',
   'PUT /api/v2/deskhand/agent_availabilities/:agent_id': 'Agents set their own status, administrators that of others.',
+  'GET /api/v2/deskhand/tickets/:ticket_id/routing':
+    'Explains automatic assignment: which queue takes the ticket, with the values that its conditions saw, and why each agent can or cannot take it.',
 }

@@ -102,6 +102,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   ticket_form_statuses: 'Which custom statuses a ticket form offers.',
   ticket_forms: 'Which fields a ticket has, in which order and under which conditions.',
   ticket_metrics: 'How long a ticket took: replies, waiting times, reopens.',
+  ticket_routing: 'Why a ticket waits for an agent: its queue, and what keeps each agent from taking it.',
   tickets: 'Tickets: support requests with their history.',
   trigger_categories: 'Groups of triggers. The order of triggers begins with that of their categories.',
   uploads: 'Files uploaded for a comment. The comment names the upload’s token.',
