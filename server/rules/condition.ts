@@ -113,9 +113,14 @@ export function needsOf(conditions: Compiled): ReadonlySet<Need> {
 
 const differ = (one: unknown, other: unknown) => one !== other && JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** The members that differ between two states of a ticket: names of members, and `custom_fields.<id>` for each custom field. */
 export function changedMembers(before: TicketFacts, after: TicketFacts): ReadonlySet<string> {
+  // most rules only mail: they leave the ticket as it was
+  if (before === after) return NOTHING
   const own = keysOf(after).filter((name) => name !== 'custom_fields' && differ(before[name], after[name]))
+  if (before.custom_fields === after.custom_fields) return new Set<string>(own)
   const ids = new Set([...Object.keys(before.custom_fields), ...Object.keys(after.custom_fields)])
   const custom = [...ids].filter((id) => differ(before.custom_fields[id], after.custom_fields[id]))
   return new Set([...own, ...custom.map((id) => `custom_fields.${id}`)])

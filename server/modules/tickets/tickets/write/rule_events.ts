@@ -24,11 +24,16 @@ export function viaRule({ id, title, revision_id }: Pick<PreparedRule, 'id' | 't
 /** Events: their changes of the ticket, and their effects elsewhere. */
 export function ruleEvents({ derived, firings }: RulesRun, after: TicketState, groups: readonly SetupGroup[]): TicketEventMade[] {
   if (firings.length === 0) return []
+  return [...withMakers(changeEvents(derived, after), firings), ...effectEvents(firings, 'trigger', after, groups)]
+}
+
+/** Events of changes, each with the last rule that made its change. */
+function withMakers(changes: readonly TicketEventDraft[], firings: readonly Firing[]): TicketEventMade[] {
+  if (changes.length === 0) return []
   const makers = new Map<string, PreparedRule>()
   for (const firing of firings) for (const name of touched(firing)) makers.set(name, firing.rule)
   const last = defined(firings.at(-1)).rule
-  const changes = changeEvents(derived, after).map((event) => ({ ...event, via: viaRule(makers.get(nameOf(event)) ?? last, 'trigger') }))
-  return [...changes, ...effectEvents(firings, 'trigger', after, groups)]
+  return changes.map((event) => ({ ...event, via: viaRule(makers.get(nameOf(event)) ?? last, 'trigger') }))
 }
 
 /** The events of what rules cause elsewhere: mails, calls of webhooks and targets. */
