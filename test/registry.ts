@@ -23,6 +23,10 @@ export interface Registry {
   readonly url: string
   /** The packages whose tarballs were requested, in order. */
   readonly asked: string[]
+  /** The packages whose description was requested. */
+  readonly described: string[]
+  /** Set by tests: tarballs are only at the addresses in the descriptions, not at the usual ones. */
+  has_other_addresses: boolean
   /** Set by tests: awaited before the tarball of a package is sent. */
   hold: (name: string) => Promise<void>
   /** The integrity hash of a package in a lock file. */
@@ -35,22 +39,33 @@ export async function startRegistry(packages: readonly Packed[]): Promise<Regist
   for (const one of packages) tarballs.set(`${one.name}@${one.version}`, await tarballOf(one))
   const tarball = (name: string, version: string) => tarballs.get(`${name}@${version}`) ?? Buffer.of()
   const integrity = (name: string, version: string) => `sha512-${createHash('sha512').update(tarball(name, version)).digest('base64')}`
-  const registry: Registry = { url: '', asked: [], hold: async () => {}, integrity }
-  const server = createServer((request, response) => void answer(request.url ?? '/').then((body) => response.end(body)))
+  const registry: Registry = { url: '', asked: [], described: [], has_other_addresses: false, hold: async () => {}, integrity }
+  const server = createServer(
+    (request, response) =>
+      void answer(request.url ?? '/').then((body) => (body === null ? response.writeHead(404).end() : response.end(body))),
+  )
 
-  async function answer(url: string): Promise<Buffer | string> {
-    const [, name = '', version] = url.split('/')
-    if (version === undefined) return JSON.stringify(describe(name))
+  /** Null for an address at which there is nothing. */
+  async function answer(url: string): Promise<Buffer | string | null> {
+    const [, name = '', folder, file] = url.split('/')
+    if (folder === undefined) {
+      registry.described.push(name)
+      return JSON.stringify(describe(name))
+    }
+    if ((folder === '-') === registry.has_other_addresses) return null
     registry.asked.push(name)
     await registry.hold(name)
-    return tarball(name, version)
+    return tarball(name, folder === '-' ? (file ?? '').slice(name.length + 1, -'.tgz'.length) : folder)
   }
+
+  const addressOf = (name: string, version: string) =>
+    registry.has_other_addresses ? `${name}/${version}/-.tgz` : `${name}/-/${name}-${version}.tgz`
 
   function describe(name: string): object {
     const versions = packages
       .filter((one) => one.name === name)
       .map(({ version }) => {
-        const dist = { tarball: `${registry.url}${name}/${version}/-.tgz`, integrity: integrity(name, version) }
+        const dist = { tarball: `${registry.url}${addressOf(name, version)}`, integrity: integrity(name, version) }
         return [version, { name, version, dist }] as const
       })
     return { name, 'dist-tags': { latest: versions.at(-1)?.[0] }, versions: Object.fromEntries(versions) }
@@ -94,7 +109,7 @@ export function writeProject(
 export function folderWithTools(): string {
   const folder = mkdtempSync(join(tmpdir(), 'deskhand-tools-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  for (const file of globSync('tools/*.cjs', { cwd: ROOT })) {
+  for (const file of globSync('tools/*.{cjs,sh}', { cwd: ROOT })) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(ROOT, file), join(folder, 'tools', basename(file)))
   }

@@ -4,11 +4,14 @@
 const { spawn } = require('node:child_process')
 const { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs')
 const { basename, delimiter, dirname, join } = require('node:path')
+const { addAddresses } = require('./addresses.cjs')
 const { clear, merge } = require('./place.cjs')
 
 /** Which packages are installed: those that a start needs, or also those of tests and checks. */
 const EXTENTS = ['start', 'all']
 const STAGE = '.deskhand-install-'
+/** npm's errors of a registry that has its packages at other addresses than those of `addAddresses`. */
+const OTHER_ADDRESSES = /\b(?:E4\d\d|EINTEGRITY)\b/
 /** The list that npm writes to node_modules when it has finished. */
 const LIST = '.package-lock.json'
 
@@ -40,7 +43,7 @@ async function install(folder, extent, node, what, children = []) {
   const wanted = readMarker(folder).extent === 'all' ? 'all' : extent
   try {
     const lock = copyManifests(folder, stage)
-    await npmCi(stage, wanted, node, folder, children)
+    await npmCi(stage, lock, { extent: wanted, node, folder, children })
     place(stage, folder, lock, wanted)
   } finally {
     rmSync(stage, { recursive: true, force: true })
@@ -48,7 +51,20 @@ async function install(folder, extent, node, what, children = []) {
   process.stderr.write(`deskhand: installed ${what}: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
 }
 
-function npmCi(stage, extent, node, folder, children) {
+/** First with the usual addresses of the packages; if the registry has others, npm asks it for each of them. */
+async function npmCi(stage, lock, options) {
+  for (const withAddresses of [true, false]) {
+    writeFileSync(join(stage, 'package-lock.json'), withAddresses ? addAddresses(lock) : lock)
+    const { end, words } = await npmCiOnce(stage, options)
+    if (end === undefined) return
+    if (withAddresses && OTHER_ADDRESSES.test(words)) continue
+    process.stderr.write(words)
+    throw new Error(`'npm ci' failed in ${options.folder}${end}; its words are above`)
+  }
+}
+
+/** Returns the output of npm, and how it failed, if it did. */
+function npmCiOnce(stage, { extent, node, children }) {
   const [command, ...before] = npmOf(node)
   const dev = extent === 'all' ? '--include=dev' : '--omit=dev'
   const args = [
@@ -58,9 +74,11 @@ function npmCi(stage, extent, node, folder, children) {
     stage,
     dev,
     '--include=optional',
+    '--replace-registry-host=npmjs',
     '--no-audit',
     '--no-fund',
     '--no-progress',
+    '--no-update-notifier',
     '--loglevel=error',
   ]
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
@@ -69,13 +87,9 @@ function npmCi(stage, extent, node, folder, children) {
   children.push(child)
   let words = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text))
-  return new Promise((resolve, reject) => {
-    const fail = (why) => {
-      process.stderr.write(words)
-      reject(new Error(`'npm ci' failed in ${folder}${why}; its words are above`))
-    }
-    child.once('error', (error) => fail(` (${error.message})`))
-    child.once('close', (code, signal) => (code === 0 ? resolve() : fail(signal ? ` (${signal})` : '')))
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ words, end: ` (${error.message})` }))
+    child.once('close', (code, signal) => resolve({ words, end: code === 0 ? undefined : signal ? ` (${signal})` : '' }))
   })
 }
 

@@ -13,11 +13,21 @@ const NEEDS_UNIX = process.platform === 'win32' ? 'needs Unix signals and script
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`
 const OWN_NODE = `tools/node/node_modules/${NODE_PACKAGE}/bin/node`
 
-const cache = mkdtempSync(join(tmpdir(), 'deskhand-npm-'))
-after(() => rmSync(cache, { recursive: true, force: true }))
+/** The cache of npm: one for each project, as npm asks no registry for what it has there. */
+function makeCache(): string {
+  const cache = mkdtempSync(join(tmpdir(), 'deskhand-npm-'))
+  after(() => rmSync(cache, { recursive: true, force: true }))
+  return cache
+}
+
+interface Project {
+  readonly folder: string
+  readonly registry: Registry
+  readonly cache: string
+}
 
 /** A registry and a project like ours: a package of the server, one of the dashboard, one for the tests, and a Node. */
-async function makeProject(): Promise<{ folder: string; registry: Registry; lock: (version: string) => void }> {
+async function makeProject(): Promise<Project & { lock: (version: string) => void }> {
   const runsNode = `#!/bin/sh\nexec '${process.execPath}' "$@"\n`
   const registry = await startRegistry([
     { name: 'kept', version: '1.0.0', files: { 'part.js': '1' } },
@@ -39,11 +49,11 @@ async function makeProject(): Promise<{ folder: string; registry: Registry; lock
   lock('1.0.0')
   const node = { name: 'own-node', version: '26.0.0', optionalDependencies: { [NODE_PACKAGE]: '26.0.0' } }
   writeProject(registry, join(folder, 'tools/node'), node, { [NODE_PACKAGE]: { version: '26.0.0', optional: true } })
-  return { folder, registry, lock }
+  return { folder, registry, cache: makeCache(), lock }
 }
 
 /** Runs `prepare(extent)` of the tools on a Node that claims to be of that version, in its own process group; it prints the Node picked. */
-function startPreparing({ folder, registry }: { folder: string; registry: Registry }, extent: string, version = '24.15.0'): ChildProcess {
+function startPreparing({ folder, registry, cache }: Project, extent: string, version = '24.15.0'): ChildProcess {
   const script = `
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })
     const { main, prepare } = require('./tools/prepare.cjs')
@@ -67,7 +77,7 @@ async function endOf(child: ChildProcess): Promise<{ code: number | null; said: 
   return { code, ...end }
 }
 
-async function prepared(project: { folder: string; registry: Registry }, extent: string, version?: string): Promise<string> {
+async function prepared(project: Project, extent: string, version?: string): Promise<string> {
   const { code, said, node } = await endOf(startPreparing(project, extent, version))
   assert.equal(code, 0, said)
   return node
@@ -100,6 +110,22 @@ test('a start installs what it needs; tests add the rest and keep what is there;
   for (const extent of ['start', 'all']) await prepared(project, extent)
   assert.equal(registry.asked.length, length)
   assert.deepEqual(stagesOf(folder), [])
+})
+
+test('packages are fetched without asking the registry where they are', async () => {
+  const project = await makeProject()
+  const { folder, registry } = project
+  await prepared(project, 'start')
+  assert.deepEqual(versions(folder), ['1.0.0', '1.0.0', undefined])
+  assert.deepEqual(registry.described, [])
+})
+
+test('a registry that has its packages at other addresses is asked for these', async () => {
+  const project = await makeProject()
+  project.registry.has_other_addresses = true
+  await prepared(project, 'start')
+  assert.deepEqual(versions(project.folder), ['1.0.0', '1.0.0', undefined])
+  assert.deepEqual(project.registry.described.toSorted(), ['drawn', 'kept'])
 })
 
 test('another lock replaces all packages, and keeps those of the tests installed', async () => {
