@@ -4,7 +4,7 @@
 const { spawn } = require('node:child_process')
 const { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } = require('node:fs')
 const { basename, delimiter, dirname, join } = require('node:path')
-const { addAddresses } = require('./addresses.cjs')
+const { addAddresses, withoutDevelopment } = require('./manifests.cjs')
 const { clear, merge } = require('./place.cjs')
 
 /** Which packages are installed: those that a start needs, or also those of tests and checks. */
@@ -53,8 +53,11 @@ async function install(folder, extent, node, what, children = []) {
 
 /** First with the usual addresses of the packages; if the registry has others, npm asks it for each of them. */
 async function npmCi(stage, lock, options) {
+  const wanted = (text) => (options.extent === 'all' ? text : withoutDevelopment(text))
+  const manifest = join(stage, 'package.json')
+  writeFileSync(manifest, wanted(readFileSync(manifest, 'utf8')))
   for (const withAddresses of [true, false]) {
-    writeFileSync(join(stage, 'package-lock.json'), withAddresses ? addAddresses(lock) : lock)
+    writeFileSync(join(stage, 'package-lock.json'), withAddresses ? addAddresses(wanted(lock)) : wanted(lock))
     const { end, words } = await npmCiOnce(stage, options)
     if (end === undefined) return
     if (withAddresses && OTHER_ADDRESSES.test(words)) continue

@@ -34,6 +34,7 @@ async function makeProject(): Promise<Project & { lock: (version: string) => voi
     { name: 'kept', version: '2.0.0', files: { 'part.js': '2' } },
     { name: 'drawn', version: '1.0.0' },
     { name: 'checks', version: '1.0.0' },
+    { name: 'peer', version: '1.0.0' },
     { name: NODE_PACKAGE, version: '26.0.0', files: { 'bin/node': runsNode } },
   ])
   const folder = folderWithTools()
@@ -41,8 +42,13 @@ async function makeProject(): Promise<Project & { lock: (version: string) => voi
   mkdirSync(join(folder, 'web'))
   writeFileSync(join(folder, 'web/package.json'), JSON.stringify(web))
   const lock = (version: string) => {
-    const needs = { dependencies: { kept: version }, devDependencies: { checks: '1.0.0' } }
-    const locked = { kept: { version }, drawn: { version: '1.0.0' }, checks: { version: '1.0.0', dev: true } }
+    const needs = { dependencies: { kept: version }, devDependencies: { checks: '1.0.0', peer: '1.0.0' } }
+    const locked = {
+      kept: { version, peerDependencies: { peer: '1.0.0' }, peerDependenciesMeta: { peer: { optional: true } } },
+      drawn: { version: '1.0.0' },
+      checks: { version: '1.0.0', dev: true },
+      peer: { version: '1.0.0', devOptional: true },
+    }
     const link = { 'node_modules/web': { resolved: 'web', link: true } }
     writeProject(registry, folder, { name: 'project', version: '1.0.0', workspaces: ['web'], ...needs }, locked, { web, ...link })
   }
@@ -110,6 +116,14 @@ test('a start installs what it needs; tests add the rest and keep what is there;
   for (const extent of ['start', 'all']) await prepared(project, extent)
   assert.equal(registry.asked.length, length)
   assert.deepEqual(stagesOf(folder), [])
+})
+
+test('a package for tests that is an optional peer of another one is not installed by a start', async () => {
+  const project = await makeProject()
+  await prepared(project, 'start')
+  assert.equal(versionOf(project.folder, 'peer'), undefined)
+  await prepared(project, 'all')
+  assert.equal(versionOf(project.folder, 'peer'), '1.0.0')
 })
 
 test('packages are fetched without asking the registry where they are', async () => {
