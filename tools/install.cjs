@@ -77,7 +77,7 @@ function npmCiOnce(stage, { extent, node, children }) {
     stage,
     dev,
     '--include=optional',
-    '--replace-registry-host=npmjs',
+    '--replace-registry-host=always',
     '--no-audit',
     '--no-fund',
     '--no-progress',

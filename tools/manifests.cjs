@@ -1,8 +1,8 @@
 'use strict'
 // CHANGES THE COPIES of package.json and package-lock.json from which npm installs.
 
-/** npm takes this host for "the registry that is configured". */
-const REGISTRY = 'https://registry.npmjs.org'
+/** A host that does not exist: npm puts the one of the configured registry in its place (--replace-registry-host=always). */
+const REGISTRY = 'https://registry.invalid'
 
 /**
  * Adds to a lock that has no addresses the usual one of every package, `<registry>/<name>/-/<last part of the name>-<version>.tgz`, so that
