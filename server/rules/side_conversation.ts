@@ -25,11 +25,11 @@ function assignable(text: string): Pick<SideConversation, 'group_id' | 'agent_id
  * What `[subject, body, recipient…, media type]` says: recipients are addresses, a group, or places in Slack. Undefined where there is nobody
  * that it could go to.
  */
-export function readSideConversation(action: string, value: ActionValue): SideConversation | undefined {
+function readSideConversation(action: string, value: ActionValue): SideConversation | undefined {
   const texts = Array.isArray(value) ? (value as readonly ActionValue[]).map(asText) : []
   const [subject, body, ...others] = texts
   if (subject === undefined || body === undefined || body.trim() === '' || others.includes(undefined)) return undefined
-  const given = (others as string[]).map((text) => text.trim()).filter(Boolean)
+  const given = others.flatMap((text) => text?.trim() || [])
   const recipients = given.filter((text) => !MEDIA_TYPE.test(text))
   const said = { kind: 'side_conversation' as const, subject, body, is_html: given.some((text) => /^text\/html$/i.test(text)) }
   const nobody = { group_id: null, agent_id: null }

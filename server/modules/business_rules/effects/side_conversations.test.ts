@@ -81,7 +81,7 @@ test('a trigger begins a conversation by mail once, with values escaped for its 
   assert.deepEqual([fired.actions[0].result, fired.actions[0].effect], ['effect', 'side_conversation'])
 })
 
-test('a trigger asks a group by a child ticket, from whoever of the staff made the write; no rule makes a child of a child', async () => {
+test('a trigger asks a group by a child ticket, from the agent who made the write; no rule makes a child of a child', async () => {
   const group = await make.group()
   const value = [
     'Look at {{ticket.id}}',

@@ -102,13 +102,13 @@ test('an outage of a VIP pages operations, has a report and an offer to rate, an
   assert.equal((await read(`tickets/${id}`)).ticket.satisfaction_rating.score, 'offered')
   await waitFor(async () => (await read(`tickets/${id}/comments`)).comments.at(-1).body, 'Write the report of Shop is down')
   await says(vipCustomer, id, 'Again')
-  // the priority was urgent already, so the leads hear nothing
+  // the priority was urgent already, so the leads get no mail
   const again = ['A VIP asks again', 'Reopened']
   await gone(id, again, ['open', 'urgent', 'incident', 'operations', 'escalated follow_up outage reopened sla_gold vip'])
   assert.equal(await mails('Escalated', lead.email), 1)
 })
 
-test('tickets are told apart by language, and routed by it where no subject decides', async () => {
+test('tickets get a tag for their language, and routed by it where no subject decides', async () => {
   const german = await asked(customer.api, 'Frage', 'Bitte helfen Sie mir')
   await gone(german, ['German', 'German desk', 'Others are normal', 'Received'], ['new', 'normal', null, 'german', 'lang_de'])
   await works(german, { comment: { body: 'A note', public: false } })

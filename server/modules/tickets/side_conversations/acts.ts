@@ -1,4 +1,4 @@
-/** What agents do with side conversations: begin, answer, change, read. @source docs/reference/tickets.md §12.5 */
+/** What agents do with side conversations: begin, answer, change, read. @source docs/reference/other.md §16 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'

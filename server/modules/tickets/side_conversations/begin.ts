@@ -1,6 +1,6 @@
 /**
  * Begins a side conversation, asked for by a person or a rule: the record with its first event, the child ticket where a group is asked, the
- * mails, and the audit of the ticket. All in the caller's transaction, who is already authorised. @source docs/reference/tickets.md §12.5
+ * mails, and the audit of the ticket. All in the caller's transaction, who is already authorised. @source docs/reference/other.md §16
  */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'

@@ -1,4 +1,4 @@
-/** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/tickets.md §12.5 */
+/** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/other.md §16 */
 import type { Context } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
@@ -54,7 +54,7 @@ export async function readMessage(ctx: Context, given: MessageInput, subject = '
   return draft as Draft
 }
 
-/** @throws RecordInvalid for somebody who cannot be written to */
+/** @throws RecordInvalid for a recipient who cannot be written to */
 async function readRecipients(ctx: Context, given: readonly RecipientInput[]): Promise<readonly Participant[]> {
   if (given.length === 0) refuseInvalid(invalid('to', 'To: cannot be blank'))
   const ids = given.flatMap(({ user_id }) => (typeof user_id === 'number' ? [user_id] : []))
@@ -68,7 +68,7 @@ async function readRecipients(ctx: Context, given: readonly RecipientInput[]): P
   return to
 }
 
-/** Somebody by the first of the ways in which they can be named; null if they are not there. */
+/** A recipient, by the first of the ways in which they can be named; null if they are not there. */
 function readRecipient(given: RecipientInput, users: ReadonlySet<number>, groups: readonly SetupGroup[]): Participant | null {
   const { user_id, support_group_id, support_agent_id, slack_workspace_id, slack_channel_id, name } = given
   if (user_id) return users.has(user_id) ? { user_id } : null

@@ -53,7 +53,7 @@ async function presentOne(ctx: Context, row: SideConversationRow, include?: stri
   return { side_conversation: defined(side_conversations[0]), ...beside }
 }
 
-/** @source docs/reference/tickets.md §12.5 */
+/** @source docs/reference/other.md §16 */
 export const sideConversationRoutes = [
   route({
     method: 'GET',

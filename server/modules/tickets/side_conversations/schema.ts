@@ -1,4 +1,4 @@
-/** What a side conversation is on the wire, in both directions. @source docs/reference/tickets.md §12.5 */
+/** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
 import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { Hash, Id, input, listOf, Name, Text, textUpTo, wrapped } from '../../../http/shape.ts'

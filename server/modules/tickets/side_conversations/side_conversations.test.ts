@@ -226,7 +226,8 @@ test('only agents who see the ticket take part, and only where their role lets t
     ['post', `/${id}/reply`, { message: { body: 'x', to: [{ email: 'a@example.net' }] } }],
   ] as const
   for (const [method, rest, body] of calls) {
-    const status = async (client: typeof api, path = pathOf(ticket, rest)) => (method === 'get' ? await client.get(path) : await client[method](path, body)).status
+    const status = async (client: typeof api, path = pathOf(ticket, rest)) =>
+      (method === 'get' ? await client.get(path) : await client[method](path, body)).status
     assert.equal(await status(app.as({})), 401, rest)
     assert.equal(await status(customer.api), 403, rest)
     assert.equal(await status(as(reader)), 404, rest)

@@ -80,7 +80,7 @@ export function followUpVia(ctx: Context, source: { id: number; subject: string 
   return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
 }
 
-/** A ticket that a side conversation makes has the ticket of that conversation as its source. @source docs/reference/tickets.md §12.5 */
+/** A ticket that a side conversation makes has the ticket of that conversation as its source. @source docs/reference/other.md §16 */
 export function childVia({ id, subject }: { readonly id: number; readonly subject: string | null }): Via {
   return { channel: SIDE_CONVERSATION, source: { from: { ticket_id: id, subject }, to: {}, rel: null } }
 }
