@@ -13,8 +13,8 @@ import { focusTitle } from './ui/use_preserved_focus.ts'
 /** Creates the router; loaders use the given cache. */
 export function makeRouter(queryClient: QueryClient) {
   const loaded = new Map<Section, readonly AnyRoute[]>()
-  /** The routes of a section, or the placeholders that load them. */
-  const routesOf = (section: Section) => loaded.get(section) ?? section.paths.map((path) => placeholder(section, path, show))
+  const placeholders = new Map(sections.map((section) => [section, section.paths.map((path) => placeholder(section, path, show))]))
+  const routesOf = (section: Section) => loaded.get(section) ?? placeholders.get(section) ?? []
   const routesIn = (frame: Section['frame']) => sections.filter((section) => section.frame === frame).flatMap(routesOf)
   const tree = () => root.addChildren([...entryRoutes, people.addChildren(routesIn(people)), admin.addChildren(routesIn(admin))])
 
@@ -22,6 +22,8 @@ export function makeRouter(queryClient: QueryClient) {
     loaded.set(section, await section.load())
     tree()
     router.setRoutes(router.buildRouteTree())
+    // one that is gone from the tree may still be on the screen, as what is being loaded
+    for (const one of [...placeholders.values()].flat()) Object.assign(router.routesById, { [one.id]: one })
   }
 
   // begun while the server is asked who is signed in; if it fails, so does the placeholder, which shows it

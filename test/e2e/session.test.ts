@@ -86,6 +86,23 @@ test('an unknown path says so and links back', () =>
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   }))
 
+test('a section that loads slowly is shown once it is there, and what it has no page for is not found', () =>
+  runInBrowser(async ({ page, server }) => {
+    await signIn(page, server.admin)
+    await page.route('**/assets/rules-*.js', async (route) => {
+      await page.waitForTimeout(1000) // longer than it takes until the router shows that it is loading
+      await route.continue()
+    })
+    const menu = page.getByRole('navigation', { name: 'Admin' })
+    await menu.getByRole('button', { name: 'Objects and rules' }).click()
+    await menu.getByRole('button', { name: 'Business rules' }).click()
+    await menu.getByRole('link', { name: 'Automations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Automations' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.goto('/admin/objects_and_rules/nowhere')
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  }))
+
 test('a page whose code cannot be loaded says so in its frame, and is loaded again', () =>
   runInBrowser(async ({ page, server, complaints }) => {
     await signIn(page, server.admin)
