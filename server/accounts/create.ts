@@ -200,7 +200,7 @@ async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Creat
 /** Tables of an instance, children before parents. A table missing here makes a drop fail, by its foreign key or in the test. */
 const TABLES_TO_EMPTY = [
   ...['custom_object_record_attachments', 'custom_object_unique_values', 'custom_object_records', 'custom_object_policies'],
-  ...['object_trigger_effects', 'object_triggers'],
+  ...['object_trigger_effects', 'object_triggers', 'object_trigger_sets', 'custom_object_record_runs', 'object_trigger_firings'],
   ...['custom_object_access_rules', 'custom_object_fields', 'custom_objects'],
   ...['attachments', 'uploads', 'stored_files', 'macro_uses', 'macros'],
   ...['webhook_attempts', 'webhook_invocations', 'webhook_circuits', 'webhooks', 'target_failures'],

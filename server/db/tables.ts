@@ -286,6 +286,16 @@ export interface CustomObjectRecordAttachmentsTable {
   created_at: Moment
 }
 
+export interface CustomObjectRecordRunsTable {
+  account_id: number
+  custom_object_record_id: string
+  id: Generated<number>
+  author_id: number
+  created_at: Moment
+  known: JsonColumn
+  fired: number[]
+}
+
 export interface CustomObjectRecordsTable {
   account_id: number
   id: string
@@ -643,6 +653,21 @@ export interface ObjectTriggerEffectsTable {
   author_id: number
   effects: JsonColumn
   created_at: Moment
+}
+
+export interface ObjectTriggerFiringsTable {
+  account_id: number
+  fired_at: Moment
+  id: Generated<number>
+  trigger_ids: number[]
+}
+
+export interface ObjectTriggerSetsTable {
+  account_id: number
+  custom_object_id: number
+  id: string
+  triggers: JsonColumn
+  used_at: Moment
 }
 
 export interface ObjectTriggersTable {
@@ -1539,6 +1564,7 @@ export interface Tables {
   custom_object_fields: CustomObjectFieldsTable
   custom_object_policies: CustomObjectPoliciesTable
   custom_object_record_attachments: CustomObjectRecordAttachmentsTable
+  custom_object_record_runs: CustomObjectRecordRunsTable
   custom_object_records: CustomObjectRecordsTable
   custom_object_unique_values: CustomObjectUniqueValuesTable
   custom_objects: CustomObjectsTable
@@ -1567,6 +1593,8 @@ export interface Tables {
   oauth_spent_refresh_tokens: OauthSpentRefreshTokensTable
   oauth_tokens: OauthTokensTable
   object_trigger_effects: ObjectTriggerEffectsTable
+  object_trigger_firings: ObjectTriggerFiringsTable
+  object_trigger_sets: ObjectTriggerSetsTable
   object_triggers: ObjectTriggersTable
   organization_custom_fields: OrganizationCustomFieldsTable
   organization_memberships: OrganizationMembershipsTable
@@ -1652,6 +1680,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'custom_object_fields',
   'custom_object_policies',
   'custom_object_record_attachments',
+  'custom_object_record_runs',
   'custom_object_records',
   'custom_object_unique_values',
   'custom_objects',
@@ -1679,6 +1708,8 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'oauth_spent_refresh_tokens',
   'oauth_tokens',
   'object_trigger_effects',
+  'object_trigger_firings',
+  'object_trigger_sets',
   'object_triggers',
   'organization_custom_fields',
   'organization_memberships',

@@ -9,6 +9,7 @@ import { scheduledIntegrations } from '../modules/access/integrations/scheduled.
 import { scheduledSharedSecrets } from '../modules/access/shared_secrets/scheduled.ts'
 import { scheduledUploads } from '../modules/common/uploads/acts.ts'
 import { scheduledRuleRuns } from '../modules/tickets/tickets/rule_run_store.ts'
+import { scheduledObjectFirings, scheduledRecordRuns } from '../modules/custom_data/custom_object_records/run_store.ts'
 import { scheduledRuleFirings, scheduledRuleUsage } from '../modules/tickets/tickets/rule_usage_store.ts'
 import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
 import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts'
@@ -33,6 +34,8 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   rule_runs: scheduledRuleRuns,
   rule_firings: scheduledRuleFirings,
   rule_usage: scheduledRuleUsage,
+  record_runs: scheduledRecordRuns,
+  object_trigger_firings: scheduledObjectFirings,
   suspended_tickets: scheduledSuspendedTickets,
   loose_files: scheduledLooseFiles,
   webhook_log: scheduledWebhookLog,

@@ -11,7 +11,7 @@ export function formWithFile(name: string, text: string, type = 'text/plain'): {
   }
 }
 
-/** Creates an object with a field, an access rule and a policy for it, a trigger, and a record with a file. */
+/** Creates an object with fields, an access rule and a policy for it, triggers of which one fires, and a record with a file. */
 export async function populateObjects(api: Client, made: (answer: Answer) => unknown, mark: string, tag: string): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => made(await api.post(`/api/v2/custom_objects${path}`, body))
   // the number of objects is limited, so an account that is filled repeatedly loses its oldest ones
@@ -21,6 +21,7 @@ export async function populateObjects(api: Client, made: (answer: Answer) => unk
   await send('', { custom_object: { key: tag, ...titles, allows_attachments: true } })
   const custom_object_field = { key: 'code', title: `${mark} field`, type: 'text', properties: { is_unique: true } }
   await send(`/${tag}/fields`, { custom_object_field })
+  await send(`/${tag}/fields`, { custom_object_field: { key: 'note', title: `${mark} note`, type: 'text' } })
   const conditions = { all: [{ field: 'custom_object_fields.code', operator: 'is', value: mark }] }
   const { access_rule } = await send(`/${tag}/access_rules`, { access_rule: { title: `${mark} rule`, description: mark, conditions } })
   const no = { allowed: false }
@@ -33,6 +34,9 @@ export async function populateObjects(api: Client, made: (answer: Answer) => unk
     actions: [{ field: 'notification_user', value: ['current_user', mark, mark] }],
   }
   await send(`/${tag}/triggers`, { trigger })
+  const created = { all: [{ field: 'update_type', operator: 'is', value: 'Create' }] }
+  const noting = [{ field: `custom_object.${tag}.custom_fields.note`, value: mark }]
+  await send(`/${tag}/triggers`, { trigger: { title: `${mark} notes`, conditions: created, actions: noting } })
   const custom_object_record = { name: `${mark} record`, external_id: `${tag}-r`, custom_object_fields: { code: mark } }
   const { custom_object_record: record } = await send(`/${tag}/records`, { custom_object_record })
   const form = formWithFile(`${mark}.txt`, `${mark} file`)

@@ -11,6 +11,7 @@ import type { ProfileValues } from '../custom_fields/values.ts'
 import type { Filter } from '../custom_object_permissions/filter.ts'
 import { filterSql } from '../custom_object_permissions/filter_store.ts'
 import { type RecordDraft, searchedWords } from './draft.ts'
+import type { RecordRun } from './record_run.ts'
 
 /** A record as stored. */
 export interface RecordRow extends Omit<
@@ -29,13 +30,24 @@ const LISTED = RECORD_COLUMNS.join(', ')
 export const wordsSql = (name: string, rest: string) =>
   `setweight(to_tsvector('simple', ${name}), 'A') || setweight(to_tsvector('simple', ${rest}), 'B')`
 
-const insert = fixed<RecordRow>(`insert into custom_object_records
+// what the triggers of a write knew, and those that fired, beside the record in `written`; the parameters are the time and these two
+const traced = (at: number) => `ran as (
+    insert into custom_object_record_runs (account_id, custom_object_record_id, author_id, created_at, known, fired)
+    select $1::bigint, w.id, w.updated_by_user_id, $${at}::timestamptz, $${at + 1}::jsonb, $${at + 2}::bigint[] from written w where $${at + 1}::jsonb is not null),
+  fired as (
+    insert into object_trigger_firings (account_id, fired_at, trigger_ids)
+    select $1::bigint, $${at}::timestamptz, $${at + 2}::bigint[] from written w where cardinality($${at + 2}::bigint[]) > 0)
+  select ${LISTED} from written`
+
+const insert = fixed<RecordRow>(`with written as (insert into custom_object_records
     (account_id, id, custom_object_id, name, external_id, custom_object_fields, words, created_by_user_id, updated_by_user_id, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, ${wordsSql('$7', '$8')}, $9, $9, $10, $10)
-  on conflict (account_id, custom_object_id, external_id) where external_id is not null do nothing returning ${LISTED}`)
+  values ($1::bigint, $2, $3, $4, $5, $6, ${wordsSql('$7', '$8')}, $9, $9, $10::timestamptz, $10::timestamptz)
+  on conflict (account_id, custom_object_id, external_id) where external_id is not null do nothing returning ${LISTED}),
+  ${traced(10)}`)
 const update =
-  fixed<RecordRow>(`update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${wordsSql('$6', '$7')},
-    updated_by_user_id = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${LISTED}`)
+  fixed<RecordRow>(`with written as (update custom_object_records set name = $3, external_id = $4, custom_object_fields = $5, words = ${wordsSql('$6', '$7')},
+    updated_by_user_id = $8, updated_at = $9::timestamptz where account_id = $1::bigint and id = $2 returning ${LISTED}),
+  ${traced(9)}`)
 const empty = fixed<unknown>(`update custom_object_records set name = '', external_id = null, custom_object_fields = '{}', words = '',
     updated_by_user_id = $3, updated_at = $4, deleted_at = $4 where account_id = $1 and id = $2`)
 const deleteUniqueValues = fixed<unknown>('delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = $2')
@@ -47,6 +59,7 @@ const insertUniqueValues = fixed<{
 const holder = fixed<{ id: string }>(
   "select custom_object_record_id as id from custom_object_unique_values where account_id = $1 and custom_object_field_id = $2 and sha256 = decode($3, 'hex')",
 )
+const removeRuns = fixed<unknown>('delete from custom_object_record_runs where account_id = $1 and custom_object_record_id = $2')
 const removeAttachments = fixed<{ file_id: number }>(
   'delete from custom_object_record_attachments where account_id = $1 and custom_object_record_id = $2 returning file_id',
 )
@@ -73,20 +86,22 @@ export function findRecord(ctx: Context, objectId: number, name: RecordName, fil
   return ctx.db.first(hold ? select.forUpdate() : select)
 }
 
-/** Inserts a record; undefined if another record has its external id. */
-export function insertRecord(ctx: Context, objectId: number, draft: RecordDraft): Promise<RecordRow | undefined> {
+const runParameters = (run: RecordRun | null) => (run === null ? [null, []] : [json(run.kept), run.fired])
+
+/** Inserts a record, with what is kept of its triggers; undefined if another record has its external id. */
+export function insertRecord(ctx: Context, objectId: number, draft: RecordDraft, run: RecordRun | null): Promise<RecordRow | undefined> {
   const { name, external_id, custom_object_fields } = draft
   const found = searchedWords(draft)
   const written = [name, external_id, json(custom_object_fields), found.name, found.rest]
-  return ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), objectId, ...written, ctx.actor.id, ctx.now))
+  return ctx.db.first(insert(ctx.account.id, makeUlid(ctx.now), objectId, ...written, ctx.actor.id, ctx.now, ...runParameters(run)))
 }
 
-/** Updates a record; undefined if another record has its external id, in which case the transaction is aborted. */
-export function updateRecord(ctx: Context, id: string, draft: RecordDraft): Promise<RecordRow | undefined> {
+/** Updates a record, as {@link insertRecord}; undefined if another record has its external id, in which case the transaction is aborted. */
+export function updateRecord(ctx: Context, id: string, draft: RecordDraft, run: RecordRun | null): Promise<RecordRow | undefined> {
   const { name, external_id, custom_object_fields } = draft
   const found = searchedWords(draft)
   const written = [name, external_id, json(custom_object_fields), found.name, found.rest]
-  return ctx.db.first(update(ctx.account.id, id, ...written, ctx.actor.id, ctx.now)).catch((error: unknown) => {
+  return ctx.db.first(update(ctx.account.id, id, ...written, ctx.actor.id, ctx.now, ...runParameters(run))).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'custom_object_records_external_id')) throw error
     return undefined // the caller reports the error
   })
@@ -120,10 +135,11 @@ export async function findByUniqueValue(ctx: Context, fieldId: number, value: st
   return (await ctx.db.first(holder(ctx.account.id, fieldId, digest(value))))?.id
 }
 
-/** Deletes all values and attachments of a record, and marks it as deleted. Returns the ids of the attachments' files. */
+/** Deletes all values, attachments and traces of a record, and marks it as deleted. Returns the ids of the attachments' files. */
 export async function emptyRecord(ctx: Context, id: string): Promise<number[]> {
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, id))).map((row) => row.file_id)
   await ctx.db.run(deleteUniqueValues(ctx.account.id, id))
+  await ctx.db.run(removeRuns(ctx.account.id, id))
   await ctx.db.run(empty(ctx.account.id, id, ctx.actor.id, ctx.now))
   return files
 }

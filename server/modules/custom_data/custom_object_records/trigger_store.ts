@@ -1,4 +1,5 @@
-/** The active triggers of a custom object, ready to run, and what they cause beside the record. */
+/** The active triggers of a custom object, ready to run, which set they are, and what they cause beside the record. */
+import { createHash } from 'node:crypto'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { rulesTopic } from '../../../db/topics.ts'
@@ -34,11 +35,38 @@ const insertEffects = fixed<{ id: number }>(`insert into object_trigger_effects
 const takeEffects = fixed<CausedEffects>(`delete from object_trigger_effects where account_id = $1 and id = $2
   returning custom_object_id, custom_object_record_id, author_id, effects`)
 
+const keepSet =
+  fixed<unknown>(`insert into object_trigger_sets (account_id, custom_object_id, id, triggers, used_at) values ($1, $2, $3, $4, $5)
+  on conflict (account_id, custom_object_id, id) do update set used_at = greatest(object_trigger_sets.used_at, excluded.used_at)`)
+
+/** The triggers in the order in which they run. */
+export interface ActiveObjectTriggers extends PreparedTriggers {
+  /** What a run of them names as its set: see migrations/0058_record_traces.sql. */
+  readonly set_id: string
+}
+
+/** The rows of the active triggers, and the set that they are. */
+interface StoredSet {
+  readonly id: string
+  readonly rows: readonly StoredTrigger[]
+}
+
 interface Compiled {
   readonly fields: readonly ObjectFieldRow[]
-  readonly triggers: PreparedTriggers
+  readonly triggers: ActiveObjectTriggers
 }
-const compiled = new WeakMap<readonly StoredTrigger[], Compiled>()
+const compiled = new WeakMap<StoredSet, Compiled>()
+const NONE: ActiveObjectTriggers = { ...NO_TRIGGERS, set_id: '' }
+
+/** Reads the active triggers of an object, and stores which they are, once for as long as they stay the same. */
+async function loadSet(ctx: Context, objectId: number): Promise<StoredSet> {
+  const { database } = ctx.services
+  const rows = await database.all(selectActive(ctx.account.id, objectId))
+  const triggers = json(rows)
+  const id = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  if (rows.length > 0) await database.run(keepSet(ctx.account.id, objectId, id, triggers, ctx.now))
+  return { id, rows }
+}
 
 /**
  * The active triggers of an object. Cached: the rows with the rules, the compiled triggers for as long as the fields stay. One that names a
@@ -48,18 +76,17 @@ export async function activeObjectTriggers(
   ctx: Context,
   object: CustomObjectRow,
   fields: readonly ObjectFieldRow[],
-): Promise<PreparedTriggers> {
-  const { cache, database } = ctx.services
-  const rows: readonly StoredTrigger[] = await cache.load(rulesTopic(ctx.account.id), `object_triggers:${object.id}`, () =>
-    database.all(selectActive(ctx.account.id, object.id)),
-  )
-  if (rows.length === 0) return NO_TRIGGERS
-  const known = compiled.get(rows)
+): Promise<ActiveObjectTriggers> {
+  const load = () => loadSet(ctx, object.id)
+  const set: StoredSet = await ctx.services.cache.load(rulesTopic(ctx.account.id), `object_triggers:${object.id}`, load)
+  if (set.rows.length === 0) return NONE
+  const known = compiled.get(set)
   if (known !== undefined && known.fields === fields) return known.triggers
-  const triggers = prepareTriggers(rows, recordCatalogue(recordType(object.key, fields)), ({ id }, err) =>
+  const prepared = prepareTriggers(set.rows, recordCatalogue(recordType(object.key, fields)), ({ id }, err) =>
     ctx.log.warn({ err, account_id: ctx.account.id, object_trigger_id: id }, 'an object trigger names what is gone, and is skipped'),
   )
-  compiled.set(rows, { fields, triggers })
+  const triggers = { ...prepared, set_id: set.id }
+  compiled.set(set, { fields, triggers })
   return triggers
 }
 

@@ -1,9 +1,8 @@
 /** Runs the triggers of a custom object over a write of one of its records. @source docs/reference/custom_objects.md §6 */
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
+import { type Follow, runRules } from '../../../rules/pass.ts'
 import type { TicketFacts } from '../../../rules/facts.ts'
-import { runRules } from '../../../rules/pass.ts'
-import type { PreparedTriggers } from '../../../rules/prepare.ts'
 import { recordFacts, recordValues } from '../../../rules/record.ts'
 import { INVALID, isBlank } from '../custom_fields/types.ts'
 import { type ProfileValues, readProfile } from '../custom_fields/values.ts'
@@ -11,18 +10,21 @@ import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
 import { LARGEST_RECORD_BYTES } from '../custom_objects/limits.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { ownFields, type RecordDraft } from './draft.ts'
-import type { ObjectEffect } from './trigger_store.ts'
+import { type RecordRun, updateOf } from './record_run.ts'
+import type { ActiveObjectTriggers, ObjectEffect } from './trigger_store.ts'
 
 /** A record after the triggers, and what they cause beside it. */
 export interface TriggeredRecord {
   readonly draft: RecordDraft
   readonly effects: readonly ObjectEffect[]
+  /** What is kept for the trace; null if no trigger was looked at. */
+  readonly run: RecordRun | null
 }
 
 /** The fields and the active triggers of an object. */
 interface Ruled {
   readonly fields: readonly ObjectFieldRow[]
-  readonly triggers: PreparedTriggers
+  readonly triggers: ActiveObjectTriggers
 }
 
 const membersOf = ({ name, external_id, custom_object_fields }: RecordDraft) => ({ name, external_id, custom_object_fields })
@@ -44,28 +46,30 @@ export async function runTriggers(tx: Context, ruled: Ruled, before: RecordDraft
   )
   const restored = Object.fromEntries(gone.flatMap((key) => (key in old ? [[key, old[key]]] : [])))
   const others = Object.fromEntries(Object.entries(values).filter(([key]) => !gone.includes(key)))
-  return { ...triggered, draft: { ...triggered.draft, custom_object_fields: { ...others, ...restored } } }
+  const run = triggered.run && { ...triggered.run, kept: { ...triggered.run.kept, restored: gone } }
+  return { ...triggered, run, draft: { ...triggered.draft, custom_object_fields: { ...others, ...restored } } }
 }
 
 function applyTriggers(ctx: Context, { fields, triggers }: Ruled, before: RecordDraft | null, draft: RecordDraft): TriggeredRecord {
   const isUnchanged = before !== null && isDeepStrictEqual(membersOf(before), membersOf(draft))
-  if (triggers.rules.length === 0 || isUnchanged) return { draft, effects: [] }
+  if (triggers.rules.length === 0 || isUnchanged) return { draft, effects: [], run: null }
   const { id, role } = ctx.actor
-  const update = {
-    before: before === null ? null : recordFacts(before),
-    comment: null,
-    via_id: 0,
-    updater_id: id,
-    updater_role: role,
-  }
+  const update = updateOf(before === null ? null : recordFacts(before), id, role)
   const { ticket, firings } = runRules(triggers, recordFacts(draft), { now: ctx.now, current_user_id: id, update }, followIn(fields))
-  if (firings.length === 0) return { draft, effects: [] }
+  const run = {
+    kept: {
+      ...{ set_id: triggers.set_id, before: before && membersOf(before), after: membersOf(draft), updater_role: role },
+      ...{ skipped: triggers.broken, restored: [] },
+    },
+    fired: firings.map(({ rule }) => rule.id),
+  }
+  if (firings.length === 0) return { draft, effects: [], run }
   const effects = firings.flatMap(({ rule, effects: caused }) => caused.map((effect) => ({ trigger_id: rule.id, effect })))
-  return { draft: { ...draft, custom_object_fields: recordValues(ticket) }, effects }
+  return { draft: { ...draft, custom_object_fields: recordValues(ticket) }, effects, run }
 }
 
 /** What a trigger sets has the form that writes give it. A value that a write would refuse is not set: the field keeps its own. */
-function followIn(fields: readonly ObjectFieldRow[]): (before: TicketFacts, after: TicketFacts) => TicketFacts {
+export function followIn(fields: readonly ObjectFieldRow[]): Follow {
   const own = ownFields(fields)
   const required = new Set(own.filter((field) => field.required).map((field) => field.key))
   return (before, after) => {

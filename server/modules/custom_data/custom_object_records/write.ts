@@ -2,7 +2,6 @@
 import { type Context, inTransaction } from '../../../context.ts'
 import { BadRequest, type Details, Forbidden, RecordInvalid, refuseInvalid, Unprocessable, orNotFound } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
-import type { PreparedTriggers } from '../../../rules/prepare.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { withTargets } from '../lookups/lookup_store.ts'
 import { objectFields, type ObjectFieldRow, takeNumber } from '../custom_object_fields/store.ts'
@@ -20,7 +19,7 @@ import {
   type RecordRow,
   updateRecord,
 } from './store.ts'
-import { activeObjectTriggers, saveEffects } from './trigger_store.ts'
+import { activeObjectTriggers, type ActiveObjectTriggers, saveEffects } from './trigger_store.ts'
 import { runTriggers, type TriggeredRecord } from './triggers.ts'
 
 /** An object with its fields: what every write of a record needs. */
@@ -43,7 +42,7 @@ export async function getKind(ctx: Context, objectKey: string): Promise<Kind> {
 
 /** An object with its active triggers, which writes of its records run. */
 interface WritableKind extends Kind {
-  readonly triggers: PreparedTriggers
+  readonly triggers: ActiveObjectTriggers
 }
 
 /** Read before a transaction begins: reading caches takes another connection. */
@@ -98,13 +97,13 @@ async function create(tx: Context, kind: WritableKind, input: RecordInput): Prom
   const triggered = await runTriggers(tx, kind, null, draft)
   // what the caller may create is checked without what the triggers change
   const isFree = matchesAll(allowed)
-  const row = await insertRecord(tx, kind.object.id, isFree ? triggered.draft : draft)
+  const row = await insertRecord(tx, kind.object.id, isFree ? triggered.draft : draft, triggered.run)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), true))
   if (!isFree && (await findRecord(tx, kind.object.id, { id: row.id }, allowed)) === undefined) throw new Forbidden()
   await cause(tx, kind, row.id, triggered)
   const isWritten = isFree || triggered.draft === draft
-  return isWritten ? row : defined(await updateRecord(tx, row.id, triggered.draft))
+  return isWritten ? row : defined(await updateRecord(tx, row.id, triggered.draft, null))
 }
 
 /** Saves what triggers cause beside a record. */
@@ -128,8 +127,8 @@ export const lockRecord = (tx: Context, kind: Kind, id: string): Promise<RecordR
 async function change(tx: Context, kind: WritableKind, name: RecordName, input: RecordInput): Promise<RecordRow> {
   const before = await held(tx, kind, name, 'update')
   const triggered = await runTriggers(tx, kind, before, await read(tx, kind, before, input))
-  const { draft } = triggered
-  const row = await updateRecord(tx, before.id, draft)
+  const { draft, run } = triggered
+  const row = await updateRecord(tx, before.id, draft, run)
   if (row === undefined) throw new RecordInvalid(taken('external_id', 'External ID'))
   if (kind.fields.some((field) => field.is_unique))
     refuseTaken(kind.fields, await claimUniqueValues(tx, row.id, uniqueValues(kind.fields, draft), false))

@@ -91,8 +91,14 @@ const removeAttachments = fixed<{ file_id: number }>(
 const removeValues = fixed<unknown>(
   'delete from custom_object_unique_values where account_id = $1 and custom_object_record_id = any($2::text[])',
 )
+const removeRuns = fixed<unknown>(
+  'delete from custom_object_record_runs where account_id = $1 and custom_object_record_id = any($2::text[])',
+)
 const removeRecords = fixed<unknown>('delete from custom_object_records where account_id = $1 and id = any($2::text[])')
-const REST = ['object_triggers', 'object_trigger_effects', 'custom_object_policies', 'custom_object_access_rules', 'custom_object_fields']
+const REST = [
+  ...['object_triggers', 'object_trigger_effects', 'object_trigger_sets'],
+  ...['custom_object_policies', 'custom_object_access_rules', 'custom_object_fields'],
+]
 const removeRest = REST.map((table) => fixed<unknown>(`delete from ${table} where account_id = $1 and custom_object_id = $2`))
 const removeObject = fixed<unknown>('delete from custom_objects where account_id = $1 and id = $2 and deleted_at is not null')
 
@@ -101,6 +107,7 @@ export async function deleteSomeRecords(ctx: Context, objectId: number): Promise
   const ids = (await ctx.db.all(some(ctx.account.id, objectId, AT_ONCE))).map((row) => row.id)
   const files = (await ctx.db.all(removeAttachments(ctx.account.id, ids))).map((row) => row.file_id)
   await ctx.db.run(removeValues(ctx.account.id, ids))
+  await ctx.db.run(removeRuns(ctx.account.id, ids))
   await ctx.db.run(removeRecords(ctx.account.id, ids))
   return { count: ids.length, files }
 }
