@@ -2,9 +2,12 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { allOf } from '../../../lib/all_of.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { embedded, presentActions, presentConditions } from '../rules/present.ts'
+import { isUsageIncluded } from '../rules/usage.ts'
+import { ruleUsage } from '../rules/usage_store.ts'
 import type { ObjectTrigger } from './schema.ts'
 import type { ObjectTriggerRow } from './store.ts'
 
@@ -21,7 +24,11 @@ export async function presentObjectTriggers(
   rows: readonly ObjectTriggerRow[],
   include = NOTHING_INCLUDED,
 ): Promise<AnswerOf<typeof ObjectTrigger>[]> {
-  const shown = await dynamicTexts(ctx)
+  const ids = isUsageIncluded(include) ? rows.map(({ id }) => id) : []
+  const [shown, usage] = await allOf(
+    () => dynamicTexts(ctx),
+    () => ruleUsage(ctx, 'object_trigger', ids),
+  )
   return rows.map((row) => ({
     url: objectTriggerUrl(ctx, objectKey, row.id),
     id: row.id,
@@ -35,6 +42,6 @@ export async function presentObjectTriggers(
     description: row.description,
     position: row.position,
     raw_title: row.title,
-    ...embedded(include, can(ctx, 'trigger.manage')),
+    ...embedded(include, can(ctx, 'trigger.manage'), usage.get(row.id)),
   }))
 }

@@ -17,8 +17,8 @@ import { getCustomObject } from '../../custom_data/custom_objects/store.ts'
 import { OneDefinitions } from '../rules/definition_schema.ts'
 import { ruleRecords } from '../rules/definition_store.ts'
 import { readFilter } from '../rules/member_filter.ts'
-import { IdsQuery } from '../rules/schema.ts'
-import { NEWEST_FIRST_SORTING } from '../rules/sorting.ts'
+import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
+import { periodOf } from '../rules/usage.ts'
 import { changeObjectTrigger, changeObjectTriggers, createObjectTrigger, removeObjectTrigger, removeObjectTriggers } from './change.ts'
 import { objectTriggerUrl, presentObjectTriggers } from './present.ts'
 import {
@@ -30,6 +30,7 @@ import {
   OneObjectTrigger,
   SearchQuery,
 } from './schema.ts'
+import { OBJECT_TRIGGER_SORTING } from './sorting.ts'
 import { getObjectTrigger, listObjectTriggers, OBJECT_TRIGGER_FILTERS, type ObjectTriggerFilter, type ObjectTriggerRow } from './store.ts'
 
 const path = '/api/v2/custom_objects/:custom_object_key/triggers'
@@ -44,12 +45,15 @@ interface ListInput {
 
 async function list(ctx: Context, filter: ObjectTriggerFilter, { params, query, address }: ListInput, action: string) {
   const { id, key } = await getCustomObject(ctx, params.custom_object_key)
-  const page = await listObjectTriggers(ctx, id, filter, readPaging(query, NEWEST_FIRST_SORTING, action))
+  const page = await listObjectTriggers(ctx, id, filter, {
+    paging: readPaging(query, OBJECT_TRIGGER_SORTING, action),
+    period: periodOf(query.sort_by),
+  })
   return ok(listEnvelope(address, 'triggers', page, await presentObjectTriggers(ctx, key, page.rows, included(query.include))))
 }
 
-async function one(ctx: Context, objectKey: string, row: ObjectTriggerRow) {
-  const [trigger] = await presentObjectTriggers(ctx, objectKey, [row])
+async function one(ctx: Context, objectKey: string, row: ObjectTriggerRow, include?: string) {
+  const [trigger] = await presentObjectTriggers(ctx, objectKey, [row], included(include))
   return { trigger: trigger! }
 }
 
@@ -162,11 +166,12 @@ export const objectTriggerRoutes: readonly AnyRoute[] = [
     method: 'GET',
     name: 'object_triggers/show',
     summary: 'Show a trigger of a custom object',
+    query: IncludeQuery,
     answer: OneObjectTrigger,
-    async handle(ctx, { params: { custom_object_key: key, trigger_id } }) {
+    async handle(ctx, { params: { custom_object_key: key, trigger_id }, query }) {
       requirePermission(ctx, 'rule.list')
       const object = await getCustomObject(ctx, key)
-      return ok(await one(ctx, key, await getObjectTrigger(ctx, object.id, trigger_id)))
+      return ok(await one(ctx, key, await getObjectTrigger(ctx, object.id, trigger_id), query.include))
     },
   }),
   route({

@@ -10,6 +10,8 @@ import type { Action } from '../../../rules/actions.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import type { MemberFilter } from '../rules/member_filter.ts'
 import type { TriggerMembers } from '../rules/trigger_members.ts'
+import { SINCE_COLUMN, type UsagePeriod } from '../rules/usage.ts'
+import { usesIn } from '../rules/usage_store.ts'
 
 export type ObjectTriggerRow = Omit<Selectable<ObjectTriggersTable>, 'account_id' | 'custom_object_id' | 'conditions' | 'actions'> & {
   readonly conditions: Conditions
@@ -67,14 +69,19 @@ function select(ctx: Context, objectId: number, { ids, query, is_active, ...memb
   return found.$castTo<ObjectTriggerRow>()
 }
 
-/** A page of the triggers of an object. */
+/** A page of the triggers of an object. `period`: the one by whose uses they are sorted, if they are. */
 export function listObjectTriggers(
   ctx: Context,
   objectId: number,
   filter: ObjectTriggerFilter,
-  paging: Paging,
+  { paging, period }: { readonly paging: Paging; readonly period: UsagePeriod | null },
 ): Promise<Page<ObjectTriggerRow>> {
-  return readPage(ctx, select(ctx, objectId, filter), paging)
+  if (period === null) return readPage(ctx, select(ctx, objectId, filter), paging)
+  const uses = sql<{ rule_id: number; uses: number }>`(${usesIn(ctx, 'object_trigger', period)})`.as('u')
+  const counted = select(ctx, objectId, filter)
+    .leftJoin(uses, 'u.rule_id', 'object_triggers.id')
+    .select(sql<number>`coalesce(u.uses, 0)`.as(SINCE_COLUMN))
+  return readPage(ctx, q.selectFrom(counted.as('object_triggers')).selectAll().$castTo<ObjectTriggerRow>(), paging)
 }
 
 /** The triggers of an object with these ids, in the order in which they run. */

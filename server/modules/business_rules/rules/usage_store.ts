@@ -1,4 +1,4 @@
-/** How often triggers and automations fired: sums by the hour, and the firings that are not summed up yet. */
+/** How often triggers, object triggers and automations fired: sums by the hour, and the firings that are not summed up yet. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -6,13 +6,15 @@ import { addSeconds } from '../../../lib/clock.ts'
 import type { Usage } from './present.ts'
 import { USAGE_SECONDS, type UsagePeriod } from './usage.ts'
 
-export type CountedKind = 'trigger' | 'automation'
+export type CountedKind = 'trigger' | 'automation' | 'object_trigger'
 
 /** By kind, the rules that fired in a write. */
 const FIRED: Readonly<Record<CountedKind, string>> = {
   trigger: 'select unnest(f.trigger_ids) as rule_id, f.fired_at from rule_firings f where f.account_id = $1 and f.fired_at > $5',
   automation:
     'select f.automation_id, f.fired_at from rule_firings f where f.account_id = $1 and f.fired_at > $5 and f.automation_id is not null',
+  object_trigger:
+    'select unnest(f.trigger_ids) as rule_id, f.fired_at from object_trigger_firings f where f.account_id = $1 and f.fired_at > $5',
 }
 // an hour is counted as long as a part of it is in the period
 const ENDED = "h.hour + interval '1 hour'"
@@ -26,7 +28,7 @@ const usage = (kind: CountedKind) =>
     union all select h.rule_id, ${ENDED}, h.uses from rule_usage_hours h
       where h.account_id = $1 and h.kind = '${kind}' and h.rule_id = any($6::bigint[]) and ${ENDED} > $5) as u
   group by u.rule_id`)
-const usageOfKind = { trigger: usage('trigger'), automation: usage('automation') }
+const usageOfKind = { trigger: usage('trigger'), automation: usage('automation'), object_trigger: usage('object_trigger') }
 
 const since = (ctx: Context, seconds: number) => addSeconds(ctx.now, -seconds)
 
@@ -42,9 +44,10 @@ export async function ruleUsage(ctx: Context, kind: CountedKind, ids: readonly n
 /** A query of `rule_id` and `uses`, for each rule of a kind that fired in a period. */
 export function usesIn(ctx: Context, kind: CountedKind, period: UsagePeriod): RawBuilder<unknown> {
   const from = since(ctx, USAGE_SECONDS[period])
-  const fired = kind === 'trigger' ? sql`unnest(f.trigger_ids)` : sql`f.automation_id`
+  const fired = kind === 'automation' ? sql`f.automation_id` : sql`unnest(f.trigger_ids)`
+  const firings = sql.table(kind === 'object_trigger' ? 'object_trigger_firings' : 'rule_firings')
   return sql`select u.rule_id, sum(u.uses)::integer as uses from (
-      select ${fired} as rule_id, 1 as uses from rule_firings f where f.account_id = ${ctx.account.id} and f.fired_at > ${from}
+      select ${fired} as rule_id, 1 as uses from ${firings} f where f.account_id = ${ctx.account.id} and f.fired_at > ${from}
       union all select h.rule_id, h.uses from rule_usage_hours h
         where h.account_id = ${ctx.account.id} and h.kind = ${kind} and ${sql.raw(ENDED)} > ${from}) as u
     group by u.rule_id`
