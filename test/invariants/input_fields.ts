@@ -57,6 +57,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   user_fields: 'user_custom_fields',
   v2: null,
   revisions: 'trigger_revisions',
+  traces: 'custom_object_record_runs',
   variants: 'dynamic_content_variants',
 }
 

@@ -10,6 +10,7 @@ import { macroRoutes } from './macros/routes.ts'
 import { objectTriggerRoutes } from './object_triggers/routes.ts'
 import { resourceCollectionRoutes } from './resource_collections/routes.ts'
 import { ruleReportRoutes } from './rule_report/routes.ts'
+import { recordTraceRoutes } from './record_traces/routes.ts'
 import { ruleTraceRoutes } from './rule_traces/routes.ts'
 import { slaPolicyRoutes } from './sla_policies/routes.ts'
 import { targetRoutes } from './targets/routes.ts'
@@ -36,6 +37,7 @@ export const businessRulesRoutes: readonly AnyRoute[] = [
   ...resourceCollectionRoutes,
   ...ruleReportRoutes,
   ...ruleTraceRoutes,
+  ...recordTraceRoutes,
   ...slaPolicyRoutes,
   ...targetRoutes,
   ...triggerCategoryRoutes,

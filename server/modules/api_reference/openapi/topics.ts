@@ -69,6 +69,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   passwords: 'Setting and changing passwords.',
   problems: 'Tickets of type problem, which incidents are linked to.',
   queues: 'Queues of omnichannel routing: which tickets are given to the agents of which groups.',
+  record_traces:
+    'Why each object trigger fired or did not in a write of a record of a custom object, with the values that its conditions saw.',
   recipient_addresses: 'The support addresses that mail comes to and is sent from.',
   relationships: 'What a lookup field may point at.',
   remote_authentications: 'The identity providers in the format of the public API.',

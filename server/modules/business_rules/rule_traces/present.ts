@@ -17,31 +17,35 @@ const MESSAGES: Readonly<Record<Trace['record'], string>> = {
   none: 'No rules ran on this update: the account had no active triggers, the update changed nothing, it was an import, or a rule had caused it.',
 }
 
-const REASONS: Readonly<Record<TriggerState, string>> = {
+/** What a trace calls what is written, and what may have changed since. */
+export interface TraceWords {
+  readonly subject: string
+  readonly changeable: string
+}
+const OF_TICKETS: TraceWords = { subject: 'ticket', changeable: 'the text of a comment, the fields or the groups' }
+
+const reasons = ({ subject }: TraceWords): Readonly<Record<TriggerState, string>> => ({
   fired: 'Its conditions were met.',
   not_met: 'At least one of its conditions was not met.',
-  not_indexed:
-    'It was not looked at: neither the ticket nor the update has the value, the change or the word that one of its conditions under "all", or all of those under "any", need.',
+  not_indexed: `It was not looked at: neither the ${subject} nor the update has the value, the change or the word that one of its conditions under "all", or all of those under "any", need.`,
   skipped: 'It was skipped: it named a record or a field that was gone.',
   removed: 'It did not fire. It has been deleted since, and its revision with it.',
   unknown: 'It did not fire. It names a record or a field that has been deleted since, so that its conditions cannot be evaluated again.',
-}
+})
 
 /** A trace as JSON. */
 export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTrace> {
-  const { audit, record, run, pass, triggers } = trace
+  const { audit, record, run, pass } = trace
   const automation = run?.kept?.automation
+  const { triggers, ...told } = presentPass(trace, shown, OF_TICKETS)
   return {
     ticket_id: audit.ticket_id,
     audit_id: audit.id,
     record,
     message: MESSAGES[record],
-    is_exact: triggers.every(({ agrees }) => agrees),
-    differences: triggers.filter(({ agrees }) => !agrees).map(differenceOf),
-    rounds: pass?.rounds ?? 0,
-    ended: pass === null ? null : endOf(triggers),
+    ...told,
+    ended: pass === null ? null : told.ended,
     effects_performed_at: wireTimeOrNull(run?.performed_at ?? null),
-    counts: TRIGGER_STATES.map((state) => ({ state, count: triggers.filter((one) => one.state === state).length })),
     automation:
       automation === undefined
         ? null
@@ -51,16 +55,32 @@ export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTr
             hour: wireTime(automation.hour),
             ...presentFiring(automation, trace.showsPeople),
           },
-    triggers: triggers.filter((one) => isShown(one, shown)).map((one) => presentTrigger(one, trace)),
+    triggers: triggers.map(({ title, ...trigger }) => ({ ...trigger, title: title ?? titleIn(audit, trigger.id) })),
+  }
+}
+
+/** What was found of the triggers of a write, as JSON. */
+export function presentPass(
+  { triggers, pass, showsPeople }: Pick<Trace, 'triggers' | 'pass' | 'showsPeople'>,
+  shown: Shown,
+  words: TraceWords,
+) {
+  return {
+    is_exact: triggers.every(({ agrees }) => agrees),
+    differences: triggers.filter(({ agrees }) => !agrees).map((one) => differenceOf(one, words)),
+    rounds: pass?.rounds ?? 0,
+    ended: endOf(triggers),
+    counts: TRIGGER_STATES.map((state) => ({ state, count: triggers.filter((one) => one.state === state).length })),
+    triggers: triggers.filter((one) => isShown(one, shown)).map((one) => presentTrigger(one, reasons(words)[one.state], showsPeople)),
   }
 }
 
 const isShown = ({ member, state }: TriggerTrace, { trigger_id, states = [] }: Shown) =>
   (trigger_id === undefined || trigger_id === null || member.id === trigger_id) && (states.length === 0 || states.includes(state))
 
-function presentTrigger({ member, position, state, fired, traced, agrees }: TriggerTrace, { audit, showsPeople }: Trace) {
-  const about = { id: member.id, title: member.snapshot?.title ?? titleIn(audit, member.id), revision_id: member.revision_id, position }
-  const reason = [REASONS[state], ...(member.problem === null ? [] : [member.problem])].join(' ')
+function presentTrigger({ member, position, state, fired, traced, agrees }: TriggerTrace, said: string, showsPeople: boolean) {
+  const about = { id: member.id, title: member.snapshot?.title ?? null, revision_id: member.revision_id, position }
+  const reason = [said, ...(member.problem === null ? [] : [member.problem])].join(' ')
   const nothing = { rounds: [], holds_again: false, conditions: null, actions: [], changes: [] }
   // what a repeated pass tells is not shown where it does not agree with what happened
   if (traced === null || !agrees) return { ...about, state, reason, fired, ...nothing }
@@ -110,10 +130,10 @@ function endOf(triggers: readonly TriggerTrace[]): NonNullable<AnswerOf<typeof R
     : { code: 'none_left', reason: 'Every trigger had fired; each fires at most once in an update.' }
 }
 
-function differenceOf({ member, traced, fired }: TriggerTrace): string {
+function differenceOf({ member, traced, fired }: TriggerTrace, { changeable }: TraceWords): string {
   const name = `Trigger ${member.id}`
   if (traced === null && member.snapshot === null) return `${name} fired; it has been deleted since, and its revision with it.`
   if (traced === null) return `${name} fired; it names a record or a field that has been deleted since.`
   const what = fired === null ? 'did not fire, and would now' : 'fired, and would not now'
-  return `${name} ${what}: the text of a comment, the fields or the groups have changed since.`
+  return `${name} ${what}: ${changeable} have changed since.`
 }

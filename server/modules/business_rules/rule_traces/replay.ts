@@ -39,12 +39,15 @@ export function compiled(trigger: TriggerSource, catalogue: RuleCatalogue): Sour
 
 /** The triggers of a set in their order, as they were. */
 export async function membersOf(ctx: Context, setId: string, catalogue: RuleCatalogue): Promise<Member[]> {
-  return (await findSet(ctx, setId)).map((member) => {
-    if (member.snapshot === null) return { ...member, rule: null, problem: null }
-    const { title, conditions, actions } = member.snapshot
-    const rule = compiled({ id: member.id, revision_id: member.revision_id, title, conditions, actions }, catalogue)
-    return typeof rule === 'string' ? { ...member, rule: null, problem: rule } : { ...member, rule, problem: null }
-  })
+  return (await findSet(ctx, setId)).map((member) => compiledMember(member, catalogue))
+}
+
+/** A trigger of a set, compiled as it was. */
+export function compiledMember(member: SetMember, catalogue: RuleCatalogue): Member {
+  if (member.snapshot === null) return { ...member, rule: null, problem: null }
+  const { title, conditions, actions } = member.snapshot
+  const rule = compiled({ id: member.id, revision_id: member.revision_id, title, conditions, actions }, catalogue)
+  return typeof rule === 'string' ? { ...member, rule: null, problem: rule } : { ...member, rule, problem: null }
 }
 
 /** A write as its triggers knew it. */

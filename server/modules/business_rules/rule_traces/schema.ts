@@ -21,10 +21,10 @@ export const TracedConditions = Type.Object({ all: Type.Array(TracedCondition), 
 export const TracedActions = Type.Array(Type.Object({ field: text, value: AnyValue, result: oneOf(ACTION_RESULTS), effect: textOrNull }))
 export const TracedChanges = Type.Array(Type.Object({ field: text, before: AnyValue, after: AnyValue }))
 
-const TracedTrigger = Type.Object({
+/** What a trace says of a trigger of any kind. */
+export const TracedTriggerMembers = {
   id: whole,
   title: textOrNull,
-  revision_id: whole,
   position: whole,
   state: oneOf(TRIGGER_STATES),
   reason: text,
@@ -34,7 +34,8 @@ const TracedTrigger = Type.Object({
   conditions: orNull(TracedConditions),
   actions: TracedActions,
   changes: TracedChanges,
-})
+}
+const TracedTrigger = Type.Object({ ...TracedTriggerMembers, revision_id: whole })
 const TracedAutomation = Type.Object({
   id: whole,
   title: text,
@@ -44,18 +45,19 @@ const TracedAutomation = Type.Object({
   changes: TracedChanges,
 })
 const StateCount = Type.Object({ state: oneOf(TRIGGER_STATES), count: whole })
+/** How a pass ended. */
+export const Ended = Type.Object({ code: oneOf(['none_left', 'nothing_woken'] as const), reason: text })
+/** What a trace says of a pass of triggers. */
+export const PassMembers = { is_exact: flag, differences: texts, rounds: whole, counts: Type.Array(StateCount) }
 
 export const RuleTrace = Type.Object({
   ticket_id: whole,
   audit_id: whole,
   record: oneOf(RECORD_STATES),
   message: text,
-  is_exact: flag,
-  differences: texts,
-  rounds: whole,
-  ended: orNull(Type.Object({ code: oneOf(['none_left', 'nothing_woken'] as const), reason: text })),
+  ...PassMembers,
+  ended: orNull(Ended),
   effects_performed_at: textOrNull,
-  counts: Type.Array(StateCount),
   automation: orNull(TracedAutomation),
   triggers: Type.Array(TracedTrigger),
 })

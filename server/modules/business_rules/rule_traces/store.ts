@@ -19,7 +19,7 @@ export interface StoredRun {
 export interface SetMember {
   readonly id: number
   readonly revision_id: number
-  readonly snapshot: Snapshot | null
+  readonly snapshot: Pick<Snapshot, 'title' | 'conditions' | 'actions'> | null
 }
 
 const COMMENT = `(select c.plain_body from ticket_comments c

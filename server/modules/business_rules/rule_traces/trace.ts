@@ -4,6 +4,7 @@ import { allOf } from '../../../lib/all_of.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { isRestricted } from '../../../permissions/people_scope.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
+import type { Follow } from '../../../rules/pass.ts'
 import { explainPass, type TracedPass, type TracedRule } from '../../../rules/trace.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { type AuditRow, getAudit } from '../../tickets/ticket_audits/store.ts'
@@ -33,6 +34,12 @@ export interface TriggerTrace {
   readonly traced: TracedRule | null
   /** The repeated pass agrees with what happened. */
   readonly agrees: boolean
+}
+
+/** The triggers of a write in their order, and the pass that was repeated. */
+export interface TracedMembers {
+  readonly triggers: readonly TriggerTrace[]
+  readonly pass: TracedPass
 }
 
 /** The trace of a write. */
@@ -77,9 +84,18 @@ function showsPeopleOf(ctx: Context, { ticket }: Scene): boolean {
   return !isRestricted(ctx) || (ticket.organization_id !== null && ctx.actor.organization_ids.includes(ticket.organization_id))
 }
 
-async function traceTriggers(ctx: Context, scene: Scene, fired: readonly number[]): Promise<Pick<Trace, 'triggers' | 'pass'>> {
+async function traceTriggers(ctx: Context, scene: Scene, fired: readonly number[]): Promise<TracedMembers> {
   const members = await membersOf(ctx, scene.set_id, await ruleCatalogue(ctx))
-  const follow = followRule({ setup: await ticketSetup(ctx), groups: await ticketGroups(ctx) })
+  return traceMembers(members, scene, fired, followRule({ setup: await ticketSetup(ctx), groups: await ticketGroups(ctx) }))
+}
+
+/** Repeats a pass of triggers, and says of each what became of it. `fired`: those that fired then, in order. */
+export function traceMembers(
+  members: readonly Member[],
+  scene: Omit<Scene, 'set_id'>,
+  fired: readonly number[],
+  follow: Follow,
+): TracedMembers {
   const skipped = new Set(scene.skipped)
   const rules = members.flatMap(({ id, rule }) => (rule === null || skipped.has(id) ? [] : [rule]))
   const pass = explainPass(rules, scene.ticket, scene.context, follow)
