@@ -54,7 +54,7 @@ export interface JobCall {
   /** The caller that started it. Absent for jobs of the system, and those queued by an earlier version. */
   readonly asked?: StartedBy
   /** The trace of the request or job that queued it. */
-  readonly trace?: TraceHeaders
+  readonly trace?: TraceHeaders | null
 }
 
 /** What a job receives about its run besides the payload. */
@@ -67,16 +67,17 @@ export interface JobRun {
   readonly stopping: AbortSignal
 }
 
-/** The call of a job of the system, for a statement that queues it itself. */
-export function systemJob(ctx: Context, payload: unknown): JobCall {
+/** The trace of the work that queues a job, for a statement that queues it itself. */
+export function jobTrace(): TraceHeaders | null {
   const trace = currentTrace()
-  return { account_id: ctx.account.id, payload, ...(trace === undefined ? {} : { trace: traceHeaders(trace) }) }
+  return trace === undefined ? null : traceHeaders(trace)
 }
 
 /** The call of a job, with the caller that started it where its kind needs that. */
 async function callOf(ctx: Context, name: JobName): Promise<(payload: unknown) => JobCall> {
   const asked = AUTHORITY[name] === 'caller' ? { asked: await startedBy(ctx) } : {}
-  return (payload) => ({ ...systemJob(ctx, payload), ...asked })
+  const trace = jobTrace()
+  return (payload) => ({ account_id: ctx.account.id, payload, ...(trace === null ? {} : { trace }), ...asked })
 }
 
 /** Queues a job, in the transaction of `ctx`. It runs once that is committed, and is retried when it fails. */

@@ -1,10 +1,11 @@
 /** Statements that read and write single tickets. Lists are in list.ts. */
 import type { Context, Via } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { causedJob } from '../../../db/queue_tables.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
-import { systemJob } from '../../../jobs/enqueue.ts'
+import { jobTrace } from '../../../jobs/enqueue.ts'
 import { isTicketVisible, type ScopedTicket } from '../../../permissions/ticket_scope.ts'
 import type { TicketEvent } from '../ticket_audits/event.ts'
 import type { AuditMetadata } from '../ticket_audits/metadata.ts'
@@ -74,7 +75,7 @@ export function requireVisible<Row extends ScopedTicket & Pick<TicketRow, 'delet
 // $1 account, $2… audit, then rules, then comment, then the ticket's columns; the number of parameters never changes
 const AUDIT = 2
 const RULES = AUDIT + 7
-const COMMENT = RULES + 4
+const COMMENT = RULES + 5
 const STATE = COMMENT + 8
 const stateParameter = (index: number) => `$${STATE + index}::${COLUMN_TYPES[defined(STATE_COLUMNS[index])]}`
 const stateParameters = STATE_COLUMNS.map((_column, index) => stateParameter(index))
@@ -90,14 +91,20 @@ const writeMetricEvents = (source: string) => `insert into ticket_metric_events 
   select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${AUDIT + 6}::jsonb from ${source} s where $${AUDIT + 6}::jsonb is not null`
 
 const writeRuleRun = (source: string) => `insert into ticket_rule_runs (account_id, audit_id, ticket_id, created_at, known, fired)
-  select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${RULES + 1}::jsonb, $${RULES + 2}::bigint[] from ${source} s where $${RULES + 1}::jsonb is not null or $${RULES}::jsonb is not null`
+  select $1, $${AUDIT}::bigint, s.id, $${AUDIT + 5}::timestamptz, $${RULES + 1}::jsonb, $${RULES + 2}::bigint[] from ${source} s where $${RULES + 1}::jsonb is not null or $${RULES}::json is not null`
 // a row for each write in which rules fire: a count in the row of a rule would make writes wait for each other
 const writeFirings = (source: string) => `insert into rule_firings (account_id, audit_id, fired_at, trigger_ids, automation_id)
   select $1, $${AUDIT}::bigint, $${AUDIT + 5}::timestamptz, $${RULES + 2}::bigint[], $${RULES + 3}::bigint from ${source} s
   where $${RULES + 3}::bigint is not null or cardinality($${RULES + 2}::bigint[]) > 0`
 // the job of the effects names the ticket, whose number is known here
-const enqueueEffects = `case when $${RULES}::jsonb is not null then
-    (graphile_worker.add_job('perform_rule_effects', jsonb_set($${RULES}::jsonb, '{payload,ticket_id}', to_jsonb(s.id))::json, max_attempts := ${EFFECT_ATTEMPTS})).id end`
+const { queued, woken } = causedJob({
+  name: 'perform_rule_effects',
+  payload: `json_build_object('account_id', $1::bigint, 'trace', $${RULES + 4}::json, 'payload', json_build_object(
+    'ticket_id', s.id, 'audit_id', $${AUDIT}::bigint, 'author_id', $${AUDIT + 1}::bigint, 'effects', $${RULES}::json))`,
+  max_attempts: EFFECT_ATTEMPTS,
+  condition: `$${RULES}::json is not null`,
+  source: 'written s',
+})
 
 // the searchable text of a ticket; see migrations/0018_search.sql
 const column = (name: keyof TicketState) => stateParameter(STATE_COLUMNS.indexOf(name))
@@ -129,8 +136,9 @@ const insertAll = fixed<{ id: number }>(`with counted as (
   measured as (${writeMetricEvents('written')}),
   ruled as (${writeRuleRun('written')}),
   fired as (${writeFirings('written')}),
-  worded as (${writeWords})
-  select s.id, ${enqueueEffects} from written s`)
+  worded as (${writeWords}),
+  queued as (${queued})
+  select s.id, ${woken} as woken from written s`)
 
 const updateAll = fixed<{ id: number }>(`with written as (
     update tickets set ${STATE_COLUMNS.map((column, index) => `${column} = ${stateParameter(index)}`).join(', ')}, lock_version = lock_version + 1
@@ -140,8 +148,9 @@ const updateAll = fixed<{ id: number }>(`with written as (
   measured as (${writeMetricEvents('written')}),
   ruled as (${writeRuleRun('written')}),
   fired as (${writeFirings('written')}),
-  worded as (${rewriteWords})
-  select s.id, ${enqueueEffects} from written s`)
+  worded as (${rewriteWords}),
+  queued as (${queued})
+  select s.id, ${woken} as woken from written s`)
 
 const CARD_MEMBERS = ['subject', 'tags', 'external_id', 'recipient'] as const
 const isCardChanged = (before: TicketState, after: TicketState) =>
@@ -160,11 +169,11 @@ function parameters(ctx: Context, state: TicketState, audit: NewAudit, comment: 
   ]
 }
 
-function ruleParameters(ctx: Context, { id, effects, run, automation_id }: NewAudit): unknown[] {
+function ruleParameters(ctx: Context, { effects, run, automation_id }: NewAudit): unknown[] {
   const performed = effects.length > 0 && ctx.services.is_quiet !== true
-  const call = performed ? json(systemJob(ctx, { audit_id: id, author_id: ctx.actor.id, effects })) : null
   const [known, fired] = run === null ? [null, []] : [json(run.kept), run.fired]
-  return [call, known, fired, automation_id]
+  const trace = performed ? jobTrace() : null
+  return [performed ? json(effects) : null, known, fired, automation_id, trace === null ? null : json(trace)]
 }
 
 const kindOf = ({ type, data }: NewComment) => [type ?? null, data === undefined ? null : json(data)]
