@@ -177,11 +177,8 @@ export async function readPage<Row>(ctx: Context, select: Select<Row>, paging: P
   return paging.style === 'offset' ? offsetPage(ctx, select, paging, count) : cursorPage(ctx, select, paging)
 }
 
-function ordered<Row>(query: Select<Row>, order: Order, reverse: boolean): Select<Row> {
-  return order.reduce(
-    (sorted, column) => sorted.orderBy(sql.ref(column.column), (column.descending === true) === reverse ? 'asc' : 'desc'),
-    query,
-  )
+function ordered<Row>(query: Select<Row>, order: Order): Select<Row> {
+  return order.reduce((sorted, { column, descending }) => sorted.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
 }
 
 async function offsetPage<Row>(
@@ -191,7 +188,7 @@ async function offsetPage<Row>(
   count?: () => Promise<number>,
 ): Promise<Page<Row>> {
   const skip = (paging.page - 1) * paging.per_page
-  const statement = ordered(query, paging.order, false).limit(paging.per_page).offset(skip)
+  const statement = ordered(query, paging.order).limit(paging.per_page).offset(skip)
   const [rows, counted] = await allOf(
     () => ctx.db.all(statement),
     () => count?.(),
@@ -212,38 +209,78 @@ export async function countRows(ctx: Context, select: Select<unknown>): Promise<
 
 /** The first `most` rows of a select from the start of a cursor page, in its order: to search these before all others. */
 export function firstOf<Row>(select: Select<Row>, paging: Paging & { style: 'cursor' }, most: number): Select<Row> {
-  return inPlace(select, paging).limit(most)
+  return inOrder(select, { ...wantedBy(paging), most })
 }
 
-function inPlace<Row>(query: Select<Row>, { order, after, before }: Paging & { style: 'cursor' }): Select<Row> {
-  const from = after ?? before
-  return ordered(from === null ? query : query.where(beyond(order, from, before !== null)), order, before !== null)
+/** The rows a page is made of: the first `most` in the order `order` that come after the keys `from`. */
+export interface Wanted {
+  readonly order: Order
+  readonly from: readonly Key[] | null
+  readonly most: number
 }
 
-async function cursorPage<Row>(ctx: Context, query: Select<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> {
-  const back = paging.before !== null
-  const found = await ctx.db.all(inPlace(query, paging).limit(paging.size + 1))
+const reversed = (order: Order): Order => order.map((column) => ({ ...column, descending: column.descending !== true }))
+
+/** The rows of a cursor page and one more; those of a page that ends before a cursor in reverse. */
+function wantedBy({ order, after, before, size }: Paging & { style: 'cursor' }): Wanted {
+  return { order: before === null ? order : reversed(order), from: after ?? before, most: size + 1 }
+}
+
+/** The wanted rows of a select. */
+export function inOrder<Row>(select: Select<Row>, { order, from, most }: Wanted): Select<Row> {
+  return ordered(from === null ? select : select.where(beyond(order, from)), order).limit(most)
+}
+
+const cursorPage = <Row>(ctx: Context, query: Select<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> =>
+  cursorPageBy(paging, (wanted) => ctx.db.all(inOrder(query, wanted)))
+
+async function cursorPageBy<Row>(paging: Paging & { style: 'cursor' }, read: (wanted: Wanted) => Promise<Row[]>): Promise<Page<Row>> {
+  const found = await read(wantedBy(paging))
   const rows = found.slice(0, paging.size)
-  if (back) rows.reverse()
+  if (paging.before !== null) rows.reverse()
   const [first, last] = [rows[0], rows.at(-1)]
   const cursor = (row: Row | undefined) => (row === undefined ? null : encodeCursor(row, paging.order))
   return { rows, paging, count: null, has_more: found.length > paging.size, after_cursor: cursor(last), before_cursor: cursor(first) }
 }
 
-/** Rows that come after `keys` (or before them) in the order. Written so that an index on the order serves it. */
-export function beyond(order: Order, keys: readonly Key[], back: boolean): RawBuilder<boolean> {
-  const descending = order[0]?.descending === true
-  const refs = order.map((column) => sql.ref(column.column))
-  if (order.every((column) => (column.descending === true) === descending)) {
-    const values = order.map((column, index) => typed(column, defined(keys[index])))
-    return sql<boolean>`(${sql.join(refs)}) ${sql.raw(descending === back ? '>' : '<')} (${sql.join(values)})`
+/**
+ * A part of a list whose rows `read` finds. `count` may be an estimate: whether there are more rows, and how many there are on the last page, is
+ * known from the rows themselves.
+ */
+export async function pageBy<Row>(
+  paging: Paging,
+  read: (wanted: Wanted) => Promise<Row[]>,
+  count: () => Promise<number>,
+): Promise<Page<Row>> {
+  if (paging.style === 'cursor') return cursorPageBy(paging, read)
+  const skip = (paging.page - 1) * paging.per_page
+  const [found, counted] = await allOf(() => read({ order: paging.order, from: null, most: skip + paging.per_page + 1 }), count)
+  const has_more = found.length > skip + paging.per_page
+  const rows = found.slice(skip, skip + paging.per_page)
+  return {
+    rows,
+    paging,
+    count: has_more ? Math.max(counted, found.length) : found.length,
+    has_more,
+    after_cursor: null,
+    before_cursor: null,
   }
+}
+
+/** Rows that come after `keys` in the order. Written so that an index on the order, or on its first column, serves it. */
+export function beyond(order: Order, keys: readonly Key[]): RawBuilder<boolean> {
+  const sign = ({ descending }: OrderColumn) => sql.raw(descending === true ? '<' : '>')
+  const refs = order.map((column) => sql.ref(column.column))
+  const values = order.map((column, index) => typed(column, defined(keys[index])))
+  const [first] = order
+  if (first === undefined) return sql<boolean>`false`
+  if (order.every((column) => (column.descending === true) === (first.descending === true)))
+    return sql<boolean>`(${sql.join(refs)}) ${sign(first)} (${sql.join(values)})`
   const steps = order.map((column, index) => {
-    const equal = order.slice(0, index).map((earlier, at) => sql`${refs[at]} = ${typed(earlier, defined(keys[at]))}`)
-    const further = sql`${refs[index]} ${sql.raw((column.descending === true) === back ? '>' : '<')} ${typed(column, defined(keys[index]))}`
-    return sql`(${sql.join([...equal, further], sql` and `)})`
+    const equal = order.slice(0, index).map((_earlier, at) => sql`${refs[at]} = ${values[at]}`)
+    return sql`(${sql.join([...equal, sql`${refs[index]} ${sign(column)} ${values[index]}`], sql` and `)})`
   })
-  return sql<boolean>`(${sql.join(steps, sql` or `)})`
+  return sql<boolean>`(${refs[0]} ${sign(first)}= ${values[0]} and (${sql.join(steps, sql` or `)}))`
 }
 
 const CASTS = { number: sql`::bigint`, real: sql`::double precision`, text: sql`::text`, moment: sql`::timestamptz` }

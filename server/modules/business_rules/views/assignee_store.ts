@@ -6,7 +6,7 @@ import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql }
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
-import { beyond, type Order, type Paging } from '../../../http/paging.ts'
+import { beyond, type Order, type Wanted } from '../../../http/paging.ts'
 import { joined, type ViewOrder } from './order_store.ts'
 
 type Tickets = SelectQueryBuilder<Tables, 'tickets', object>
@@ -25,13 +25,11 @@ const assigned = ({ account: { id } }: Context): RawBuilder<{ id: number }> => s
       and t.assignee_id > found.id order by t.assignee_id limit 1) from found where found.id is not null)
   select found.id from found where found.id is not null)`
 
-const most = (paging: Paging) => (paging.style === 'offset' ? paging.page * paging.per_page : paging.size + 1)
-
 /** What the tickets of assignees are read by. */
 interface Read {
   readonly all: Tickets
   readonly order: ViewOrder
-  readonly paging: Paging
+  readonly wanted: Wanted
 }
 
 /** The first tickets of each of these people, from the start of the page on. `theirs`: the tickets of one of them. */
@@ -39,12 +37,11 @@ function firstOf(
   ctx: Context,
   people: AliasedExpression<unknown, 'people'>,
   theirs: RawBuilder<boolean>,
-  { all, order, paging }: Read,
+  { all, order, wanted }: Read,
 ): Chosen {
-  const [whose, rest] = [order.order.slice(0, OF_ASSIGNEE), order.order.slice(OF_ASSIGNEE)]
+  const { from, most } = wanted
+  const [whose, rest] = [wanted.order.slice(0, OF_ASSIGNEE), wanted.order.slice(OF_ASSIGNEE)]
   const others = new Set([...order.joins].filter((name) => name !== 'assignee'))
-  const isBack = paging.style === 'cursor' && paging.before !== null
-  const from = paging.style === 'cursor' ? (paging.after ?? paging.before) : null
   const some = joined(ctx, all, others)
     .select('tickets.id')
     .select(order.parts.slice(OF_ASSIGNEE).map(({ key, value }) => value.as(key)))
@@ -55,12 +52,12 @@ function firstOf(
     // the tickets of the assignee of the cursor are taken up behind it, those of the others from the first on
     const [name, id, ...further] = from
     const isTheirs = sql<boolean>`(people.grouped_0 = ${name}::text and people.grouped_1 = ${id}::bigint)`
-    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), [name as string, id as number], isBack)})`)
-    first = first.where(sql<boolean>`(not ${isTheirs} or ${beyond(rest, further, isBack)})`)
+    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), [name as string, id as number])})`)
+    first = first.where(sql<boolean>`(not ${isTheirs} or ${beyond(rest, further)})`)
   }
-  for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), (descending === true) === isBack ? 'asc' : 'desc')
+  for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc')
   const keys = whose.map(({ key }, index) => sql.ref(`people.grouped_${index}`).as(key))
-  const both = query.innerJoinLateral(first.limit(most(paging)).as('first') as never, (join) => join.onTrue()) as unknown as Tickets
+  const both = query.innerJoinLateral(first.limit(most).as('first') as never, (join) => join.onTrue()) as unknown as Tickets
   return both.select(keys).select(rest.map(({ key }) => sql.ref(`first.${key}`).as(key))) as unknown as Chosen
 }
 

@@ -6,7 +6,7 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { Shown } from './execute.ts'
-import { type Counted, countEach } from './execute_store.ts'
+import { type Counted, countEach } from './count_store.ts'
 import type { OneViewCount } from './schema.ts'
 import { findViews } from './store.ts'
 

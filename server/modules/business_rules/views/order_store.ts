@@ -6,6 +6,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Order, OrderColumn } from '../../../http/paging.ts'
 import { PRIORITIES, STATUSES, TYPES } from '../../../rules/fields.ts'
@@ -21,24 +22,47 @@ interface Part {
   readonly value: RawBuilder<unknown>
 }
 
+/** One of the few values of a column: the keys of the tickets that have it, the condition for them, and its name. */
+export interface Rank {
+  readonly keys: readonly number[]
+  readonly holds: RawBuilder<boolean>
+  readonly name: string
+}
+
+/** Moments that an index orders tickets by. */
+export type WalkedMoment = 'created_at' | 'updated_at' | 'sla_next_breach_at'
+
 /** What a column is sorted by, and the table that has to be joined for it. */
 interface SortedBy {
   readonly parts: readonly Part[]
   readonly join?: Joined
+  /** Its values, lowest first, if they are few. */
+  readonly ranks?: readonly Rank[]
+  readonly moment?: WalkedMoment
 }
 
 /** Before every moment a ticket can have, and a year that every reader of timestamps understands. */
 const NO_MOMENT = '1000-01-01T00:00:00.000Z'
 
 /** After every moment a target can be passed. */
-const NO_BREACH = '9999-12-31T00:00:00.000Z'
+export const NO_BREACH = '9999-12-31T00:00:00.000Z'
 
 const number = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'number', value }] })
 const text = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'text', value }] })
 const moment = (value: RawBuilder<unknown>): SortedBy => ({ parts: [{ kind: 'moment', value }] })
 const orNoMoment = (name: string) => moment(sql`coalesce(${sql.ref(`tickets.${name}`)}, ${NO_MOMENT}::timestamptz)`)
-const ranked = (ranks: readonly string[], name: string) =>
-  number(sql`coalesce(array_position(${ranks}::text[], coalesce(${sql.ref(`tickets.${name}`)}, '')), 0)`)
+const indexed = (name: 'created_at' | 'updated_at'): SortedBy => ({ ...moment(sql.ref(`tickets.${name}`)), moment: name })
+function ranked(ranks: readonly string[], name: string): SortedBy {
+  const column = sql.ref(`tickets.${name}`)
+  return {
+    ...number(sql`coalesce(array_position(${ranks}::text[], coalesce(${column}, '')), 0)`),
+    ranks: ranks.map((rank, index) => ({
+      keys: [index + 1],
+      holds: rank === '' ? sql<boolean>`${column} is null` : sql<boolean>`${column} = ${rank}::text`,
+      name: rank,
+    })),
+  }
+}
 /** By name; records of the same name stay apart by their id. */
 const named = (join: Joined): SortedBy => ({
   parts: [
@@ -60,8 +84,8 @@ const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   status: ranked(STATUSES, 'status'),
   type: ranked(TYPES, 'type'),
   priority: ranked(PRIORITIES, 'priority'),
-  created: moment(sql.ref('tickets.created_at')),
-  updated: moment(sql.ref('tickets.updated_at')),
+  created: indexed('created_at'),
+  updated: indexed('updated_at'),
   updated_requester: moment(sql.ref('tickets.requester_updated_at')),
   updated_assignee: orNoMoment('assignee_updated_at'),
   assigned: orNoMoment('assigned_at'),
@@ -79,7 +103,11 @@ const DIGITS = '^-?[0-9]{1,15}([.][0-9]{1,15})?$'
 function byField({ id, type }: ViewField): SortedBy {
   const json = sql`(tickets.custom_fields -> ${sql.lit(String(id))})`
   const written = sql`coalesce(case when jsonb_typeof(${json}) in ('string', 'number') then ${json} #>> '{}' end, '')`
-  if (type === 'checkbox') return number(sql`coalesce(${json} = 'true', false)::integer`)
+  if (type === 'checkbox') {
+    const isChecked = sql<boolean>`coalesce(${json} = 'true', false)`
+    const ranks = [0, 1].map((key) => ({ keys: [key], holds: sql<boolean>`${isChecked} = ${key === 1}`, name: String(key) }))
+    return { ...number(sql`${isChecked}::integer`), ranks }
+  }
   if (type !== 'integer' && type !== 'decimal') return text(written)
   const lowest = sql.lit(-Number.MAX_VALUE)
   return {
@@ -94,13 +122,19 @@ function byField({ id, type }: ViewField): SortedBy {
 
 const sortedBy = (column: Column) => (column.field === undefined ? SORTED[column.name as ColumnName] : byField(column.field))
 
+/** A column that tickets are sorted by: the columns of the paging it is made of. */
+export interface OrderKey extends SortedBy {
+  readonly name: ColumnName | null
+  readonly columns: Order
+}
+
 /** An order of tickets: its columns for the paging, the expressions behind their names, and the tables to be joined. */
 export interface ViewOrder {
   readonly order: Order
+  /** The same by columns of the view; the last is the id. */
+  readonly keys: readonly OrderKey[]
   readonly parts: readonly { readonly key: string; readonly value: RawBuilder<unknown> }[]
   readonly joins: ReadonlySet<Joined>
-  /** The first columns of the order are the name and the id of the assignee. */
-  readonly by_assignee: boolean
 }
 
 /**
@@ -108,23 +142,32 @@ export interface ViewOrder {
  * left out. @source docs/reference/business_rules.md §5.5
  */
 export function orderOf({ group_by, group_order, sort_by, sort_order }: Output, fields: ReadonlyMap<number, ViewField>): ViewOrder {
-  const order: OrderColumn[] = []
-  const parts: { key: string; value: RawBuilder<unknown> }[] = []
-  const joins = new Set<Joined>()
-  const add = (name: string | null, direction: Direction, prefix: string) => {
+  const keyOf = (name: string | null, direction: Direction, prefix: string): OrderKey[] => {
     const column = name === null ? undefined : findColumn(name, fields)
     const by = column === undefined ? undefined : sortedBy(column)
-    if (by?.join !== undefined) joins.add(by.join)
-    for (const [index, { kind, value }] of (by?.parts ?? []).entries()) {
+    if (column === undefined || by === undefined) return []
+    const columns = by.parts.map(({ kind }, index) => {
       const key = `${prefix}_${index}`
-      order.push({ key, column: key, kind, descending: direction === 'desc' })
-      parts.push({ key, value })
-    }
+      return { key, column: key, kind, descending: direction === 'desc' }
+    })
+    return [{ ...by, name: column.field === undefined ? (column.name as ColumnName) : null, columns }]
   }
-  add(group_by, group_order, 'grouped')
-  if (sort_by !== 'nice_id') add(sort_by, sort_order, 'sorted')
-  order.push({ key: 'id', column: 'id', kind: 'number', descending: sort_order === 'desc' })
-  return { order, parts, joins, by_assignee: (group_by ?? sort_by) === 'assignee' }
+  const keys: OrderKey[] = [
+    ...keyOf(group_by, group_order, 'grouped'),
+    ...(sort_by === 'nice_id' ? [] : keyOf(sort_by, sort_order, 'sorted')),
+    { name: 'nice_id', columns: [{ key: 'id', column: 'id', kind: 'number', descending: sort_order === 'desc' }], parts: [] },
+  ]
+  return orderBy(keys)
+}
+
+/** The order by some columns. */
+export function orderBy(keys: readonly OrderKey[]): ViewOrder {
+  return {
+    order: keys.flatMap(({ columns }) => columns),
+    keys,
+    parts: keys.flatMap(({ columns, parts }) => parts.map(({ value }, index) => ({ key: defined(columns[index]).key, value }))),
+    joins: new Set(keys.flatMap(({ join }) => (join === undefined ? [] : [join]))),
+  }
 }
 
 type Select = SelectQueryBuilder<Tables, 'tickets', object>

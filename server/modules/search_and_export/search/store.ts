@@ -8,6 +8,7 @@ import { organizationScope, userScope } from '../../../permissions/people_scope.
 import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
 import { raw } from '../../../db/builder.ts'
+import { estimatedRows } from '../../../db/estimate.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { meaningOf, type Searched } from '../../../search/condition.ts'
 import { type Condition, type SearchContext, wholeNumber } from '../../../search/kinds.ts'
@@ -134,16 +135,8 @@ function visible(ctx: Context, type: Type): Condition {
 /** Conditions on words whose selectivity PostgreSQL cannot estimate: phrases, and words of a weight, such as those in the subject. */
 export const NOT_ESTIMABLE = /<->|:\*?[A-D]/
 
-/** The row of an `explain (format json)`. */
-interface Explained {
-  readonly 'QUERY PLAN': readonly [{ readonly Plan: { readonly 'Plan Rows': number } }]
-}
-
 /** The number of rows PostgreSQL estimates. */
-export async function estimated(ctx: Context, all: RawBuilder<unknown>): Promise<number> {
-  const [row] = await ctx.db.planned(raw(sql<Explained>`explain (format json) ${all}`))
-  return row?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-}
+export const estimated = (ctx: Context, all: RawBuilder<unknown>): Promise<number> => estimatedRows(ctx.db, all)
 
 /** The exact number of rows. */
 export async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<number> {

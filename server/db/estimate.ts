@@ -1,0 +1,39 @@
+/** The planner's estimates: what a read is going to cost, before it runs. */
+import { type RawBuilder, sql } from 'kysely'
+import { defined } from '../lib/defined.ts'
+import { raw } from './builder.ts'
+import type { Db } from './client.ts'
+
+/** What PostgreSQL expects of a select, by its statistics on the values it is given. */
+export interface Estimate {
+  readonly rows: number
+  /** In the planner's unit. */
+  readonly cost: number
+  /** An index holds all that is read. */
+  readonly is_index_only: boolean
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Plan Rows': number
+  readonly 'Total Cost': number
+  readonly Plans?: readonly Plan[]
+}
+
+const isIndexOnly = ({ 'Node Type': type, Plans: parts }: Plan): boolean =>
+  parts === undefined ? type === 'Index Only Scan' : parts.every(isIndexOnly)
+
+/** The row of an `explain (format json)`. */
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }]
+}
+
+/** Has a select planned without running it. */
+export async function estimate(db: Db, select: RawBuilder<unknown>): Promise<Estimate> {
+  const [row] = await db.planned(raw(sql<Explained>`explain (format json) ${select}`))
+  const [{ Plan: plan }] = defined(row)['QUERY PLAN']
+  return { rows: plan['Plan Rows'], cost: plan['Total Cost'], is_index_only: isIndexOnly(plan) }
+}
+
+/** The number of rows PostgreSQL expects of a select. */
+export const estimatedRows = async (db: Db, select: RawBuilder<unknown>): Promise<number> => (await estimate(db, select)).rows

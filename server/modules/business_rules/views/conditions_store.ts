@@ -1,0 +1,43 @@
+/** The tickets that the conditions of a view choose. */
+import { type RawBuilder, sql } from 'kysely'
+import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.ts'
+import type { Context } from '../../../context.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { q } from '../../../db/builder.ts'
+import { checkConditions, compileConditions, type Conditions, matches, toSql } from '../../../rules/condition.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext } from '../../../rules/facts.ts'
+import { STATUSES } from '../../../rules/fields.ts'
+import { businessClock } from '../../tickets/tickets/schedule_store.ts'
+
+/** What conditions refer to besides tickets: the current user, their groups, the current moment and the hours of the account. */
+export async function contextFor(ctx: Context): Promise<RuleContext> {
+  const { id, group_ids } = ctx.actor
+  return { now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...(await businessClock(ctx)) }
+}
+
+/**
+ * The conditions of a view as SQL. A view one of whose conditions has lost what it refers to, such as a custom field, has no tickets.
+ */
+export function conditionsToSql(conditions: Conditions, types: RuleCatalogue, context: RuleContext): RawBuilder<boolean> {
+  const isBroken = checkConditions(conditions, 'view', types).length > 0
+  return isBroken ? sql<boolean>`false` : toSql(compileConditions(conditions, types), context)
+}
+
+/** The condition for tickets that views show the caller: neither deleted nor archived, and only those the caller sees. */
+export function shown(ctx: Context, where: RawBuilder<boolean>): RawBuilder<boolean> {
+  const seen = seesEveryTicket(ctx.actor) ? sql`` : sql` and ${ticketScope(ctx.actor)}`
+  return sql<boolean>`tickets.deleted_at is null and tickets.archived_at is null and ${where}${seen}`
+}
+
+/** The tickets of the account that views show the caller. */
+export const tickets = (ctx: Context, where: RawBuilder<boolean>) =>
+  q.selectFrom('tickets').where('tickets.account_id', '=', ctx.account.id).where(shown(ctx, where))
+
+/** For conditions on the status alone, which need to know nothing else. */
+const NOBODY: RuleContext = { now: toDate(0), current_user_id: null }
+
+/** The statuses that the conditions which always hold leave. */
+export function statusesOf({ all }: Conditions, types: RuleCatalogue): string[] {
+  const compiled = compileConditions({ all: all.filter(({ field }) => field === 'status'), any: [] }, types)
+  return STATUSES.filter((status) => matches(compiled, { ...BLANK_TICKET, status }, NOBODY))
+}

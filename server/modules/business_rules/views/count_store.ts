@@ -1,0 +1,134 @@
+/**
+ * How many tickets views have: counted each time where they are few. Where they are many, one view in a call is counted anew, and the others have the
+ * number of their last count or the planner's estimate.
+ * @source docs/reference/business_rules.md §5.5
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Context, Services } from '../../../context.ts'
+import { raw } from '../../../db/builder.ts'
+import { estimatedRows } from '../../../db/estimate.ts'
+import { forEachOf } from '../../../lib/all_of.ts'
+import { stopwatch } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
+import { type Lru, makeLru } from '../../../lib/lru.ts'
+import { seesEveryTicket } from '../../../permissions/ticket_scope.ts'
+import type { Conditions } from '../../../rules/condition.ts'
+import type { RuleCatalogue } from '../../../rules/facts.ts'
+import { conditionsToSql, contextFor, tickets } from './conditions_store.ts'
+import { BOUNDS, lastNumber } from './walk_store.ts'
+
+/** How far views are counted. */
+export interface CountBounds {
+  /** The tickets of an account that is small: there every view is counted each time. */
+  readonly small: number
+  /** Up to this number views are counted each time. */
+  readonly exact: number
+  /** Counts stop here. */
+  readonly most: number
+}
+
+const COUNT_BOUNDS: CountBounds = { small: BOUNDS.small, exact: 10_000, most: 100_000 }
+
+/** A count is kept so long, and longer the more there are. */
+const [KEPT_MS, LONGEST_KEPT_MS, KEPT_MS_PER_TICKET] = [60_000, 10 * 60_000, 10]
+const VIEWS_KEPT = 1000
+
+/** How many tickets a view has, and whether that was counted just now. */
+export interface Counted {
+  readonly value: number
+  readonly fresh: boolean
+}
+
+/** The number of a view with many tickets. `until`: when it is to be counted anew; an estimate at the next occasion. */
+interface Kept {
+  readonly value: number
+  readonly until: number
+}
+
+/** Each process has its own. */
+const keptBy = new WeakMap<Services, Lru<Kept>>()
+
+function keptFor({ services }: Context): Lru<Kept> {
+  const kept = keptBy.get(services) ?? makeLru<Kept>(VIEWS_KEPT)
+  keptBy.set(services, kept)
+  return kept
+}
+
+/** What a count is kept under: the conditions, and for whom. The moment is left out: a kept count is some minutes old anyway. */
+function keyOf(ctx: Context, conditions: Conditions): string {
+  const forOne = !seesEveryTicket(ctx.actor) || /"current_(?:user|groups)"/.test(JSON.stringify(conditions))
+  return JSON.stringify([ctx.account.id, forOne ? ctx.actor.id : 0, conditions])
+}
+
+/** The numbers of tickets that match each condition, up to a bound for each, with one statement. */
+async function countUpTo(ctx: Context, wheres: readonly RawBuilder<boolean>[], most: readonly number[]): Promise<number[]> {
+  if (wheres.length === 0) return []
+  const columns = wheres.map((where, index) => {
+    const some = tickets(ctx, where)
+      .select(sql<number>`1`.as('one'))
+      .limit(defined(most[index]))
+    return sql<number>`(select count(*) from ${some.as('some')})`.as(`count_${index}`)
+  })
+  const [row] = await ctx.db.planned(raw(sql<Record<string, number>>`select ${sql.join(columns)}`))
+  return wheres.map((_where, index) => row?.[`count_${index}`] ?? 0)
+}
+
+/** A view to be counted, with what is known of its number. */
+interface Candidate {
+  readonly place: number
+  readonly key: string
+  readonly where: RawBuilder<boolean>
+  readonly kept: Kept | undefined
+  /** The number that is shown if it is not counted; null if it is counted each time. */
+  readonly about: number | null
+}
+
+/** How many tickets match each of these conditions. */
+export async function countEach(ctx: Context, all: readonly Conditions[], types: RuleCatalogue, bounds = COUNT_BOUNDS): Promise<Counted[]> {
+  const context = await contextFor(ctx)
+  const wheres = all.map((conditions) => conditionsToSql(conditions, types, context))
+  if ((await lastNumber(ctx)) <= bounds.small) {
+    const most = wheres.map(() => bounds.most)
+    return (await countUpTo(ctx, wheres, most)).map((value) => ({ value, fresh: true }))
+  }
+  const kept = keptFor(ctx)
+  const candidates = await forEachOf([...wheres.entries()], async ([place, where]): Promise<Candidate> => {
+    const key = keyOf(ctx, defined(all[place]))
+    const known = kept.get(key)
+    if (known !== undefined) return { place, key, where, kept: known, about: known.value }
+    const expected = await estimatedRows(ctx.db, sql`${tickets(ctx, where).select('tickets.id')}`)
+    return { place, key, where, kept: undefined, about: expected > bounds.exact ? expected : null }
+  })
+  return countCandidates(ctx, candidates, kept, bounds)
+}
+
+/** Counts the views with few tickets, and of the others the one whose number is the oldest. */
+async function countCandidates(
+  ctx: Context,
+  candidates: readonly Candidate[],
+  kept: Lru<Kept>,
+  { exact, most }: CountBounds,
+): Promise<Counted[]> {
+  const now = stopwatch()
+  const dueAt = ({ kept: known }: Candidate) => known?.until ?? 0
+  const due = candidates.filter((each) => each.about !== null && dueAt(each) <= now)
+  const [oldest] = due.toSorted((one, other) => dueAt(one) - dueAt(other))
+  const chosen = candidates.filter((each) => each.about === null || each === oldest)
+  const counts = await countUpTo(
+    ctx,
+    chosen.map(({ where }) => where),
+    chosen.map((each) => (each === oldest ? most : exact + 1)),
+  )
+  const found = candidates.map(({ about, kept: known }) => ({ value: about ?? 0, fresh: known !== undefined && known.until > now }))
+  for (const [index, { place, key, about }] of chosen.entries()) {
+    const value = defined(counts[index])
+    const isMany = about === null && value > exact
+    found[place] = { value: about === null ? value : value < most ? value : Math.max(value, about), fresh: !isMany }
+    if (isMany) kept.set(key, { value, until: 0 })
+    else if (about !== null) kept.set(key, { value: defined(found[place]).value, until: stopwatch() + lifeOf(value) })
+  }
+  for (const each of due) if (each !== oldest && each.kept === undefined) kept.set(each.key, { value: each.about ?? 0, until: 0 })
+  return found
+}
+
+const lifeOf = (value: number) => Math.min(Math.max(value * KEPT_MS_PER_TICKET, KEPT_MS), LONGEST_KEPT_MS)
