@@ -1,9 +1,10 @@
 /**
- * Measures the views of an account with many tickets: the first two pages of each view's tickets and its table, and the
- * counts of all views in one call. 95 of 100 calls for tickets must be answered within {@link MOST_MS}, the counts within
- * {@link MOST_COUNTS_MS} of wall-clock time: measure on an idle machine.
+ * Measures the views of an account with many tickets: the first two pages of each view's tickets and its table, the first page in further orders,
+ * and the counts of all views in one call. 95 of 100 calls for tickets must be answered within {@link MOST_MS}, the counts within
+ * {@link MOST_COUNTS_MS} of wall-clock time: measure on an idle machine. The number of tickets is the first argument.
  * @source docs/performance.md
  */
+import { setTimeout } from 'node:timers/promises'
 import type { Account } from '../server/accounts/account.ts'
 import { readAccount } from '../server/accounts/directory.ts'
 import { stopwatch } from '../server/lib/clock.ts'
@@ -12,11 +13,15 @@ import { multiply } from '../server/seed/multiply.ts'
 import { seed, STORY_TICKETS } from '../server/seed/seed.ts'
 import { startTestApp, type TestApp } from '../test/app.ts'
 
-const TICKETS = Number(process.env.BENCH_TICKETS ?? 1_000_000)
+const TICKETS = Number(process.argv[2] ?? 200_000)
+/** More do not fit into memory: their database is on the disk. */
+const MOST_IN_MEMORY = 300_000
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 20)
 const MOST_MS = 50
 const MOST_COUNTS_MS = 150
 const SEED = 1
+/** The orders that a view with many tickets is also shown in. */
+const ORDERS = ['status', 'priority', 'type', 'updated', 'created', 'requester', 'assignee', 'group', 'organization', 'sla_next_breach_at']
 
 interface View {
   readonly id: number
@@ -30,7 +35,15 @@ async function fill(app: TestApp): Promise<void> {
     await seed(database, ctx, { random: SEED, tickets: STORY_TICKETS, force: true })
     await multiply(database, ctx, TICKETS - STORY_TICKETS, SEED)
   })
+  await closed(app)
   await database.driver.unsafe('vacuum analyze')
+}
+
+const OLD = "select 1 from tickets where status = 'solved' and deleted_at is null and solved_at < now() - interval '29 days' limit 1"
+
+/** Waits until the system has closed the tickets that were solved long ago, as in an account that is in use. */
+async function closed({ database: { database } }: TestApp): Promise<void> {
+  while ((await database.driver.unsafe(OLD)).length > 0) await setTimeout(1000)
 }
 
 /** What is read of answers. */
@@ -56,7 +69,7 @@ function report(name: string, ms: number, most: number): void {
 }
 
 async function main(): Promise<void> {
-  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' })
+  const app = await startTestApp({ DESKHAND_CHECK_STATEMENTS: 'off' }, { onDisk: TICKETS > MOST_IN_MEMORY })
   try {
     await fill(app)
     const { views } = (await timed(app, '/api/v2/views/active.json')).body
@@ -74,7 +87,15 @@ async function main(): Promise<void> {
       }
       report(`${title} (${counted.get(id)} tickets)`, percentile95(times), MOST_MS)
     }
+    const largest = views.toSorted((one, other) => (counted.get(other.id) ?? 0) - (counted.get(one.id) ?? 0))[0] as View
+    for (const order of ORDERS.flatMap((name) => [name, `-${name}`])) {
+      const times: number[] = []
+      for (let round = 0; round < ROUNDS; round++)
+        times.push((await timed(app, `/api/v2/views/${largest.id}/tickets.json?page[size]=100&sort=${order}`)).ms)
+      report(`${largest.title}, by ${order}`, percentile95(times), MOST_MS)
+    }
     report('counts of all views', counts.ms, MOST_COUNTS_MS)
+    console.log(process.exitCode === 1 ? '\nsome are slower than they may be' : '\nall are as quick as they have to be')
   } finally {
     await app.stop()
   }

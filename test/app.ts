@@ -51,11 +51,13 @@ export interface TestAppOptions {
   readonly shippedTriggers?: boolean
   /** The automations of a fresh account are active; otherwise they are switched off, since they close old tickets after half a minute. */
   readonly shippedAutomations?: boolean
+  /** The database has a server of its own on the disk, for one that memory has no room for. */
+  readonly onDisk?: boolean
 }
 
 /** Starts an application. Rate limits are off unless `env` says otherwise. Stopped by the caller; see {@link useApp}. */
 export async function startTestApp(env: Readonly<Record<string, string>> = {}, options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await testDatabase()
+  const database = await testDatabase(options.onDisk)
   const data_dir = await mkdtemp(join(tmpdir(), 'deskhand-app-'))
   const base: Record<string, string> = {
     PORT: '0',

@@ -4,7 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { userInfo } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../server/db/address.ts'
 import { type Database, openDatabase } from '../server/db/client.ts'
@@ -32,11 +33,12 @@ function clusterFolder(): string {
   return existsSync(inMemory) ? inMemory : join(quickFolder(), name)
 }
 
-async function testServer(): Promise<TestServer> {
+async function testServer(onDisk: boolean): Promise<TestServer> {
   const url = process.env.TEST_DATABASE_URL
   if (url !== undefined && url !== '')
     return { at: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }), stop: async () => {} }
-  const server = await startEmbeddedPostgres({ data_dir: clusterFolder(), connections: CONNECTIONS, log: () => {} })
+  const own = onDisk ? await mkdtemp(join(tmpdir(), 'deskhand-database-')) : null
+  const server = await startEmbeddedPostgres({ data_dir: own ?? clusterFolder(), connections: CONNECTIONS, log: () => {} })
   return {
     at: (database) => ({
       host: server.host,
@@ -45,7 +47,10 @@ async function testServer(): Promise<TestServer> {
       database,
       ...(server.password === undefined ? {} : { password: server.password }),
     }),
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop()
+      if (own !== null) await rm(own, { recursive: true, force: true })
+    },
   }
 }
 
@@ -88,30 +93,41 @@ interface Place {
   readonly template: string
 }
 
-let place: Promise<Place> | undefined
+const places = new Map<boolean, Promise<Place>>()
 let used = 0
 
-/** Opened when a process first needs a database; see {@link leavePlace}. */
-async function openPlace(): Promise<Place> {
-  const server = await testServer()
+/** Opened when a process first needs a database on such a server; see {@link leavePlaces}. */
+async function openPlace(onDisk: boolean): Promise<Place> {
+  const server = await testServer(onDisk)
   const admin = openDatabase(server.at('postgres'), { max: 1 })
-  if (areDeferred()) atEnd(leavePlace)
+  if (areDeferred()) atEnd(leavePlaces)
   return { server, admin, template: await ensureTemplate(server, admin) }
 }
 
 /** Left at the end of a process with several files, so that the server is neither looked for nor started anew for each of them. */
-async function leavePlace(): Promise<void> {
-  const leaving = place
-  place = undefined
-  const left = await leaving
-  await left?.admin.close()
-  await left?.server.stop()
+async function leavePlaces(): Promise<void> {
+  const leaving = [...places.values()]
+  places.clear()
+  for (const { admin, server } of await Promise.all(leaving)) {
+    await admin.close()
+    await server.stop()
+  }
 }
 
-/** Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** The place of databases in memory where there is room, or of those on a disk. */
+function placeOf(onDisk: boolean): Promise<Place> {
+  const place = places.get(onDisk) ?? openPlace(onDisk)
+  places.set(onDisk, place)
+  return place
+}
+
+/**
+ * Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw.
+ * `onDisk`: on a server of its own.
+ */
+export async function testDatabase(onDisk = false): Promise<TestDatabase> {
   used += 1
-  const { server, admin, template } = await (place ??= openPlace())
+  const { server, admin, template } = await placeOf(onDisk)
   const name = `deskhand_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await admin.driver.unsafe(`create database ${name} template ${template} strategy file_copy`)
   const database = openDatabase(server.at(name), { max: 8, check: tenantCheck(TENANT_TABLES) })
@@ -119,7 +135,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await database.close()
     await admin.driver.unsafe(`drop database ${name} with (force)`)
     used -= 1
-    if (used === 0 && !areDeferred()) await leavePlace()
+    if (used === 0 && !areDeferred()) await leavePlaces()
   }
   return { database, address: server.at(name), close }
 }
