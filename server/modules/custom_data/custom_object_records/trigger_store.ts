@@ -41,7 +41,7 @@ const keepSet =
 
 /** The triggers in the order in which they run. */
 export interface ActiveObjectTriggers extends PreparedTriggers {
-  /** What a run of them names as its set: see migrations/0058_record_traces.sql. */
+  /** What a run of them names as its set: see migrations/0055_record_traces.sql. */
   readonly set_id: string
 }
 
