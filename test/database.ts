@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../server/db/address.ts'
@@ -38,6 +38,8 @@ async function testServer(onDisk: boolean): Promise<TestServer> {
   if (url !== undefined && url !== '')
     return { at: (database) => ({ url: Object.assign(new URL(url), { pathname: `/${database}` }).href }), stop: async () => {} }
   const own = onDisk ? await mkdtemp(join(tmpdir(), 'deskhand-database-')) : null
+  // the server runs as another user where tests run as root
+  if (own !== null) await chmod(own, 0o755)
   const server = await startEmbeddedPostgres({ data_dir: own ?? clusterFolder(), connections: CONNECTIONS, log: () => {} })
   return {
     at: (database) => ({
