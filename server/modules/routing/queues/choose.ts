@@ -1,5 +1,6 @@
 /** Which agent gets a ticket, and why others do not. Pure. @source docs/reference/other.md §14 */
 import type { Settings } from '../../../accounts/settings.ts'
+import { keysOf } from '../../../lib/objects.ts'
 import type { AgentStatus } from '../agent_availabilities/status.ts'
 
 /** A ticket that waits for an agent. */
@@ -58,9 +59,9 @@ const NO_SKILLS = { skills: [] }
 
 /** What keeps an agent from taking a ticket; nothing if they can. @example ['not_in_group', 'lacks_skills'] */
 export function obstaclesOf(agent: Candidate, ticket: WaitingTicket, assignment: Assignment): Obstacle[] {
-  const names = Object.entries<Test>(OBSTACLES).filter(([, isMet]) => isMet(agent, agent.open, ticket, assignment))
+  const names = keysOf(OBSTACLES).filter((name) => OBSTACLES[name](agent, agent.open, ticket, assignment))
   const isMember = ticket.offers.some((groups) => groups.some((id) => agent.group_ids.includes(id)))
-  return [...(isMember ? [] : (['not_in_group'] as const)), ...names.map(([name]) => name as keyof typeof OBSTACLES)]
+  return [...(isMember ? [] : (['not_in_group'] as const)), ...names]
 }
 
 interface Turn {

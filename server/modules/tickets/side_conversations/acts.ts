@@ -1,7 +1,7 @@
 /** What agents do with side conversations: begin, answer, change, read. @source docs/reference/other.md §16 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { type Details, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { isOneOf } from '../../../lib/objects.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -10,7 +10,7 @@ import { beginSideConversation, commentOnChild, recordOnTicket } from './begin.t
 import { mailMessage } from './mail.ts'
 import { type Draft, joined, messageOf, readExternalIds, readMessage } from './message.ts'
 import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
-import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, type State, updateSideConversation } from './store.ts'
+import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
 
 const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
 
@@ -87,10 +87,11 @@ export async function changeSideConversation(ctx: Context, ticketId: number, id:
   requirePermission(ctx, 'side_conversation.create')
   refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
   const { state } = given
-  if (state !== undefined && !isOneOf(STATES, state)) refuseInvalid(invalid('state', `State: must be one of ${STATES.join(', ')}`))
+  if (state !== undefined && !isOneOf(STATES, state))
+    throw new RecordInvalid(invalid('state', `State: must be one of ${STATES.join(', ')}`))
   return inTransaction(ctx, async (tx) => {
     const before = await lockSideConversation(tx, ticketId, id)
-    const after = { subject: given.subject?.trim() ?? before.subject, state: (state as State | undefined) ?? before.state }
+    const after = { subject: given.subject?.trim() ?? before.subject, state: state ?? before.state }
     const updates = {
       ...(after.state === before.state ? {} : { state: after.state }),
       ...(after.subject === before.subject ? {} : { subject: after.subject }),

@@ -1,6 +1,6 @@
 /** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/other.md §16 */
 import type { Context } from '../../../context.ts'
-import { type Details, refuseInvalid } from '../../../errors.ts'
+import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { type Content, contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
@@ -50,8 +50,8 @@ export async function readMessage(ctx: Context, given: MessageInput, subject = '
   const html = given.html_body ?? ''
   const written = html.trim() === '' ? { body: given.body ?? '' } : { html_body: html }
   const draft = draftOf(given.subject ?? subject, written, await readRecipients(ctx, given.to ?? []))
-  if (draft === null) refuseInvalid(invalid('body', 'Body: cannot be blank'))
-  return draft as Draft
+  if (draft === null) throw new RecordInvalid(invalid('body', 'Body: cannot be blank'))
+  return draft
 }
 
 /** @throws RecordInvalid for a recipient who cannot be written to */
@@ -60,9 +60,9 @@ async function readRecipients(ctx: Context, given: readonly RecipientInput[]): P
   const ids = given.flatMap(({ user_id }) => (typeof user_id === 'number' ? [user_id] : []))
   const users = new Set((await findVisibleUsers(ctx, ids)).filter(({ active }) => active).map(({ id }) => id))
   const groups = await ticketGroups(ctx)
-  const read = given.map((one) => readRecipient(one, users, groups))
-  if (read.includes(null)) refuseInvalid(invalid('to', 'To: is invalid'))
-  const to = (read as Participant[]).filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
+  const read = given.map((one) => readRecipient(one, users, groups)).filter((one) => one !== null)
+  if (read.length < given.length) refuseInvalid(invalid('to', 'To: is invalid'))
+  const to = read.filter((one, index, all) => all.findIndex((other) => isSame(one, other)) === index)
   if (to.length > 1 && to.some(({ support_group_id }) => support_group_id !== undefined))
     refuseInvalid(invalid('to', 'To: a group must be the only recipient'))
   return to
@@ -97,9 +97,11 @@ export function joined(there: readonly Participant[], others: readonly Participa
 
 /** Ids of other systems, all texts. @throws RecordInvalid */
 export function readExternalIds(given: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, string>> {
-  const ids = Object.entries(given ?? {})
-  const isFine = ids.every(([key, value]) => typeof value === 'string' && Math.max(key.length, value.length) <= LONGEST_SUBJECT)
-  if (!isFine || ids.length > MOST_EXTERNAL_IDS)
+  const all = Object.entries(given ?? {})
+  const ids = all.filter((entry): entry is [string, string] =>
+    entry.every((part) => typeof part === 'string' && part.length <= LONGEST_SUBJECT),
+  )
+  if (ids.length < all.length || ids.length > MOST_EXTERNAL_IDS)
     refuseInvalid(invalid('external_ids', `External ids: must be at most ${MOST_EXTERNAL_IDS} texts of at most 255 characters`))
-  return Object.fromEntries(ids) as Record<string, string>
+  return Object.fromEntries(ids)
 }
