@@ -4,14 +4,14 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { findGroups } from '../../people/groups/store.ts'
-import { findUsers } from '../../people/users/store.ts'
+import { findVisibleUsers } from '../../people/users/list_store.ts'
 import type { SideConversation, SideConversationEvent } from './schema.ts'
 import type { EventRow, Participant, SideConversationRow } from './store.ts'
 
 type ShownParticipant = AnswerOf<typeof SideConversation>['participants'][number]
 type ShownEvent = AnswerOf<typeof SideConversationEvent>
 
-/** How participants are called now. */
+/** How participants are called now. A person whom the caller may not see is shown by their number alone. */
 interface Names {
   readonly users: ReadonlyMap<number, { readonly name: string; readonly email: string | null }>
   readonly groups: ReadonlyMap<number, { readonly name: string }>
@@ -19,13 +19,13 @@ interface Names {
 
 const present = <Value>(values: readonly (Value | undefined)[]) => [...new Set(values)].filter((value) => value !== undefined)
 
-/** The names of those who take part in these conversations and events: one statement for users, one for groups. */
+/** The names of those who take part, as far as the caller may see them: one statement for users, one for groups. */
 async function namesOf(ctx: Context, rows: readonly SideConversationRow[], events: readonly EventRow[]): Promise<Names> {
   const people = [...rows.flatMap((row) => row.participants), ...events.flatMap(({ message }) => message?.to ?? [])]
   const ids = present([...people.map((one) => one.user_id), ...events.map((one) => one.actor_id)])
   const [users, groups] = await allOf(
     () =>
-      findUsers(
+      findVisibleUsers(
         ctx,
         ids.filter((id) => id > 0),
       ),
