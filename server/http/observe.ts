@@ -3,7 +3,7 @@
  * sent. Does nothing when neither is enabled. Not here: the request log in the database (request_log.ts).
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
@@ -13,7 +13,6 @@ import { machineNow, stopwatch } from '../lib/clock.ts'
 import { beginSpan, isTracing, type Span } from '../tracing/spans.ts'
 import { readTrace, type Trace } from '../tracing/trace.ts'
 import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
-import { memberOf } from '../lib/error_words.ts'
 
 /** What a route learns about the caller. */
 export interface RequestFacts {
@@ -97,9 +96,9 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
     routed,
     watch(app) {
       const started = (message: unknown) => {
-        const [request, response] = [memberOf(message, 'request'), memberOf(message, 'response')]
-        if (memberOf(message, 'server') !== app.server) return
-        if (request instanceof IncomingMessage && response instanceof ServerResponse) begin(request, response)
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node publishes these, and declares messages of all channels unknown
+        const { request, response, server } = message as { request: IncomingMessage; response: ServerResponse; server: Server }
+        if (server === app.server) begin(request, response)
       }
       subscribe(STARTED, started)
       app.addHook('onClose', (_app, done) => (unsubscribe(STARTED, started), done()))
