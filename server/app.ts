@@ -46,17 +46,11 @@ const INCOMPLETE_REQUEST = 'HPE_INVALID_EOF_STATE'
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 const OTHER_METHOD = 'other'
 
-/** Our routes have no schema for Fastify: read_input.ts checks what they take. So Fastify does not load its compilers of schemas. */
-const withoutSchemas = () => {
-  throw new Error('Fastify is given no schema')
-}
-
 // requests that still arrive are served, and their connection ends with the answer
 export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
   const app = fastify({
     logger: false,
-    schemaController: { compilersFactory: { buildValidator: withoutSchemas, buildSerializer: withoutSchemas } },
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
