@@ -93,6 +93,9 @@ const CASES: readonly [string, Case][] = [
     return client.put(`/api/v2/tickets/${id}/comments/${comment.id}/redact`, { text: 'secret' })
   }),
   flag('manage_suspended_tickets', (client) => client.get('/api/v2/suspended_tickets')),
+  flag('side_conversation_create', async (client) =>
+    client.post(`${await ticket()}/side_conversations`, { message: { body: 'Can you help?', to: [{ email: 'vendor@law.example' }] } }),
+  ),
   [
     'end_user_list_access',
     {
