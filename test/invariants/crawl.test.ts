@@ -7,7 +7,7 @@ import { before, test } from 'node:test'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { useApp } from '../app.ts'
-import { MANY_RECORDS, MANY_OPTIONS, type ManyRecords } from './many_records.ts'
+import { MANY_RECORDS, MANY_OPTIONS, type ManyRecords, OBJECT_RECORD, SIDE_CONVERSATION } from './many_records.ts'
 import { COPIES_BEGIN, multiply } from './multiply.ts'
 import { filledPath, type PathInput, queryInputs } from './input_fields.ts'
 import { firstInstance, populate } from './populate.ts'
@@ -67,6 +67,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
 }
 /** Lists that support one style only. */
 const ONLY_CURSORS = new Set([
+  '/api/v2/deskhand/custom_objects/:custom_object_key/records/:custom_object_record_id/traces',
   '/api/v2/agent_availabilities',
   '/api/v2/custom_objects/:custom_object_key/records',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete',
@@ -124,11 +125,13 @@ before(async () => {
 const OWNERS: Readonly<Record<string, (manyRecords: ManyRecords) => number | string>> = {
   access_requests: ({ access_request }) => access_request,
   brands: () => 1,
+  custom_object_records: () => OBJECT_RECORD,
   custom_objects: ({ tag }) => tag,
   dynamic_content_items: () => 1,
   groups: ({ group }) => group,
   identity_providers: () => 1,
   organizations: ({ organization }) => organization,
+  side_conversations: () => SIDE_CONVERSATION,
   ticket_fields: ({ chosen_field }) => chosen_field,
   tickets: ({ ticket }) => ticket,
   users: ({ admin }) => admin,

@@ -8,6 +8,11 @@ const COPY = `${COPIES_BEGIN} + $n`
 /** The id of a copied skill, and of an agent's having it. */
 const CROWD_SKILL = "'crowd-' || $n"
 
+/** The first copied side conversation, which has all copied events. */
+export const SIDE_CONVERSATION = 'crowd-1'
+/** The first copied record of a custom object, which has all copied runs of triggers. */
+export const OBJECT_RECORD = `01CROWD${'1'.padStart(19, '0')}`
+
 /** The records the copies belong to. */
 export interface ManyRecords {
   /** The caller. */
@@ -81,6 +86,8 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     { table: 'ticket_audits', like: 'events::text like \'%"Comment"%\'', set: { ticket_id: String(ticket) } },
     { table: 'ticket_comments', like: 'public', set: { ticket_id: String(ticket), audit_id: COPY } },
     byIds('skips', { ...mine, ticket_id: String(ticket) }),
+    byIds('side_conversations', { id: "'crowd-' || $n", number: COPY, ticket_id: String(ticket) }),
+    byIds('side_conversation_events', { id: "'crowd-' || $n", number: COPY, side_conversation_id: `'${SIDE_CONVERSATION}'` }),
     byIds('bookmarks', { ...mine, ticket_id: COPY }),
     byIds('activities', mine),
     byIds('satisfaction_ratings', { ticket_id: COPY }),
@@ -133,6 +140,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
       number: COPY,
       words: "setweight(to_tsvector('simple', 'crowd'), 'A')",
     }),
+    byIds('custom_object_record_runs', { custom_object_record_id: `'${OBJECT_RECORD}'` }),
     byIds('webhooks', { ...tied, integration_id: 'null', id: "'01CROWD' || lpad($n::text, 19, '0')", number: COPY }),
     byIds('webhook_invocations', { id: "'01CROWD' || lpad($n::text, 19, '0')", latest_at: MOMENT }),
     byIds('job_statuses', { id: "'V3-' || md5($n::text)" }),
