@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { openPage, sharedBrowser, type WatchedPage } from '../e2e/browser.ts'
 import { signIn } from '../e2e/story.ts'
 import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/populate.ts'
+import { waitFor } from '../jobs.ts'
 import { assertEnough, sampled } from '../sweep.ts'
 
 const MARK = 'Markedtext'
@@ -167,7 +168,7 @@ test('the texts and name of a requester with markup are shown literally to the u
   })()`)
   assert.equal(comment, 201)
   await watched.arrive(`/access_requests/${id}`)
-  assert.ok((await page.evaluate<string>('document.body.innerText')).includes(SEEN))
+  await waitFor(async () => (await page.evaluate<string>('document.body.innerText')).includes(SEEN), true)
   await harmless(watched, 'a comment')
   await page.context().close()
 })

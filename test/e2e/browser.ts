@@ -77,16 +77,26 @@ const someFrames = `new Promise((drawn) => {
   next()
 })`
 
-/** A page has arrived when no request is open and none was for some frames: Playwright's networkidle would wait half a second each time. */
+/** Whether the page shows something, and not only that it is loading: between two scripts that are loaded no request is open. */
+const isShown = `document.body.innerText.trim() !== '' && document.querySelector('[aria-label="Loading"]') === null`
+/** So many times frames are waited for until a page shows something; then the test says what it misses. */
+const MOST_WAITS = 200
+
+/**
+ * A page has arrived when it shows something, no request is open and none was for some frames: Playwright's networkidle would wait half a second
+ * each time.
+ */
 function arrival(page: Page): (address: string) => Promise<void> {
   const [asked, answered] = [new Set<Request>(), new Set<Request>()]
   page.on('request', (request) => asked.add(request))
   for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (request) => answered.add(request))
   return async (address) => {
     await page.goto(address)
-    for (let seen = -1; seen !== asked.size || answered.size < asked.size;) {
+    let [seen, shows] = [-1, false]
+    for (let waits = 0; seen !== asked.size || answered.size < asked.size || (!shows && waits < MOST_WAITS); waits += 1) {
       seen = asked.size
       await page.evaluate(someFrames)
+      shows = await page.evaluate<boolean>(isShown)
     }
   }
 }
