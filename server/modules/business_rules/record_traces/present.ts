@@ -26,11 +26,11 @@ export function presentListed(ctx: Context, of: RecordPath, run: RecordRunRow): 
 
 /** The trace of a write of a record. */
 export function presentRecordTrace(of: RecordPath, trace: TracedWrite, shown: Shown): AnswerOf<typeof RecordTrace> {
-  const { triggers, ...told } = presentPass({ ...trace, showsPeople: true }, shown, { subject: 'record', changeable: 'the fields' })
+  const { triggers, ...explained } = presentPass({ ...trace, showsPeople: true }, shown, { subject: 'record', changeable: 'the fields' })
   return {
     ...membersOf(trace.run),
     ...of,
-    ...told,
+    ...explained,
     not_kept: [...trace.run.kept.restored],
     triggers: triggers.map(({ revision_id: _revision, ...trigger }) => trigger),
   }

@@ -37,14 +37,14 @@ const reasons = ({ subject }: TraceWords): Readonly<Record<TriggerState, string>
 export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTrace> {
   const { audit, record, run, pass } = trace
   const automation = run?.kept?.automation
-  const { triggers, ...told } = presentPass(trace, shown, OF_TICKETS)
+  const { triggers, ...explained } = presentPass(trace, shown, OF_TICKETS)
   return {
     ticket_id: audit.ticket_id,
     audit_id: audit.id,
     record,
     message: MESSAGES[record],
-    ...told,
-    ended: pass === null ? null : told.ended,
+    ...explained,
+    ended: pass === null ? null : explained.ended,
     effects_performed_at: wireTimeOrNull(run?.performed_at ?? null),
     automation:
       automation === undefined
