@@ -35,5 +35,16 @@ export async function estimate(db: Db, select: RawBuilder<unknown>): Promise<Est
   return { rows: plan['Plan Rows'], cost: plan['Total Cost'], is_index_only: isIndexOnly(plan) }
 }
 
+/** The numbers of rows PostgreSQL expects of selects of one column, with one statement. */
+export async function estimatedRowsOfEach(db: Db, selects: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  if (selects.length === 0) return []
+  // each select has a plan of its own, without the limit that an expression of one row would set
+  const columns = selects.map((select) => sql`array(${select})`)
+  const [row] = await db.planned(raw(sql<Explained>`explain (format json) select ${sql.join(columns)}`))
+  const [{ Plan: plan }] = defined(row)['QUERY PLAN']
+  const parts = plan.Plans ?? []
+  return selects.map((_select, index) => defined(parts[index])['Plan Rows'])
+}
+
 /** The number of rows PostgreSQL expects of a select. */
 export const estimatedRows = async (db: Db, select: RawBuilder<unknown>): Promise<number> => (await estimate(db, select)).rows

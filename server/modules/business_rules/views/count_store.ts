@@ -6,8 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Services } from '../../../context.ts'
 import { raw } from '../../../db/builder.ts'
-import { estimatedRows } from '../../../db/estimate.ts'
-import { forEachOf } from '../../../lib/all_of.ts'
+import { estimatedRowsOfEach } from '../../../db/estimate.ts'
 import { stopwatch } from '../../../lib/clock.ts'
 import { defined } from '../../../lib/defined.ts'
 import { type Lru, makeLru } from '../../../lib/lru.ts'
@@ -27,7 +26,7 @@ export interface CountBounds {
   readonly most: number
 }
 
-const COUNT_BOUNDS: CountBounds = { small: BOUNDS.small, exact: 10_000, most: 100_000 }
+const COUNT_BOUNDS: CountBounds = { small: BOUNDS.small, exact: 5_000, most: 100_000 }
 
 /** A count is kept so long, and longer the more there are. */
 const [KEPT_MS, LONGEST_KEPT_MS, KEPT_MS_PER_TICKET] = [60_000, 10 * 60_000, 10]
@@ -92,14 +91,28 @@ export async function countEach(ctx: Context, all: readonly Conditions[], types:
     return (await countUpTo(ctx, wheres, most)).map((value) => ({ value, fresh: true }))
   }
   const kept = keptFor(ctx)
-  const candidates = await forEachOf([...wheres.entries()], async ([place, where]): Promise<Candidate> => {
+  const views = wheres.map((where, place) => {
     const key = keyOf(ctx, defined(all[place]))
-    const known = kept.get(key)
-    if (known !== undefined) return { place, key, where, kept: known, about: known.value }
-    const expected = await estimatedRows(ctx.db, sql`${tickets(ctx, where).select('tickets.id')}`)
-    return { place, key, where, kept: undefined, about: expected > bounds.exact ? expected : null }
+    return { place, key, where, kept: kept.get(key) }
+  })
+  const expected = await expectedRows(
+    ctx,
+    views.filter((view) => view.kept === undefined),
+  )
+  const candidates = views.map((view): Candidate => {
+    const about = view.kept?.value ?? defined(expected.get(view.place))
+    return { ...view, about: view.kept === undefined && about <= bounds.exact ? null : about }
   })
   return countCandidates(ctx, candidates, kept, bounds)
+}
+
+/** What the planner expects of views, by their place. */
+async function expectedRows(ctx: Context, views: readonly Omit<Candidate, 'about'>[]): Promise<Map<number, number>> {
+  const rows = await estimatedRowsOfEach(
+    ctx.db,
+    views.map(({ where }) => sql`${tickets(ctx, where).select('tickets.id')}`),
+  )
+  return new Map(views.map(({ place }, index) => [place, defined(rows[index])]))
 }
 
 /** Counts the views with few tickets, and of the others the one whose number is the oldest. */

@@ -66,7 +66,7 @@ before(async () => {
   ctx = { ...system, actor: await getActor(system, app.admin.id) }
 })
 
-const WALKING: Bounds = { small: 0, none: 0, cheap: 0, few: 0, walks: [5, 40], most_walked: 90, names: 3, sparse: 1e9 }
+const WALKING: Bounds = { small: 0, none: 0, cheap: 0, few: 0, gathered: 0, walks: [5, 40], most_walked: 90, names: 3, sparse: 1e9 }
 /** Neither the account nor its matches are ever too many to be collected. */
 const COLLECTING: Bounds = { ...BOUNDS, small: TICKETS * 10 }
 

@@ -25,6 +25,8 @@ export interface Bounds {
   readonly cheap: number
   /** Expected matches that are collected rather than searched for further than the first walk. */
   readonly few: number
+  /** The same where an index holds all that is read: collecting so many takes less time than a further walk. */
+  readonly gathered: number
   /** How many tickets are looked at in order, in turn; after that all matches are collected. */
   readonly walks: readonly number[]
   /** How many tickets are looked at in vain for one page. */
@@ -40,6 +42,7 @@ export const BOUNDS: Bounds = {
   none: 200,
   cheap: 20_000,
   few: 2_000,
+  gathered: 50_000,
   walks: [2_000, 10_000],
   most_walked: 12_000,
   names: 1_000,
@@ -98,7 +101,8 @@ async function tickets(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
       const found = await walked(ctx, read, wanted, reach)
       if (found.length === wanted.most) return found
       effort.left -= reach
-      if ((await expected(ctx, read.where)).rows <= effort.few) break
+      const { rows, is_index_only } = await expected(ctx, read.where)
+      if (rows <= effort.few || (is_index_only && rows <= effort.gathered)) break
     }
   return collected(ctx, read, wanted)
 }
