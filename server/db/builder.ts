@@ -7,6 +7,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  type SelectQueryBuilder,
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
@@ -19,6 +20,13 @@ export const q = new Kysely<Tables>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
+
+/**
+ * A select of rows of a known type from any tables, also from other selects: for code that orders, joins and cuts what it is given, by names that
+ * are known only when it runs.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- `never` in place of `any` would refuse every select
+export type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
 
 /** A statement written with Kysely's `sql` tag, ready to run. */
 export function raw<Row>(text: RawBuilder<Row>): CompiledQuery<Row> {

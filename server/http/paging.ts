@@ -1,6 +1,7 @@
 /** Parses which part of a list a request wants, and reads just that part. @source docs/reference/conventions.md §3 */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { AnySelect } from '../db/builder.ts'
 import { InvalidAttribute, InvalidPagination, PaginationTooDeep } from '../errors.ts'
 import { allOf } from '../lib/all_of.ts'
 import { defined } from '../lib/defined.ts'
@@ -168,22 +169,23 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-/** A select on any tables, also on named selects: `never` in place of `any` would refuse them all. */
-// oxlint-disable-next-line typescript/no-explicit-any
-type Select<Row> = SelectQueryBuilder<any, any, Row>
-
 /** A part of a list, read with one statement (two when a full offset page must be counted). `count` may supply a cheaper count. */
-export async function readPage<Row>(ctx: Context, select: Select<Row>, paging: Paging, count?: () => Promise<number>): Promise<Page<Row>> {
+export async function readPage<Row>(
+  ctx: Context,
+  select: AnySelect<Row>,
+  paging: Paging,
+  count?: () => Promise<number>,
+): Promise<Page<Row>> {
   return paging.style === 'offset' ? offsetPage(ctx, select, paging, count) : cursorPage(ctx, select, paging)
 }
 
-function ordered<Row>(query: Select<Row>, order: Order): Select<Row> {
+function ordered<Row>(query: AnySelect<Row>, order: Order): AnySelect<Row> {
   return order.reduce((sorted, { column, descending }) => sorted.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc'), query)
 }
 
 async function offsetPage<Row>(
   ctx: Context,
-  query: Select<Row>,
+  query: AnySelect<Row>,
   paging: Paging & { style: 'offset' },
   count?: () => Promise<number>,
 ): Promise<Page<Row>> {
@@ -199,7 +201,7 @@ async function offsetPage<Row>(
 }
 
 /** The number of rows of a select without its limit; large counts are cached, see {@link total}. */
-export async function countRows(ctx: Context, select: Select<unknown>): Promise<number> {
+export async function countRows(ctx: Context, select: AnySelect<unknown>): Promise<number> {
   const statement = select
     .clearSelect()
     .clearOrderBy()
@@ -208,7 +210,7 @@ export async function countRows(ctx: Context, select: Select<unknown>): Promise<
 }
 
 /** The first `most` rows of a select from the start of a cursor page, in its order: to search these before all others. */
-export function firstOf<Row>(select: Select<Row>, paging: Paging & { style: 'cursor' }, most: number): Select<Row> {
+export function firstOf<Row>(select: AnySelect<Row>, paging: Paging & { style: 'cursor' }, most: number): AnySelect<Row> {
   return inOrder(select, { ...wantedBy(paging), most })
 }
 
@@ -227,11 +229,11 @@ function wantedBy({ order, after, before, size }: Paging & { style: 'cursor' }):
 }
 
 /** The wanted rows of a select. */
-export function inOrder<Row>(select: Select<Row>, { order, from, most }: Wanted): Select<Row> {
+export function inOrder<Row>(select: AnySelect<Row>, { order, from, most }: Wanted): AnySelect<Row> {
   return ordered(from === null ? select : select.where(beyond(order, from)), order).limit(most)
 }
 
-const cursorPage = <Row>(ctx: Context, query: Select<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> =>
+const cursorPage = <Row>(ctx: Context, query: AnySelect<Row>, paging: Paging & { style: 'cursor' }): Promise<Page<Row>> =>
   cursorPageBy(paging, (wanted) => ctx.db.all(inOrder(query, wanted)))
 
 async function cursorPageBy<Row>(paging: Paging & { style: 'cursor' }, read: (wanted: Wanted) => Promise<Row[]>): Promise<Page<Row>> {

@@ -1,7 +1,7 @@
 /** Every statement that reads the audit log. Nothing changes or removes an entry. */
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { fixed, q } from '../../../db/builder.ts'
+import { type AnySelect, fixed, q } from '../../../db/builder.ts'
 import type { AuditLogsTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 import { firstOf, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
@@ -76,9 +76,8 @@ export async function listAuditLogs(ctx: Context, filter: AuditLogFilter, paging
 
 type Query = ReturnType<typeof select>
 
-/** Selects from the rows of another select. */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a select of this table's columns from such a select has them too
-const fromRows = (rows: unknown) => q.selectFrom((rows as Query).as('audit_logs')).select(COLUMNS) as unknown as Query
+/** Selects from the rows of another select, which has at least the columns that are used here. */
+const fromRows = (rows: AnySelect<object>): Query => q.selectFrom(rows.$castTo<AuditLogsTable>().as('audit_logs')).select(COLUMNS)
 
 function filtered(ctx: Context, filter: AuditLogFilter, from: Query = select(ctx)): Query {
   let query = from

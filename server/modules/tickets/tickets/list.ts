@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ticketScope } from '../../../permissions/ticket_scope.ts'
 import type { Context } from '../../../context.ts'
-import { fixed, lookup, q } from '../../../db/builder.ts'
+import { type AnySelect, fixed, lookup, q } from '../../../db/builder.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { TicketRow } from './row.ts'
@@ -138,7 +138,7 @@ function select(ctx: Context, filter: TicketFilter): Select {
 }
 
 /** Joins the names of people if the order uses them. Every ticket has a requester, so the users can be read first, in their order. */
-function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
+function withNames(ctx: Context, tickets: AnySelect<ListedTicket>, { order }: Paging): AnySelect<ListedTicket> {
   const people = (name: 'requester_name' | 'assignee_name') =>
     q
       .selectFrom('users as u')
@@ -146,13 +146,11 @@ function withNames(ctx: Context, tickets: Select, { order }: Paging): Select {
       .where('u.account_id', '=', ctx.account.id)
       .as('person')
   const has = (name: string) => order.some(({ column }) => column === name)
-  const query = has('requester_name')
+  return has('requester_name')
     ? tickets.innerJoin(people('requester_name'), 'person.person_id', 'tickets.requester_id')
     : has('assignee_name')
       ? tickets.leftJoin(people('assignee_name'), 'person.person_id', 'tickets.assignee_id')
       : tickets
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the joined names are only ordered by
-  return query as unknown as Select
 }
 
 const liveCount = fixed<{ live_count: number }>('select live_count from ticket_counters where account_id = $1')
