@@ -2,15 +2,11 @@
  * Tickets in the order of their assignees' names, without sorting all of them: the first tickets of each assignee are read in their order, as many
  * as the page can have of them. Few agents have many tickets, so this reads little however many tickets there are.
  */
-import { type AliasedExpression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type AliasedExpression, type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
+import { type AnySelect, q } from '../../../db/builder.ts'
 import { beyond, type Order, type Wanted } from '../../../http/paging.ts'
 import { joined, type ViewOrder } from './order_store.ts'
-
-type Tickets = SelectQueryBuilder<Tables, 'tickets', object>
-type Chosen = SelectQueryBuilder<Tables, never, { id: number }>
 
 /** The parts of the order that are the assignee's. */
 const OF_ASSIGNEE = 2
@@ -27,7 +23,7 @@ const assigned = ({ account: { id } }: Context): RawBuilder<{ id: number }> => s
 
 /** What the tickets of assignees are read by. */
 interface Read {
-  readonly all: Tickets
+  readonly all: AnySelect<object>
   readonly order: ViewOrder
   readonly wanted: Wanted
 }
@@ -38,7 +34,7 @@ function firstOf(
   people: AliasedExpression<unknown, 'people'>,
   theirs: RawBuilder<boolean>,
   { all, order, wanted }: Read,
-): Chosen {
+): AnySelect<{ id: number }> {
   const { from, most } = wanted
   const [whose, rest] = [wanted.order.slice(0, OF_ASSIGNEE), wanted.order.slice(OF_ASSIGNEE)]
   const others = new Set([...order.joins].filter((name) => name !== 'assignee'))
@@ -46,19 +42,22 @@ function firstOf(
     .select('tickets.id')
     .select(order.parts.slice(OF_ASSIGNEE).map(({ key, value }) => value.as(key)))
     .where(theirs)
-  let query = q.selectFrom(people as never) as unknown as Tickets
-  let first = q.selectFrom(some.as('some')).selectAll() as unknown as Tickets
+  let query: AnySelect<object> = q.selectFrom(people)
+  let first: AnySelect<object> = q.selectFrom(some.as('some')).selectAll()
   if (from !== null) {
     // the tickets of the assignee of the cursor are taken up behind it, those of the others from the first on
     const [name, id, ...further] = from
     const isTheirs = sql<boolean>`(people.grouped_0 = ${name}::text and people.grouped_1 = ${id}::bigint)`
-    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), [name as string, id as number])})`)
+    query = query.where(sql<boolean>`(${isTheirs} or ${beyond(named(whose), from.slice(0, OF_ASSIGNEE))})`)
     first = first.where(sql<boolean>`(not ${isTheirs} or ${beyond(rest, further)})`)
   }
   for (const { column, descending } of rest) first = first.orderBy(sql.ref(column), descending === true ? 'desc' : 'asc')
   const keys = whose.map(({ key }, index) => sql.ref(`people.grouped_${index}`).as(key))
-  const both = query.innerJoinLateral(first.limit(most).as('first') as never, (join) => join.onTrue()) as unknown as Tickets
-  return both.select(keys).select(rest.map(({ key }) => sql.ref(`first.${key}`).as(key))) as unknown as Chosen
+  return query
+    .innerJoinLateral(first.limit(most).as('first'), (join) => join.onTrue())
+    .select(keys)
+    .select(rest.map(({ key }) => sql.ref(`first.${key}`).as(key)))
+    .$castTo<{ id: number }>()
 }
 
 const named = (whose: Order): Order => whose.map((column, index) => ({ ...column, column: `people.grouped_${index}` }))
@@ -67,7 +66,7 @@ const named = (whose: Order): Order => whose.map((column, index) => ({ ...column
  * The first tickets of each assignee, and of none, from the start of the page on. `all` may hold no closed tickets. What it selects has the columns
  * of the order and still is to be sorted and cut.
  */
-export function firstOfEach(ctx: Context, read: Read): Chosen {
+export function firstOfEach(ctx: Context, read: Read): AnySelect<{ id: number }> {
   const people = q
     .selectFrom(assigned(ctx).as('assigned'))
     .leftJoin(
@@ -77,6 +76,6 @@ export function firstOfEach(ctx: Context, read: Read): Chosen {
     )
     .select([sql.ref('assigned.id').as('id'), sql`coalesce(u.name, '')`.as('grouped_0'), sql`coalesce(u.id, 0)`.as('grouped_1')])
   const nobody = sql`(select ''::text as grouped_0, 0::bigint as grouped_1)`
-  const some = firstOf(ctx, people.as('people') as never, sql<boolean>`tickets.assignee_id = people.id`, read)
-  return some.unionAll(firstOf(ctx, nobody.as('people') as never, sql<boolean>`tickets.assignee_id is null`, read))
+  const some = firstOf(ctx, people.as('people'), sql<boolean>`tickets.assignee_id = people.id`, read)
+  return some.unionAll(firstOf(ctx, nobody.as('people'), sql<boolean>`tickets.assignee_id is null`, read))
 }

@@ -5,6 +5,7 @@
 import { oneOf, text, flag } from '../../../http/answer_shape.ts'
 import Type from 'typebox'
 import type { AnswerOf } from '../../../http/route.ts'
+import { isKeyOf, keysOf } from '../../../lib/objects.ts'
 
 interface Definition {
   readonly title: string
@@ -47,10 +48,10 @@ const COLUMNS = {
 
 /** The name of a column that every account has. */
 export type ColumnName = keyof typeof COLUMNS
-export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly ColumnName[]
+export const COLUMN_NAMES: readonly ColumnName[] = keysOf(COLUMNS)
 
 /** Other names by which clients call columns: those of the ticket's members. */
-const ALIASES: Readonly<Record<string, ColumnName>> = {
+const ALIASES = {
   id: 'nice_id',
   ticket_id: 'nice_id',
   created_at: 'created',
@@ -67,7 +68,7 @@ const ALIASES: Readonly<Record<string, ColumnName>> = {
   ticket_form_id: 'ticket_form',
   custom_status: 'custom_status_id',
   locale: 'locale_id',
-}
+} as const satisfies Readonly<Record<string, ColumnName>>
 
 /** A ticket field, as far as views need to know it. */
 export interface ViewField {
@@ -77,41 +78,50 @@ export interface ViewField {
   readonly system?: boolean
 }
 
-/** A column of a view. `name` is what is stored; `field` is set for a custom field, whose name is its id. */
-export interface Column {
-  readonly name: string
+interface Described {
   readonly title: string
   readonly sortable: boolean
   readonly groupable: boolean
   readonly shown?: Definition['shown']
-  readonly field?: ViewField
 }
+/** A column that every account has. */
+interface CommonColumn extends Described {
+  readonly name: ColumnName
+  readonly field?: undefined
+}
+/** The column of a custom field. */
+interface FieldColumn extends Described {
+  readonly name: string
+  readonly field: ViewField
+}
+/** A column of a view. `name` is what is stored; `field` is set for a custom field, whose name is its id. */
+export type Column = CommonColumn | FieldColumn
 
 /** Types of custom fields that tickets have no single value of. */
 const UNSORTED = ['multiselect', 'partialcreditcard']
 
-function customColumn(field: ViewField): Column {
+function commonColumn(name: ColumnName): CommonColumn {
+  const definition: Definition = COLUMNS[name]
+  const { title, sortable = true, groupable = true, shown } = definition
+  return { name, title, sortable, groupable, ...(shown && { shown }) }
+}
+
+function fieldColumn(field: ViewField): FieldColumn {
   const sortable = !UNSORTED.includes(field.type)
   return { name: String(field.id), title: field.title, sortable, groupable: sortable, field }
 }
 
 /** Finds a column by its name or the id of a custom field; undefined if the account does not have it. */
 export function findColumn(name: string, fields: ReadonlyMap<number, ViewField>): Column | undefined {
-  const known = Object.hasOwn(ALIASES, name) ? (ALIASES[name] as ColumnName) : name
-  if (Object.hasOwn(COLUMNS, known)) {
-    const definition: Definition = COLUMNS[known as ColumnName]
-    const { title, sortable = true, groupable = true, shown } = definition
-    return { name: known, title, sortable, groupable, ...(shown && { shown }) }
-  }
+  const known = isKeyOf(ALIASES, name) ? ALIASES[name] : name
+  if (isKeyOf(COLUMNS, known)) return commonColumn(known)
   const field = /^\d{1,15}$/.test(known) ? fields.get(Number(known)) : undefined
-  return field === undefined || field.system ? undefined : customColumn(field)
+  return field === undefined || field.system ? undefined : fieldColumn(field)
 }
 
 /** All columns an account has. */
 export function allColumns(fields: readonly ViewField[]): Column[] {
-  const byId = new Map(fields.map((field) => [field.id, field]))
-  const names = [...COLUMN_NAMES, ...fields.filter((field) => !field.system).map((field) => String(field.id))]
-  return names.map((name) => findColumn(name, byId) as Column)
+  return [...COLUMN_NAMES.map(commonColumn), ...fields.filter((field) => !field.system).map(fieldColumn)]
 }
 
 /** A column as answers have it. Custom fields have the type and the address of their field. */

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { TooManyValues } from '../../../errors.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { defined } from '../../../lib/defined.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import type { Shown } from './execute.ts'
 import { type Counted, countEach } from './count_store.ts'
@@ -35,7 +36,7 @@ function presentCount(ctx: Context, view_id: number | null, { value, fresh }: Co
 /** Counts the tickets of a view, saved or not. The caller is already authorised. */
 export async function countOne(ctx: Context, { id, conditions }: Shown): Promise<ViewCount> {
   const [counted] = await countEach(ctx, [conditions], await ruleCatalogue(ctx))
-  return presentCount(ctx, id, counted as Counted)
+  return presentCount(ctx, id, defined(counted))
 }
 
 /**
@@ -54,5 +55,5 @@ export async function countMany(ctx: Context, ids: readonly number[]): Promise<V
     wanted.map((view) => view.conditions),
     await ruleCatalogue(ctx),
   )
-  return wanted.map((view, index) => presentCount(ctx, view.id, counts[index] as Counted))
+  return wanted.map((view, index) => presentCount(ctx, view.id, defined(counts[index])))
 }

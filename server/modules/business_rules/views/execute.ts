@@ -3,13 +3,14 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { type Details, InvalidPagination, refuseInvalid } from '../../../errors.ts'
 import { type Page, type Paging, type PagingQuery, readPaging } from '../../../http/paging.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import { ticketSetup, type TicketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { checkDraft } from './check.ts'
 import { type Column, findColumn } from './columns.ts'
 import { blankDraft, draftOf } from './draft.ts'
-import { columnsOf, DIRECTIONS, type Direction, type Output } from './output.ts'
+import { columnsOf, DIRECTIONS, type Output } from './output.ts'
 import { orderOf } from './order_store.ts'
 import { pageOfTickets, type ViewTicket } from './execute_store.ts'
 import type { ViewInput } from './schema.ts'
@@ -19,7 +20,7 @@ import { getView } from './store.ts'
 export interface Shown {
   readonly id: number | null
   readonly conditions: Conditions
-  readonly output: Output
+  readonly output: Output<string>
 }
 
 /** The query of calls that show tickets: it may sort and group them otherwise. */
@@ -37,19 +38,17 @@ export interface ShownPage {
   readonly group: Column | undefined
 }
 
-const isDirection = (word: string | undefined): word is Direction => DIRECTIONS.includes(word as Direction)
-
 /** The column and the direction a request sorts by. */
 interface Sorted {
   readonly sort_by: string
-  readonly sort_order: Direction
+  readonly sort_order: string
 }
 
 /**
  * How a request sorts otherwise than the view: by `sort` with cursor paging, by `sort_by` and `sort_order` with both. Unknown names in `sort_by` are
  * ignored, as in other lists. @throws InvalidPagination for an unknown name in `sort`
  */
-function sortedBy(query: ShowQuery, output: Output, { fieldsById }: TicketSetup): Partial<Sorted> {
+function sortedBy(query: ShowQuery, output: Output<string>, { fieldsById }: TicketSetup): Partial<Sorted> {
   const named = (name: string | undefined) => {
     const column = name === undefined ? undefined : findColumn(name, fieldsById)
     return column?.sortable === true ? column.name : undefined
@@ -61,18 +60,18 @@ function sortedBy(query: ShowQuery, output: Output, { fieldsById }: TicketSetup)
   }
   const sort_by = named(query.sort_by)
   const direction = query.sort_order?.toLowerCase()
-  const sort_order = isDirection(direction) ? direction : sort_by === undefined ? output.sort_order : 'asc'
+  const sort_order = isOneOf(DIRECTIONS, direction) ? direction : sort_by === undefined ? output.sort_order : 'asc'
   return { ...(sort_by === undefined ? {} : { sort_by }), sort_order }
 }
 
 /** The output with the order a request wants. `flat`: tickets that are sorted otherwise are not grouped. */
-function reordered(output: Output, query: ShowQuery, setup: TicketSetup, flat: boolean): Output {
+function reordered(output: Output<string>, query: ShowQuery, setup: TicketSetup, flat: boolean): Output<string> {
   const sorted = sortedBy(query, output, setup)
   const group = query.group_by === undefined ? undefined : findColumn(query.group_by, setup.fieldsById)
   const isFlat = query.sort ? true : flat && sorted.sort_by !== undefined
   const group_by = group?.groupable === true ? group.name : isFlat ? null : output.group_by
   const direction = query.group_order?.toLowerCase()
-  return { ...output, ...sorted, group_by, group_order: isDirection(direction) ? direction : output.group_order }
+  return { ...output, ...sorted, group_by, group_order: isOneOf(DIRECTIONS, direction) ? direction : output.group_order }
 }
 
 /** Reads which part of the view a request wants, in the order that has been chosen. */
@@ -92,8 +91,9 @@ export async function draftedView(ctx: Context, input: ViewInput): Promise<Shown
   requirePermission(ctx, 'view.list')
   const types = await ruleCatalogue(ctx)
   const { fieldsById: fields } = await ticketSetup(ctx)
-  const draft = draftOf({ ...blankDraft(0), title: 'Preview' }, { ...input, title: undefined as never }, { fields, restriction: undefined })
-  const { title: _title, ...details }: Details = checkDraft(draft, { types, fields })
+  const { title: _title, ...untitled } = input
+  const draft = draftOf({ ...blankDraft(0), title: 'Preview' }, untitled, { fields, restriction: undefined })
+  const { title: _fault, ...details }: Details = checkDraft(draft, { types, fields })
   refuseInvalid(details)
   return { id: null, conditions: draft.conditions, output: draft.output }
 }

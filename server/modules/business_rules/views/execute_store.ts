@@ -8,8 +8,8 @@ import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { conditionsToSql, contextFor, shown, statusesOf, tickets } from './conditions_store.ts'
 import { countEach } from './count_store.ts'
-import type { ViewOrder } from './order_store.ts'
-import { BOUNDS, type Bounds, type Sorted, wantedTickets } from './walk_store.ts'
+import type { Sorted, ViewOrder } from './order_store.ts'
+import { BOUNDS, type Bounds, wantedTickets } from './walk_store.ts'
 
 /** A ticket of a view, with its channel as a number and when the first of its SLA targets is passed. */
 export type ViewTicket = ListedTicket & Pick<TicketRow, 'via_id' | 'sla_next_breach_at'>

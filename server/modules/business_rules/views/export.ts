@@ -13,7 +13,7 @@ import type { Column } from './columns.ts'
 import { showTickets } from './execute.ts'
 import type { ViewTicket } from './execute_store.ts'
 import { look } from './lookups.ts'
-import { type Looked, valueOf } from './rows.ts'
+import { type Looked, singleValueOf } from './rows.ts'
 import { getView } from './store.ts'
 import { writtenTitle } from './titles.ts'
 
@@ -51,9 +51,8 @@ export async function mailView(ctx: Context, { view_id }: { view_id: number }, {
 
 function cellsOf(ticket: ViewTicket, columns: readonly Column[], looked: Looked): CsvCell[] {
   return columns.map((column) => {
-    const value = valueOf(column, ticket, looked)
-    if (PEOPLE.includes(column.name)) return looked.name(column.name, value)
-    return Array.isArray(value) ? value.join(' ') : (value as CsvCell)
+    const value = singleValueOf(column, ticket, looked)
+    return PEOPLE.includes(column.name) ? looked.name(column.name, value) : value
   })
 }
 

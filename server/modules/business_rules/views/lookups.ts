@@ -67,7 +67,7 @@ export async function look(
   )
   const looked: Looked = {
     localeId: (userId) => locales.get(userId) ?? null,
-    name: (column, id) => (id === null ? null : (names[column]?.get(id as number) ?? String(id as string | number | boolean))),
+    name: (column, id) => (id === null ? null : ((typeof id === 'number' ? names[column]?.get(id) : undefined) ?? String(id))),
     lastComment: (ticketId) => (wantsComments ? (last.get(ticketId) ?? null) : undefined),
   }
   return { looked, records: { users, groups, organizations } }

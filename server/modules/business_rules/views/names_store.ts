@@ -2,12 +2,11 @@
  * Tickets in the order of the names of their requesters, groups or organizations: names are read in their order, and of each the first tickets, until
  * the page is full.
  */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
-import type { Tables } from '../../../db/tables.ts'
+import { type AnySelect, q } from '../../../db/builder.ts'
 import { beyond, inOrder, type Wanted } from '../../../http/paging.ts'
-import { joined, type OrderKey, orderBy } from './order_store.ts'
+import { joined, type OrderKey, orderBy, type Sorted } from './order_store.ts'
 
 /** What tickets have an index by, and the table it refers to. */
 const TABLES = { requester: 'users', group: 'groups', organization: 'organizations' } as const
@@ -43,10 +42,7 @@ const namesFrom = ({ account: { id } }: Context, name: Named, { order, from }: W
 /** The wanted tickets of the first `reach` names. `all`: the tickets that match. */
 export function ofNames(
   ctx: Context,
-  {
-    all,
-    keys: [key, ...keys],
-  }: { all: SelectQueryBuilder<Tables, 'tickets', object>; keys: readonly [OrderKey & { name: Named }, ...OrderKey[]] },
+  { all, keys: [key, ...keys] }: { all: AnySelect<object>; keys: readonly [OrderKey & { name: Named }, ...OrderKey[]] },
   wanted: Wanted,
   reach: number,
 ) {
@@ -56,7 +52,7 @@ export function ofNames(
   const some = joined(ctx, all.where(sql<boolean>`${sql.ref(`tickets.${key.name}_id`)} = people.id`), joins)
     .select('tickets.id')
     .select(parts.map((part) => part.value.as(part.key)))
-  let first = q.selectFrom(some.as('some')).selectAll() as unknown as SelectQueryBuilder<Tables, never, object>
+  let first: AnySelect<object> = q.selectFrom(some.as('some')).selectAll()
   if (from !== null)
     first = first.where(
       sql<boolean>`(not (people.name = ${from[0]}::text and people.id = ${from[1]}::bigint) or ${beyond(rest, from.slice(OF_NAME))})`,
@@ -66,11 +62,12 @@ export function ofNames(
     ...whose.map((column, index) => sql.ref(index === 0 ? 'people.name' : 'people.id').as(column.key)),
     ...rest.map((column) => sql.ref(`first.${column.key}`).as(column.key)),
   ]
-  const query = q.selectFrom(people as never) as unknown as SelectQueryBuilder<Tables, never, object>
-  const both = query.innerJoinLateral(inOrder(first, { order: rest, from: null, most }).as('first') as never, (join) =>
-    join.onTrue(),
-  ) as unknown as typeof query
+  const both = q
+    .selectFrom(people)
+    .innerJoinLateral(inOrder(first, { order: rest, from: null, most }).as('first'), (join) => join.onTrue())
+    .select(columns)
+    .$castTo<Sorted>()
   const names = ['people.name', 'people.id']
   const by = order.map((column, index) => ({ ...column, column: names[index] ?? `first.${column.key}` }))
-  return inOrder(both.select(columns) as unknown as SelectQueryBuilder<Tables, never, object>, { order: by, from: null, most })
+  return inOrder(both, { order: by, from: null, most })
 }

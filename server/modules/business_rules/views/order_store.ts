@@ -3,15 +3,14 @@
  * comes first in an ascending order and last in a descending one, and a cursor can be compared with it. A ticket without SLA targets counts as
  * the last to breach one.
  */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { q } from '../../../db/builder.ts'
+import { type AnySelect, q } from '../../../db/builder.ts'
 import { defined } from '../../../lib/defined.ts'
-import type { Tables } from '../../../db/tables.ts'
 import type { Order, OrderColumn } from '../../../http/paging.ts'
 import { PRIORITIES, STATUSES, TYPES } from '../../../rules/fields.ts'
 import { type Column, type ColumnName, findColumn, type ViewField } from './columns.ts'
-import type { Direction, Output } from './output.ts'
+import type { Output } from './output.ts'
 
 /** The tables whose names tickets are sorted by. */
 type Joined = 'requester' | 'assignee' | 'group' | 'organization' | 'brand' | 'ticket_form'
@@ -120,13 +119,16 @@ function byField({ id, type }: ViewField): SortedBy {
   }
 }
 
-const sortedBy = (column: Column) => (column.field === undefined ? SORTED[column.name as ColumnName] : byField(column.field))
+const sortedBy = (column: Column) => (column.field === undefined ? SORTED[column.name] : byField(column.field))
 
 /** A column that tickets are sorted by: the columns of the paging it is made of. */
 export interface OrderKey extends SortedBy {
   readonly name: ColumnName | null
   readonly columns: Order
 }
+
+/** A ticket's id and the keys it is sorted by. */
+export type Sorted = Readonly<Record<string, string | number>> & { readonly id: number }
 
 /** An order of tickets: its columns for the paging, the expressions behind their names, and the tables to be joined. */
 export interface ViewOrder {
@@ -141,8 +143,8 @@ export interface ViewOrder {
  * The order of a view: by what it is grouped by, then by what it is sorted by, then by id. What the account has no column for any more is
  * left out. @source docs/reference/business_rules.md §5.5
  */
-export function orderOf({ group_by, group_order, sort_by, sort_order }: Output, fields: ReadonlyMap<number, ViewField>): ViewOrder {
-  const keyOf = (name: string | null, direction: Direction, prefix: string): OrderKey[] => {
+export function orderOf({ group_by, group_order, sort_by, sort_order }: Output<string>, fields: ReadonlyMap<number, ViewField>): ViewOrder {
+  const keyOf = (name: string | null, direction: string, prefix: string): OrderKey[] => {
     const column = name === null ? undefined : findColumn(name, fields)
     const by = column === undefined ? undefined : sortedBy(column)
     if (column === undefined || by === undefined) return []
@@ -150,7 +152,7 @@ export function orderOf({ group_by, group_order, sort_by, sort_order }: Output, 
       const key = `${prefix}_${index}`
       return { key, column: key, kind, descending: direction === 'desc' }
     })
-    return [{ ...by, name: column.field === undefined ? (column.name as ColumnName) : null, columns }]
+    return [{ ...by, name: column.field === undefined ? column.name : null, columns }]
   }
   const keys: OrderKey[] = [
     ...keyOf(group_by, group_order, 'grouped'),
@@ -170,8 +172,6 @@ export function orderBy(keys: readonly OrderKey[]): ViewOrder {
   }
 }
 
-type Select = SelectQueryBuilder<Tables, 'tickets', object>
-
 /** The tables that can be joined, each for one account. */
 function tablesOf({ account: { id } }: Context) {
   const people = () => q.selectFrom('users as u').select(['u.id', 'u.name', 'u.locale']).where('u.account_id', '=', id)
@@ -186,10 +186,9 @@ function tablesOf({ account: { id } }: Context) {
 }
 
 /** Joins the tables whose names an order needs. */
-export function joined(ctx: Context, tickets: Select, joins: ReadonlySet<Joined>): Select {
+export function joined(ctx: Context, tickets: AnySelect<object>, joins: ReadonlySet<Joined>): AnySelect<object> {
   const tables = tablesOf(ctx)
   let query = tickets
-  for (const name of joins)
-    query = query.leftJoin(tables[name]() as never, `${name}.id` as never, `tickets.${name}_id` as never) as unknown as Select
+  for (const name of joins) query = query.leftJoin(tables[name](), `${name}.id`, `tickets.${name}_id`)
   return query
 }

@@ -3,19 +3,23 @@ import Type, { type Static } from 'typebox'
 import { oneOf, orNull, textOrNull } from '../../../http/answer_shape.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { input, listOf, Text, Word } from '../../../http/shape.ts'
+import { isOneOf } from '../../../lib/objects.ts'
 import { type Column, findColumn, presentColumn, type ViewField, WireColumn, WireOrder } from './columns.ts'
 
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 const MOST_COLUMNS = 10
 
-/** The output of a view as stored: names of columns, of custom fields their ids. */
-export interface Output {
+/**
+ * The output of a view as stored: names of columns, of custom fields their ids. In one that has not been checked yet, a direction may be any
+ * word.
+ */
+export interface Output<Word extends string = Direction> {
   readonly columns: readonly string[]
   readonly group_by: string | null
-  readonly group_order: Direction
+  readonly group_order: Word
   readonly sort_by: string | null
-  readonly sort_order: Direction
+  readonly sort_order: Word
 }
 
 /** What a view has whose request names no output. @source docs/reference/business_rules.md §5.5 */
@@ -45,11 +49,11 @@ type Fields = ReadonlyMap<number, ViewField>
 
 /** The name of a column as it is stored; unknown ones are kept, to be refused with their name. */
 const stored = (name: string, fields: Fields) => findColumn(name, fields)?.name ?? name
-const directionOf = (sent: string | null | undefined, before: Direction) =>
-  sent === undefined || sent === null || sent === '' ? before : (sent.toLowerCase() as Direction)
+const directionOf = (sent: string | null | undefined, before: string) =>
+  sent === undefined || sent === null || sent === '' ? before : sent.toLowerCase()
 
 /** The output after a request: absent members stay. Pure; {@link outputProblems} says what is wrong with it. */
-export function outputOf(before: Output, sent: OutputInput | undefined, fields: Fields): Output {
+export function outputOf(before: Output<string>, sent: OutputInput | undefined, fields: Fields): Output<string> {
   if (sent === undefined) return before
   const by = (name: string | null | undefined, old: string | null) => (name === undefined ? old : name ? stored(name, fields) : null)
   return {
@@ -62,7 +66,7 @@ export function outputOf(before: Output, sent: OutputInput | undefined, fields: 
 }
 
 /** What is wrong with an output, in sentences. @source docs/reference/business_rules.md §5.5 */
-export function outputProblems(output: Output, fields: Fields): string[] {
+export function outputProblems(output: Output<string>, fields: Fields): string[] {
   const problems: string[] = []
   if (output.columns.length > MOST_COLUMNS) problems.push(`Invalid columns. At most ${MOST_COLUMNS} columns can be selected.`)
   for (const name of output.columns)
@@ -75,7 +79,7 @@ export function outputProblems(output: Output, fields: Fields): string[] {
   check('group_by', 'groupable')
   check('sort_by', 'sortable')
   for (const member of ['group_order', 'sort_order'] as const)
-    if (!DIRECTIONS.includes(output[member])) problems.push(`Invalid ${member}: it must be asc or desc.`)
+    if (!isOneOf(DIRECTIONS, output[member])) problems.push(`Invalid ${member}: it must be asc or desc.`)
   return problems
 }
 
@@ -93,7 +97,7 @@ export const Execution = Type.Object({
 })
 
 /** The columns of an output that the account still has. */
-export function columnsOf(output: Output, fields: Fields): Column[] {
+export function columnsOf(output: Pick<Output, 'columns'>, fields: Fields): Column[] {
   return output.columns.map((name) => findColumn(name, fields)).filter((column) => column !== undefined)
 }
 

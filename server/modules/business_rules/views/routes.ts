@@ -7,6 +7,7 @@ import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } 
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
+import { defined } from '../../../lib/defined.ts'
 import { IdsQuery, IncludeQuery } from '../rules/schema.ts'
 import { changeView, changeViews, createView, removeView, removeViews } from './change.ts'
 import { ViewDefinitions } from './definition_schema.ts'
@@ -21,7 +22,7 @@ const MOST_COMPACT = 32
 
 async function one(ctx: Context, row: ViewRow, include?: string) {
   const [view] = await presentViews(ctx, [row], included(include))
-  return { view: view as NonNullable<typeof view> }
+  return { view: defined(view) }
 }
 
 interface ListInput {

@@ -7,7 +7,10 @@ import type { ViewTicket } from './execute_store.ts'
 import type { ViewTable } from './schema.ts'
 
 type Members = Readonly<Record<string, unknown>>
-type Shows = (ticket: ViewTicket) => Members
+type One = string | number | boolean | null
+/** The value of a column: an id, a word, a moment, the value of a custom field. */
+type Value = One | readonly string[]
+type Shows = (ticket: ViewTicket) => Readonly<Record<string, Value>>
 
 /** Who updated a ticket last: its requester, or an agent. */
 const updatedByType = ({ requester_updated_at, updated_at }: ViewTicket) => (requester_updated_at >= updated_at ? 'End user' : 'Agent')
@@ -46,8 +49,8 @@ const SHOWN: Readonly<Record<ColumnName, Shows>> = {
   attributes_match: () => ({ attributes_match: null }),
 }
 
-function scoreOf({ satisfaction_rating }: ViewTicket): unknown {
-  return (satisfaction_rating as { score?: unknown } | null)?.score ?? null
+function scoreOf({ satisfaction_rating }: ViewTicket): string | null {
+  return satisfaction_rating?.score ?? null
 }
 
 /** What tickets refer to by id and rows show otherwise. */
@@ -55,15 +58,21 @@ export interface Looked {
   /** The id of the language of a user. */
   readonly localeId: (userId: number) => number | null
   /** The name of what a ticket is grouped by; null without one. */
-  readonly name: (column: string, id: unknown) => string | null
+  readonly name: (column: string, id: One) => string | null
   readonly lastComment: (ticketId: number) => Members | null | undefined
 }
 
-/** The value of a column for a ticket: an id, a word, a moment, the value of a custom field. */
-export function valueOf({ name, field }: Column, ticket: ViewTicket, looked: Looked): unknown {
+/** The value of a column for a ticket. */
+function valueOf({ name, field }: Column, ticket: ViewTicket, looked: Looked): Value {
   if (field !== undefined) return ticketFieldValue(ticket.custom_fields[field.id])
   if (name === 'locale_id') return looked.localeId(ticket.requester_id)
-  return Object.values(SHOWN[name as ColumnName](ticket))[0] ?? null
+  return Object.values(SHOWN[name](ticket))[0] ?? null
+}
+
+/** The value of a column for a ticket; several as one text. */
+export function singleValueOf(column: Column, ticket: ViewTicket, looked: Looked): One {
+  const value = valueOf(column, ticket, looked)
+  return typeof value === 'object' && value !== null ? value.join(' ') : value
 }
 
 /** One row of the table, with a member for each column. `group` is the column the view is grouped by. */
@@ -75,7 +84,7 @@ export function presentRow(ticket: ViewTicket, { columns, group, looked, base_ur
   const plain = columns.filter((column) => column.field === undefined)
   return {
     ...(group === undefined ? {} : { group: valueOf(group, ticket, looked) }),
-    ...Object.assign({}, ...plain.map((column) => SHOWN[column.name as ColumnName](ticket))),
+    ...Object.assign({}, ...plain.map((column) => SHOWN[column.name](ticket))),
     ...(plain.some(({ name }) => name === 'locale_id') ? { locale_id: looked.localeId(ticket.requester_id) } : {}),
     ...Object.fromEntries(fields.map(({ id, value }) => [id, value])),
     custom_fields: given,
@@ -109,11 +118,10 @@ function presentRowTicket(ticket: ViewTicket, base_url: string, looked: Looked):
 }
 
 type Groups = AnswerOf<typeof ViewTable>['groups']
-type GroupId = Groups[number]['id']
 
 /** The groups that the rows belong to, in their order, with the names of records. */
 export function presentGroups(tickets: readonly ViewTicket[], group: Column | undefined, looked: Looked): Groups {
   if (group === undefined) return []
-  const ids = [...new Set(tickets.map((ticket) => valueOf(group, ticket, looked) as GroupId))]
+  const ids = [...new Set(tickets.map((ticket) => singleValueOf(group, ticket, looked)))]
   return ids.map((id, order) => ({ id, name: looked.name(group.name, id), order }))
 }

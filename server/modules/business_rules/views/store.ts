@@ -20,7 +20,9 @@ export type ViewRow = Omit<Selectable<ViewsTable>, 'account_id' | 'conditions' |
 }
 
 /** The members of a view that can be written. */
-export type ViewDraft = Omit<ViewRow, 'id' | 'key' | 'default' | 'created_at' | 'updated_at'>
+export type ViewDraft = Omit<ViewRow, 'id' | 'key' | 'default' | 'created_at' | 'updated_at' | 'output'> & {
+  readonly output: Output<string>
+}
 
 /** The filters of a list of views. `query`: a part of the title as it is stored or shown, in any case. */
 export interface ViewFilter {

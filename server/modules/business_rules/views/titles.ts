@@ -1,7 +1,8 @@
 /** The titles of the views that ship with an instance: they are stored as names and written when they are shown. Pure. */
+import { isKeyOf } from '../../../lib/objects.ts'
 
 /** Names of titles, in their order. @source docs/reference/business_rules.md §8 */
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES = {
   your_unsolved_tickets: 'Your unsolved tickets',
   unassigned_tickets: 'Unassigned tickets',
   all_unsolved_tickets: 'All unsolved tickets',
@@ -12,12 +13,12 @@ const TITLES: Readonly<Record<string, string>> = {
   pending_tickets: 'Pending tickets',
   recently_solved_tickets: 'Recently solved tickets',
   unsolved_tickets_in_your_groups: 'Unsolved tickets in your groups',
-}
+} as const
 const NAMED = /\{\{\s*zd\.([a-z_]+)\s*\}\}/g
 
 /** A title with its names written out; unknown ones stay as they are. */
 export function writtenTitle(raw: string): string {
-  return raw.replace(NAMED, (whole, name: string) => (Object.hasOwn(TITLES, name) ? (TITLES[name] as string) : whole))
+  return raw.replace(NAMED, (whole, name: string) => (isKeyOf(TITLES, name) ? TITLES[name] : whole))
 }
 
 /** The titles, as they are stored, of the views that ship with an instance and have this text in their title, in any case. */

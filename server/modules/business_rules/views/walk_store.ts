@@ -3,16 +3,15 @@
  * other, and within them tickets are taken from an index in their order until the page is full. Where matches are few, or far apart in that order,
  * all of them are collected and sorted. Either way the page is exact.
  */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
-import { lookup, q, raw } from '../../../db/builder.ts'
+import { type AnySelect, lookup, q, raw } from '../../../db/builder.ts'
 import { estimate, type Estimate } from '../../../db/estimate.ts'
-import type { Tables } from '../../../db/tables.ts'
 import { inOrder, type Wanted } from '../../../http/paging.ts'
 import { defined } from '../../../lib/defined.ts'
 import { firstOfEach } from './assignee_store.ts'
 import { isNamed, lacking, OF_NAME, ofNames, without } from './names_store.ts'
-import { joined, NO_BREACH, orderBy, type OrderKey, type Rank } from './order_store.ts'
+import { joined, NO_BREACH, orderBy, type OrderKey, type Rank, type Sorted } from './order_store.ts'
 import { firstPlaces, type Place } from './place_store.ts'
 
 /** From where on reading in order is worth while, and how far. */
@@ -55,14 +54,10 @@ interface Effort extends Bounds {
   readonly is_dense: boolean
 }
 
-type Tickets = SelectQueryBuilder<Tables, 'tickets', object>
-/** A ticket's id and the keys it is sorted by. */
-export type Sorted = Readonly<Record<string, string | number>> & { readonly id: number }
-
 /** What a view reads. */
 export interface ViewRead {
   /** The tickets of the account that match, and their condition beside the account. */
-  readonly all: Tickets
+  readonly all: AnySelect<object>
   readonly where: RawBuilder<boolean>
   readonly keys: readonly OrderKey[]
   readonly place: Place
@@ -109,14 +104,15 @@ async function tickets(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
 
 /** The tickets of one value of the first column after the other: a page seldom needs more than the first. */
 async function byRanks(ctx: Context, read: ViewRead, { order, from, most }: Wanted, effort: Effort): Promise<Sorted[]> {
-  const [key, ...keys] = read.keys as [OrderKey, ...OrderKey[]]
+  const [first, ...keys] = read.keys
+  const key = defined(first)
   const { length } = key.columns
-  const [{ key: name, descending = false }] = order as [Wanted['order'][number]]
+  const { key: name, descending = false } = defined(order[0])
   const found = new Map<number, Sorted>()
   const inTurn = descending ? (key.ranks ?? []).toReversed() : (key.ranks ?? [])
   for (const rank of inTurn.filter((each) => mayHave(each, key, read.place))) {
     const value = defined(rank.keys[0])
-    const begun = from === null ? 1 : Math.sign(value - (from[0] as number)) * (descending ? -1 : 1)
+    const begun = from === null ? 1 : Math.sign(value - Number(from[0])) * (descending ? -1 : 1)
     if (begun < 0) continue
     const wanted = { order: order.slice(length), from: begun === 0 && from !== null ? from.slice(length) : null, most: most - found.size }
     for (const row of await part(ctx, within(read, { key, keys, rank }), wanted, effort))
@@ -148,14 +144,14 @@ async function byNames(ctx: Context, read: ViewRead, wanted: Wanted, effort: Eff
   const before = isLast || (from !== null && !isBehind) ? [] : await nameless(most)
   if (before.length === most || (isLast && isBehind)) return isLast ? nameless(most) : before
   const further = { order, from: isBehind ? null : from, most: most - before.length }
-  const named = (await ctx.db.planned(ofNames(ctx, { all: read.all, keys: [key, ...keys] }, further, effort.names))) as Sorted[]
+  const named = await ctx.db.planned(ofNames(ctx, { all: read.all, keys: [key, ...keys] }, further, effort.names))
   const found = unique([...before, ...named])
   return found.length === most ? found : collected(ctx, read, wanted)
 }
 
 /** Those that are going to breach a target, and those that are not, as if that were after all others. */
 async function byBreach(ctx: Context, read: ViewRead, wanted: Wanted, effort: Effort): Promise<Sorted[]> {
-  const [key, ...keys] = read.keys as [OrderKey, ...OrderKey[]]
+  const [key, ...keys] = read.keys
   const { order, from, most } = wanted
   const isFirst = order[0]?.descending === true
   const isNever = from !== null && from[0] === NO_BREACH
@@ -172,7 +168,7 @@ async function byBreach(ctx: Context, read: ViewRead, wanted: Wanted, effort: Ef
   const some = (left: number) => {
     const due = narrowed(
       read,
-      [{ ...key, name: null, moment: 'sla_next_breach_at' }, ...keys],
+      [{ ...defined(key), name: null, moment: 'sla_next_breach_at' }, ...keys],
       sql<boolean>`tickets.sla_next_breach_at is not null`,
     )
     return part(ctx, due, { order, from: isNever ? null : from, most: left }, effort)
@@ -233,13 +229,12 @@ function collected(ctx: Context, { all, keys }: ViewRead, wanted: Wanted): Promi
   return ctx.db.planned(inOrder(chosen(select), wanted))
 }
 
-type Chosen = SelectQueryBuilder<Tables, never, Sorted>
-
-const chosen = (select: SelectQueryBuilder<Tables, never, object> | Tickets): Chosen =>
+const chosen = (select: AnySelect<object>): AnySelect<Sorted> =>
   q
     .with(
       (cte) => cte('chosen').materialized(),
-      () => select as Tickets,
+      () => select,
     )
-    .selectFrom('chosen' as never)
-    .selectAll() as unknown as Chosen
+    .selectFrom('chosen')
+    .selectAll()
+    .$castTo<Sorted>()
