@@ -3,9 +3,12 @@
  * @source docs/reference/fields_and_forms.md §5.1, §6
  */
 
-/** When a child field is required. `statuses` are categories, `custom_statuses` ids. */
-export interface RequiredOn {
-  readonly type: 'ALL_STATUSES' | 'NO_STATUSES' | 'SOME_STATUSES'
+/**
+ * When a child field is required. `type`: `ALL_STATUSES`, `NO_STATUSES` or `SOME_STATUSES`, and any word until it was checked; `statuses` are
+ * categories, `custom_statuses` ids.
+ */
+interface RequiredOn {
+  readonly type: string
   readonly statuses?: readonly string[]
   readonly custom_statuses?: readonly number[]
 }

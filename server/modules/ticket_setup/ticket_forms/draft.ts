@@ -1,7 +1,7 @@
 /** What a form would be after a write. Pure. @source docs/reference/fields_and_forms.md §5 */
 import { textOf } from '../../../lib/json.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
-import type { ChildField, FormCondition, RequiredOn } from './conditions.ts'
+import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
 import type { ConditionInput, TicketFormInput } from './schema.ts'
 import type { TicketFormDraft } from './store.ts'
@@ -87,7 +87,6 @@ function draftChild(given: ChildInput, forAgents: boolean): ChildField {
       required_on_statuses: is_required ? { type: 'SOME_STATUSES', statuses: ['solved'] } : { type: 'NO_STATUSES' },
     }
   const custom = on.custom_statuses === undefined ? {} : { custom_statuses: on.custom_statuses }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- check.ts refuses other types
-  const required_on_statuses = { type: on.type, ...(on.statuses === undefined ? {} : { statuses: on.statuses }), ...custom } as RequiredOn
-  return { id: id ?? 0, is_required, required_on_statuses }
+  const statuses = on.statuses === undefined ? {} : { statuses: on.statuses }
+  return { id: id ?? 0, is_required, required_on_statuses: { type: on.type, ...statuses, ...custom } }
 }
