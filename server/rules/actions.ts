@@ -16,8 +16,8 @@ import {
   type Outcome,
   sets,
 } from './bound_action.ts'
-import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, type TicketFacts } from './facts.ts'
-import { PRIORITIES, STATUSES, TYPES } from './fields.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, type RuleContext, STATUSES, type TicketFacts } from './facts.ts'
+import { PRIORITIES, TYPES } from './fields.ts'
 import { recordAction } from './record_actions.ts'
 import { sideConversationEffect } from './side_conversation.ts'
 

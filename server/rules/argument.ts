@@ -62,7 +62,7 @@ function matching<A>(type: ArgumentType, expects: string, pattern: RegExp, make:
 export const none: Argument<null> = { type: 'none', expects: '', values: [], read: () => null }
 
 /** One of `values`. */
-export function list<Value extends string>(values: readonly Value[]): Argument<Value> {
+export function list<const Value extends string>(values: readonly Value[]): Argument<Value> {
   const named = values.filter(Boolean)
   return {
     type: 'list',

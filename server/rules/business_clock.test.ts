@@ -51,7 +51,7 @@ test('a schedule without hours never has any', () => {
 })
 
 test('conditions count business hours by the clock, and all hours without one', () => {
-  const ticket = { ...BLANK_TICKET, status: 'open', updated_at: '2026-01-16T15:30:00.000Z', due_at: '2026-01-20T08:30:00.000Z' }
+  const ticket = { ...BLANK_TICKET, status: 'open' as const, updated_at: '2026-01-16T15:30:00.000Z', due_at: '2026-01-20T08:30:00.000Z' }
   const holds = (field: string, operator: string, value: string, business_clock = clock) =>
     matches(compileConditions({ all: [{ field, operator, value }], any: [] }, none), ticket, {
       now: monday,

@@ -12,6 +12,7 @@ import {
   type RuleCatalogue,
   type TicketFacts,
   type UpdateFacts,
+  type Status,
 } from './facts.ts'
 import { fieldNames, fieldRow, fixedFields } from './fields.ts'
 import type { Use } from './row.ts'
@@ -102,7 +103,7 @@ const record = (name: keyof TicketFacts) => onTicket(name, '5', 5, 6)
 const count = (name: keyof TicketFacts) => onTicket(name, '3', 3, 4, { below: { ticket: { [name]: 2 } }, above: { ticket: { [name]: 4 } } })
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000 - 60_000).toISOString()
 /** Two hours and a minute ago. */
-const hours = (name: keyof TicketFacts, status = 'new', sign = 1): Example => {
+const hours = (name: keyof TicketFacts, status: Status = 'new', sign = 1): Example => {
   const at = (count: number): World => ({ ticket: { status, [name]: sign > 0 ? ago(count) : ago(-count - 1) } })
   return { value: '2', same: at(2), other: at(4), below: at(1), above: at(4) }
 }

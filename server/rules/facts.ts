@@ -1,6 +1,10 @@
 /** The data that rules read: plain data, loaded before rules are evaluated. Rules never load anything. */
 import type { Timestamp } from '../lib/clock.ts'
 
+/** The statuses of tickets, lowest first. */
+export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
+export type Status = (typeof STATUSES)[number]
+
 export type CustomValue = string | number | boolean | readonly string[] | null
 
 /** A rating of a ticket. `score` is `offered`, `good` or `bad`; a ticket without a rating is `unoffered`. */
@@ -14,7 +18,7 @@ export interface SatisfactionFacts {
 /** A ticket as rules see it. Members have the names of the columns of `tickets`. */
 export interface TicketFacts {
   readonly id: number
-  readonly status: string
+  readonly status: Status
   readonly custom_status_id: number
   readonly type: string | null
   readonly priority: string | null

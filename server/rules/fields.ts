@@ -7,7 +7,7 @@ import { defined } from '../lib/defined.ts'
 import { VIA_TITLES } from '../lib/via_titles.ts'
 import { tags } from './argument.ts'
 import { customNames, customRow, recordRow } from './custom.ts'
-import { catalogueOf, type Fields, type RuleCatalogue, type TicketFacts } from './facts.ts'
+import { catalogueOf, type Fields, type RuleCatalogue, STATUSES, type TicketFacts } from './facts.ts'
 import { choice, codes, either, hasId, type Kind, oneOfIds, position, prose, ranked, reference, word, wordSet } from './kinds.ts'
 import { peopleFields } from './people_fields.ts'
 import { recordNames } from './record.ts'
@@ -17,8 +17,6 @@ import { slaFields } from './sla_fields.ts'
 import { hoursFrom, moments } from './time_kinds.ts'
 import { updateFields } from './update_fields.ts'
 
-/** Lowest first. */
-export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
 /** Lowest first; '' is none. */
 export const PRIORITIES = ['', 'low', 'normal', 'high', 'urgent']
 /** '' is none. */

@@ -22,8 +22,9 @@ import {
   type RuleCatalogue,
   type RuleContext,
   type TicketFacts,
+  STATUSES,
 } from './facts.ts'
-import { CHANNELS, fieldRow, fixedFields, PRIORITIES, STATUSES, TYPES } from './fields.ts'
+import { CHANNELS, fieldRow, fixedFields, PRIORITIES, TYPES } from './fields.ts'
 import { LOCALES } from '../lib/locales.ts'
 
 const now = new Date('2026-01-15T12:00:00.000Z')

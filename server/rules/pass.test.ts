@@ -135,7 +135,7 @@ test('the index selects what a plain walk over all rules selects, for any rules'
   for (let round = 0; round < 2000; round++) {
     const rules = Array.from({ length: 8 }, (_none, id) => rule(id, several([0, 1, 2]), [action()], catalogue, several([1, 0, 2])))
     const on = { ...ticket, subject: pick([null, ...TEXTS]) }
-    const before = pick([null, on, { ...on, status: 'pending', group_id: null }])
+    const before = pick<TicketFacts | null>([null, on, { ...on, status: 'pending', group_id: null }])
     const text = pick([null, ...TEXTS])
     const isPublic = pick([true, false])
     const comment = text === null ? null : { text, public: isPublic, requester_can_see: isPublic, has_attachments: false }

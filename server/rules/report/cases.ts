@@ -15,8 +15,9 @@ import {
   type RuleCatalogue,
   type RuleContext,
   type TicketFacts,
+  STATUSES,
 } from '../facts.ts'
-import { fieldRow, PRIORITIES, STATUSES, TYPES } from '../fields.ts'
+import { fieldRow, PRIORITIES, TYPES } from '../fields.ts'
 import type { Predicate } from '../row.ts'
 
 /** What may be in a variable. `dense`: there is a value between any two. `sets`: lists of words, of which a value has some. */

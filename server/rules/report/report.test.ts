@@ -338,7 +338,7 @@ function generator(seed: number): (below: number) => number {
   }
 }
 
-const STATUSES = ['new', 'open', 'pending', 'solved']
+const STATUSES = ['new', 'open', 'pending', 'solved'] as const
 const PRIORITIES = ['low', 'high', 'urgent']
 const TAGS = ['a', 'b', 'c']
 

@@ -5,8 +5,7 @@ import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { q } from '../../../db/builder.ts'
 import { checkConditions, compileConditions, type Conditions, matches, toSql } from '../../../rules/condition.ts'
-import { BLANK_TICKET, type RuleCatalogue, type RuleContext } from '../../../rules/facts.ts'
-import { STATUSES } from '../../../rules/fields.ts'
+import { BLANK_TICKET, type RuleCatalogue, type RuleContext, STATUSES } from '../../../rules/facts.ts'
 import { businessClock } from '../../tickets/tickets/schedule_store.ts'
 
 /** What conditions refer to besides tickets: the current user, their groups, the current moment and the hours of the account. */

@@ -12,7 +12,8 @@ import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { raw } from '../../../db/builder.ts'
 import { type Condition, compileConditions, matches } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type TicketFacts } from '../../../rules/facts.ts'
-import { PRIORITIES, STATUSES, TYPES } from '../../../rules/fields.ts'
+import { STATUSES } from '../../../rules/facts.ts'
+import { PRIORITIES, TYPES } from '../../../rules/fields.ts'
 import { COLUMN_NAMES, findColumn } from './columns.ts'
 
 const TICKETS = 80

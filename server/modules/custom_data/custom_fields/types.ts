@@ -12,7 +12,7 @@ import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
 
 /** The value of a record's field. */
-export type FieldValue = string | number | boolean | string[] | null
+export type FieldValue = string | number | boolean | readonly string[] | null
 
 /** The members of a field that its values depend on. */
 export interface FieldRules {

@@ -2,7 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, raw } from '../../../db/builder.ts'
+import { STATUSES } from '../../../rules/facts.ts'
 import type { Condition } from '../../../search/kinds.ts'
+import { PRIORITIES, TYPES } from '../../tickets/tickets/row.ts'
 import { type Branch, TABLES, type Type } from './store.ts'
 
 export const ORDERS = ['relevance', 'updated_at', 'created_at', 'priority', 'status', 'ticket_type'] as const
@@ -22,9 +24,9 @@ export interface OrderPosition {
 
 type RankOrder = 'priority' | 'status' | 'ticket_type'
 const RANKS: Readonly<Record<RankOrder, { column: string; values: readonly string[] }>> = {
-  priority: { column: 'priority', values: ['low', 'normal', 'high', 'urgent'] },
-  status: { column: 'status', values: ['new', 'open', 'pending', 'hold', 'solved', 'closed'] },
-  ticket_type: { column: 'type', values: ['question', 'incident', 'problem', 'task'] },
+  priority: { column: 'priority', values: PRIORITIES },
+  status: { column: 'status', values: STATUSES },
+  ticket_type: { column: 'type', values: TYPES },
 }
 /** The order of types by relevance. Users, organizations and groups are few, so they come before tickets. */
 const TYPE_RANKS: Readonly<Record<Type, number>> = { user: 0, organization: 1, group: 2, ticket: 3 }

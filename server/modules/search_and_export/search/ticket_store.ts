@@ -1,6 +1,7 @@
 /** The properties that tickets can be searched by. @source docs/reference/search.md §3.4 */
 import { type RawBuilder, sql } from 'kysely'
 import { defined } from '../../../lib/defined.ts'
+import { STATUSES } from '../../../rules/facts.ts'
 import type { Searched } from '../../../search/condition.ts'
 import {
   choice,
@@ -23,10 +24,8 @@ import {
 import type { Term } from '../../../search/parse.ts'
 import { phraseQuery } from '../../../search/words.ts'
 import { groupsNamed, organizationsNamed, usersNamed } from '../../people/users/search_store.ts'
+import { PRIORITIES, TYPES } from '../../tickets/tickets/row.ts'
 
-const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
-const PRIORITIES = ['low', 'normal', 'high', 'urgent']
-const TYPES = ['question', 'incident', 'problem', 'task']
 const CHANNELS: Readonly<Record<string, string>> = { mail: 'email', phone: 'voice', 'get satisfaction': 'get_satisfaction' }
 
 const ref = (name: string): Column => sql.ref(`tickets.${name}`)

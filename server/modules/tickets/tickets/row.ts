@@ -2,16 +2,13 @@
 import type { Via } from '../../../context.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
 import { keysOf } from '../../../lib/objects.ts'
+import type { Status } from '../../../rules/facts.ts'
+import type { FieldValue } from '../../custom_data/custom_fields/types.ts'
 import type { Clocks } from '../ticket_metrics/metric_clocks.ts'
 import type { TicketSla } from '../ticket_metrics/targets.ts'
 
-export const STATUSES = ['new', 'open', 'pending', 'hold', 'solved', 'closed'] as const
-export type Status = (typeof STATUSES)[number]
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
 export const TYPES = ['question', 'incident', 'problem', 'task'] as const
-
-/** The value of a custom field of a ticket. */
-export type FieldValue = string | number | boolean | string[] | null
 
 /** What a ticket keeps of how its requester rates the work. */
 export interface TicketRating {

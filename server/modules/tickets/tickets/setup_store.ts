@@ -7,7 +7,7 @@ import { defined } from '../../../lib/defined.ts'
 import { hasCoupledTags, tagsOf } from '../../custom_data/custom_fields/tags.ts'
 import type { FieldRules } from '../../custom_data/custom_fields/types.ts'
 import type { FormCondition } from '../../ticket_setup/ticket_forms/conditions.ts'
-import type { Status } from './row.ts'
+import type { Status } from '../../../rules/facts.ts'
 
 /** The members of a ticket field that tickets need. */
 export interface SetupField extends FieldRules {

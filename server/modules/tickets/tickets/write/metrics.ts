@@ -7,7 +7,8 @@ import type { Role } from '../../../../context.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
 import { type Clock, type Clocks, type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
 import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
-import type { Status, TicketState } from '../row.ts'
+import type { Status } from '../../../../rules/facts.ts'
+import type { TicketState } from '../row.ts'
 
 /** The measured members of a ticket, before its first write. */
 export const NO_METRICS = {

@@ -1,7 +1,6 @@
 /** What follows from the change that a rule makes to a ticket. Pure. @source docs/reference/tickets.md §3.1, §3.3 */
 import type { TicketFacts } from '../../../../rules/facts.ts'
 import type { Follow } from '../../../../rules/pass.ts'
-import { STATUSES, type Status, type TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 import { applyFields } from './fields.ts'
 
@@ -32,18 +31,14 @@ function withKnownRecords(setup: TicketSetup, groups: readonly SetupGroup[], bef
   }
 }
 
-type Held = Pick<TicketState, 'tags' | 'custom_fields'>
-
 function withFields(setup: TicketSetup, before: TicketFacts, after: TicketFacts): TicketFacts {
   if (before.tags === after.tags && before.custom_fields === after.custom_fields) return after
   const set = Object.entries(after.custom_fields).filter(
     ([id, value]) => setup.fieldsById.has(Number(id)) && JSON.stringify(value) !== JSON.stringify(before.custom_fields[id]),
   )
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an action sets only values that the field takes
-  const values = new Map(set.map(([id, value]) => [Number(id), value as TicketState['custom_fields'][string]]))
+  const values = new Map(set.map(([id, value]) => [Number(id), value]))
   const sent = before.tags === after.tags ? {} : { tags: [...after.tags] }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the facts of a ticket hold its own values
-  return { ...after, ...applyFields(before as Held, sent, setup, { values, problems: [] }) }
+  return { ...after, ...applyFields(before, sent, setup, { values, problems: [] }) }
 }
 
 const agentsOf = (groups: readonly SetupGroup[], id: number | null) => groups.find((group) => group.id === id)?.agent_ids ?? []
@@ -63,9 +58,8 @@ function withStatus(setup: TicketSetup, before: TicketFacts, after: TicketFacts)
   const custom = setup.statuses.find((one) => one.id === after.custom_status_id)
   const isNamed = after.custom_status_id !== before.custom_status_id && custom?.active === true
   const opens = after.status === 'new' && after.assignee_id !== null && after.assignee_id !== before.assignee_id
-  const wanted = isNamed ? custom.status_category : opens ? 'open' : after.status
-  const status = STATUSES.find((one) => one === wanted)
-  const stays = status === undefined || (status === before.status && !isNamed) || (status === 'new' && before.status !== 'new')
+  const status = isNamed ? custom.status_category : opens ? 'open' : after.status
+  const stays = (status === before.status && !isNamed) || (status === 'new' && before.status !== 'new')
   if (stays) return { ...after, status: before.status, custom_status_id: before.custom_status_id }
-  return { ...after, status, custom_status_id: isNamed ? custom.id : defaultStatusId(setup, status satisfies Status) }
+  return { ...after, status, custom_status_id: isNamed ? custom.id : defaultStatusId(setup, status) }
 }

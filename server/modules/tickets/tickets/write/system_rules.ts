@@ -2,7 +2,8 @@
 import type { Context } from '../../../../context.ts'
 import { defined } from '../../../../lib/defined.ts'
 import type { Person } from '../people_store.ts'
-import type { Status, TicketState } from '../row.ts'
+import type { Status } from '../../../../rules/facts.ts'
+import type { TicketState } from '../row.ts'
 import { defaultStatusId, type SetupGroup, type TicketSetup } from '../setup_store.ts'
 
 /** What the rules need besides the ticket. */
