@@ -15,7 +15,7 @@ import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { ticketSetup, type TicketSetup } from '../../tickets/tickets/setup_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import { readMacro } from './change.ts'
-import { withConsequences } from './consequences.ts'
+import { type MacroTicket, withConsequences } from './consequences.ts'
 import type { MacroRow } from './store.ts'
 
 /** The comment a macro writes, as clients send it with an update. */
@@ -27,8 +27,8 @@ export interface AppliedComment {
 }
 
 /** A macro applied. `ticket`: after it; `applied`: the actions that had a part in it. */
-export interface Applied {
-  readonly ticket: TicketRow
+export interface Applied<Ticket extends MacroTicket = TicketRow> {
+  readonly ticket: Ticket
   readonly applied: readonly Action[]
   readonly comment: AppliedComment | undefined
   readonly setup: TicketSetup
@@ -61,11 +61,10 @@ async function written(comment: MacroComment, isPublic: boolean, render: Render,
 }
 
 /** What a macro does to no ticket in particular. Placeholders stay as they are written. @throws Forbidden @throws NotFound */
-export async function applyToNothing(ctx: Context, macroId: number, normalize: boolean): Promise<Applied> {
+export async function applyToNothing(ctx: Context, macroId: number, normalize: boolean): Promise<Applied<MacroTicket>> {
   const macro = await readMacro(ctx, macroId)
   const { outcome, setup } = await apply(ctx, macro, BLANK_TICKET)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is shown of an applied macro are the members that it can change
-  const blank = { ...BLANK_TICKET, email_cc_ids: [], follower_ids: [] } as unknown as TicketRow
+  const blank: MacroTicket = { ...BLANK_TICKET, follower_ids: [] }
   const comment = await written(commentOf(outcome.applied), ctx.account.settings.tickets.comments_public_by_default, asWritten, normalize)
   return { ticket: withConsequences(blank, outcome, setup), applied: outcome.applied, comment, setup }
 }
@@ -80,7 +79,7 @@ export async function applyToTicket(ctx: Context, ticketId: number, macroId: num
   const after = withConsequences(before, outcome, setup)
   const isNamed = outcome.applied.some((action) => action.field === 'subject') && after.subject !== null
   // a subject may name the one before
-  const subject = isNamed ? await renderForTicket(ctx, { ...agent, ticket: before }, after.subject as string, 'text') : after.subject
+  const subject = isNamed ? await renderForTicket(ctx, { ...agent, ticket: before }, after.subject, 'text') : after.subject
   const ticket = { ...after, subject }
   const render: Render = (text, mode) => renderForTicket(ctx, { ...agent, ticket }, text, mode)
   const comment = await written(commentOf(outcome.applied), before.comments_public ?? before.is_public, render, normalize)

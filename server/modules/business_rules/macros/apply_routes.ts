@@ -3,6 +3,7 @@ import { ok, route, type AnswerOf } from '../../../http/route.ts'
 import { presentTicket } from '../../tickets/tickets/present.ts'
 import { type Applied, type AppliedComment, applyToNothing, applyToTicket } from './apply.ts'
 import { AppliedToNothing, AppliedToTicket } from './apply_schema.ts'
+import type { MacroTicket } from './consequences.ts'
 import { ApplyQuery } from './schema.ts'
 
 type Changes = AnswerOf<typeof AppliedToNothing>['result']['ticket']
@@ -14,7 +15,7 @@ const presentComment = ({ scoped_body, ...comment }: AppliedComment): Shown => (
 })
 
 /** Action → the members of a ticket that it sets. */
-const MEMBERS: Readonly<Record<string, readonly (keyof Changes & keyof Applied['ticket'])[]>> = {
+const MEMBERS: Readonly<Record<string, readonly (keyof Changes & keyof MacroTicket)[]>> = {
   subject: ['subject'],
   status: ['status', 'custom_status_id'],
   custom_status_id: ['status', 'custom_status_id'],
@@ -31,7 +32,7 @@ const MEMBERS: Readonly<Record<string, readonly (keyof Changes & keyof Applied['
   cc: ['email_cc_ids'],
 }
 
-function changes({ ticket, applied, comment }: Applied): Changes {
+function changes({ ticket, applied, comment }: Applied<MacroTicket>): Changes {
   const named = new Set(applied.flatMap((action) => MEMBERS[action.field] ?? []))
   // `requester_id` means nobody here
   if (ticket.assignee_id !== null && ticket.assignee_id < 0) named.delete('assignee_id')

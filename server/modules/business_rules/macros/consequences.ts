@@ -1,12 +1,15 @@
 /** What follows from the changes of a macro as it does from an update: status and custom status, custom fields and tags. Pure. */
 import { isDeepStrictEqual } from 'node:util'
+import type { TicketFacts } from '../../../rules/facts.ts'
 import type { MacroOutcome } from '../../../rules/macro_actions.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
 import { defaultStatusId, type TicketSetup } from '../../tickets/tickets/setup_store.ts'
 import { applyFields } from '../../tickets/tickets/write/fields.ts'
 
+type Statuses = Pick<TicketRow, 'status' | 'custom_status_id'>
+
 /** A custom status decides the status; a status selects the default custom status of its category. @source docs/reference/tickets.md §3.1 */
-function statusesAfter(before: TicketRow, after: Pick<TicketRow, 'status' | 'custom_status_id'>, setup: TicketSetup) {
+function statusesAfter(before: Statuses, after: Statuses, setup: TicketSetup): Statuses {
   const custom = setup.statuses.find((status) => status.id === after.custom_status_id)
   if (after.custom_status_id !== before.custom_status_id && custom !== undefined)
     return { status: custom.status_category, custom_status_id: custom.id }
@@ -14,10 +17,16 @@ function statusesAfter(before: TicketRow, after: Pick<TicketRow, 'status' | 'cus
   return { status: after.status, custom_status_id: defaultStatusId(setup, after.status) }
 }
 
+/** What macros change of a ticket, and what their changes depend on. */
+export type MacroTicket = TicketFacts & Pick<TicketRow, 'follower_ids'>
+
 /** The ticket after a macro. */
-export function withConsequences(before: TicketRow, { ticket: facts, effects }: MacroOutcome, setup: TicketSetup): TicketRow {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an action sets only values that tickets can have
-  const after = { ...before, ...facts } as TicketRow
+export function withConsequences<Ticket extends MacroTicket>(
+  before: Ticket,
+  { ticket: facts, effects }: MacroOutcome,
+  setup: TicketSetup,
+): Ticket {
+  const after = { ...before, ...facts }
   const changed = Object.entries(after.custom_fields).flatMap(([id, value]) => {
     const isSet = setup.fieldsById.has(Number(id)) && !isDeepStrictEqual(before.custom_fields[id] ?? null, value)
     return isSet ? [[Number(id), value] as const] : []
