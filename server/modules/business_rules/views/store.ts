@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { ViewsTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -33,8 +34,8 @@ export interface ViewFilter {
   readonly ids?: readonly number[]
 }
 
-const WRITTEN = ['title', 'description', 'active', 'position', 'conditions', 'output', 'group_ids', 'owner_id'] as const
-const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at', 'updated_at'] as const
+const WRITTEN = ['title', 'description', 'active', 'position', 'conditions', 'output', 'group_ids', 'owner_id', 'updated_at'] as const
+const COLUMNS = ['id', 'key', 'default', ...WRITTEN, 'created_at'] as const
 const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 
 /** By position; cursor pages by the time of creation. @source docs/reference/conventions.md §3.3 */
@@ -43,12 +44,8 @@ export const VIEW_SORTING: Sorting = { ...RULE_SORTING, cursor_fallback: RULE_SO
 const taken = fixed<{ keys: string[]; last: number }>(
   `select coalesce(array_agg(key), '{}') as keys, coalesce(max(position), 0) as last from views where account_id = $1`,
 )
-const insert =
-  fixed<ViewRow>(`insert into views (account_id, key, title, description, active, position, conditions, output, group_ids, owner_id, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11) returning ${LISTED}`)
-const update =
-  fixed<ViewRow>(`update views set title = $3, description = $4, active = $5, position = $6, conditions = $7, output = $8, group_ids = $9, owner_id = $10, updated_at = $11
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<ViewRow>()('views', ['account_id', 'key', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<ViewRow>()('views', WRITTEN, COLUMNS)
 const remove = fixed<ViewRow>(`delete from views where account_id = $1 and id = any($2::bigint[]) returning ${LISTED}`)
 
 /** True for the views the caller sees: those for them, and all shared ones for those who manage these. */
@@ -110,17 +107,21 @@ export function findTaken(ctx: Context): Promise<{ keys: string[]; last: number 
   return ctx.db.one(taken(ctx.account.id))
 }
 
-const valuesOf = ({ title, description, active, position, conditions, output, group_ids, owner_id }: ViewDraft) =>
-  [title, description, active, position, json(conditions), json(output), group_ids, owner_id] as const
+const written = (ctx: Context, draft: ViewDraft) => ({
+  ...draft,
+  conditions: json(draft.conditions),
+  output: json(draft.output),
+  updated_at: ctx.now,
+})
 
 /** Writes a new view. */
 export function insertView(ctx: Context, key: string, draft: ViewDraft): Promise<ViewRow> {
-  return ctx.db.one(insert(ctx.account.id, key, ...valuesOf(draft), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, key, ...written(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of a view. */
 export function updateView(ctx: Context, id: number, draft: ViewDraft): Promise<ViewRow> {
-  return ctx.db.one(update(ctx.account.id, id, ...valuesOf(draft), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
 }
 
 /** Removes views; returns those that existed. */

@@ -1,6 +1,7 @@
 /** SQL of job statuses. */
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
+import { insertRow } from '../../../db/columns.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage } from '../../../http/paging.ts'
@@ -21,8 +22,10 @@ export interface JobStatusRow {
 
 const COLUMNS = ['id', 'job_type', 'status', 'total', 'progress', 'message', 'results', 'created_at'] as const
 
-const insert = fixed<unknown>(
-  'insert into job_statuses (account_id, id, job_type, status, total, work, actor_id, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $8)',
+const insert = insertRow<unknown>()(
+  'job_statuses',
+  ['account_id', 'id', 'job_type', 'status', 'total', 'work', 'actor_id', 'created_at', 'updated_at'],
+  ['id'],
 )
 const work = fixed<{ work: QueuedWork }>('select work from job_statuses where account_id = $1 and id = $2 and work is not null')
 const lockStopped = fixed<{ work: QueuedWork; progress: number | null }>(
@@ -52,9 +55,12 @@ export interface NewJob {
 }
 
 /** Inserts a new queued job of the caller. */
-export async function insertJob(ctx: Context, job: NewJob): Promise<void> {
-  const stored = job.work === undefined ? null : json(job.work)
-  await ctx.db.run(insert(ctx.account.id, job.id, job.job_type, 'queued', job.total, stored, ctx.actor.id, ctx.now))
+export async function insertJob(ctx: Context, { work: toDo, ...job }: NewJob): Promise<void> {
+  const { account, actor, now } = ctx
+  const stored = toDo === undefined ? null : json(toDo)
+  await ctx.db.run(
+    insert({ ...job, account_id: account.id, status: 'queued', work: stored, actor_id: actor.id, created_at: now, updated_at: now }),
+  )
 }
 
 /** What a job has to do and for whom; undefined once it was cleared. */

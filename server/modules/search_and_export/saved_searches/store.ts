@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { insertRow } from '../../../db/columns.ts'
 import type { SavedSearchesTable } from '../../../db/tables.ts'
 import { orNotFound } from '../../../errors.ts'
 
@@ -9,12 +10,11 @@ export type SavedSearchRow = Omit<Selectable<SavedSearchesTable>, 'account_id' |
 /** The members that can be written. */
 export type SavedSearchDraft = Pick<SavedSearchRow, 'name' | 'type' | 'query' | 'filters'>
 
-const LISTED = 'id, name, type, query, filters, created_at, updated_at'
+const COLUMNS = ['id', 'name', 'type', 'query', 'filters', 'created_at', 'updated_at'] as const
+const LISTED = COLUMNS.join(', ')
 const own = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 order by created_at, id`)
 const one = fixed<SavedSearchRow>(`select ${LISTED} from saved_searches where account_id = $1 and user_id = $2 and id = $3`)
-const insert =
-  fixed<SavedSearchRow>(`insert into saved_searches (account_id, user_id, id, name, type, query, filters, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
+const insert = insertRow<SavedSearchRow>()('saved_searches', ['account_id', 'user_id', ...COLUMNS], COLUMNS)
 const update = fixed<SavedSearchRow>(`update saved_searches set name = $4, type = $5, query = $6, filters = $7, updated_at = $8
   where account_id = $1 and user_id = $2 and id = $3 returning ${LISTED}`)
 const remove = fixed<{ id: string }>('delete from saved_searches where account_id = $1 and user_id = $2 and id = $3 returning id')
@@ -30,12 +30,9 @@ export async function getSavedSearch(ctx: Context, id: string): Promise<SavedSea
 }
 
 /** Inserts a saved search of the caller's. */
-export async function insertSavedSearch(
-  ctx: Context,
-  id: string,
-  { name, type, query, filters }: SavedSearchDraft,
-): Promise<SavedSearchRow> {
-  return ctx.db.one(insert(ctx.account.id, ctx.actor.id, id, name, type, query, filters, ctx.now))
+export async function insertSavedSearch(ctx: Context, id: string, draft: SavedSearchDraft): Promise<SavedSearchRow> {
+  const { account, actor, now } = ctx
+  return ctx.db.one(insert({ account_id: account.id, user_id: actor.id, id, ...draft, created_at: now, updated_at: now }))
 }
 
 /** Updates a saved search of the caller's. */
