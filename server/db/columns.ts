@@ -18,10 +18,10 @@ type Given<Value> = Value extends undefined
 type Inserted<Table extends keyof Tables, Column extends Name<Table>> = { readonly [Key in Column]: Given<InsertType<Tables[Table][Key]>> }
 type Updated<Table extends keyof Tables, Column extends Name<Table>> = { readonly [Key in Column]: Given<UpdateType<Tables[Table][Key]>> }
 
-/** The row a statement writes; every table of an account has these. */
-interface RowKey {
+/** Identifies the row a statement writes. Ids are numbers or texts, by table. */
+interface RowKey<Table extends keyof Tables> {
   readonly account_id: number
-  readonly id: number
+  readonly id: Tables[Table] extends { readonly id: string } ? string : number
 }
 
 const quoted = (column: string) => `"${column}"`
@@ -47,7 +47,7 @@ export function updateRow<Row>() {
     table: Table,
     columns: readonly Column[],
     returned: readonly Name<Table>[],
-  ): ((key: RowKey, values: Updated<Table, Column>) => CompiledQuery<Row>) => {
+  ): ((key: RowKey<Table>, values: Updated<Table, Column>) => CompiledQuery<Row>) => {
     const set = columns.map((column, index) => `${quoted(column)} = $${index + 3}`)
     const statement = fixed<Row>(
       `update ${table} set ${set.join(', ')} where account_id = $1 and id = $2 returning ${returned.map(quoted).join(', ')}`,

@@ -2,8 +2,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import { accountsWith, earlier } from '../../../db/clocks.ts'
 import type { DeletionSchedulesTable } from '../../../db/tables.ts'
+import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
@@ -15,15 +17,13 @@ export type ScheduleDraft = Pick<ScheduleRow, 'title' | 'description' | 'object'
 
 /** Seconds until a schedule that has no matching tickets left runs again. */
 const RERUN_SECONDS = 3600
-const LISTED = 'id, title, description, object, active, "default", conditions, done_at, created_at, updated_at'
+const WRITTEN = ['title', 'description', 'object', 'active', 'conditions', 'done_at', 'updated_at'] as const
+const COLUMNS = ['id', 'default', ...WRITTEN, 'created_at'] as const
+const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 const every = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 order by id`)
 const one = fixed<ScheduleRow>(`select ${LISTED} from deletion_schedules where account_id = $1 and id = $2`)
-const insert =
-  fixed<ScheduleRow>(`insert into deletion_schedules (account_id, title, description, object, active, conditions, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${LISTED}`)
-const update =
-  fixed<ScheduleRow>(`update deletion_schedules set title = $3, description = $4, object = $5, active = $6, conditions = $7, done_at = null, updated_at = $8
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<ScheduleRow>()('deletion_schedules', ['account_id', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<ScheduleRow>()('deletion_schedules', WRITTEN, COLUMNS)
 const remove = fixed<unknown>('delete from deletion_schedules where account_id = $1 and id = $2')
 const due = fixed<ScheduleRow>(
   `select ${LISTED} from deletion_schedules where account_id = $1 and active and (done_at is null or done_at <= $2) order by id`,
@@ -40,22 +40,21 @@ export async function getSchedule(ctx: Context, id: number): Promise<ScheduleRow
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
-const values = ({ title, description, object, active, conditions }: ScheduleDraft) => [
-  title,
-  description,
-  object,
-  active,
-  JSON.stringify(conditions),
-]
+const written = (ctx: Context, draft: ScheduleDraft) => ({
+  ...draft,
+  conditions: json(draft.conditions),
+  done_at: null,
+  updated_at: ctx.now,
+})
 
 /** Writes a new schedule. */
 export async function insertSchedule(ctx: Context, draft: ScheduleDraft): Promise<ScheduleRow> {
-  return ctx.db.one(insert(ctx.account.id, ...values(draft), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...written(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes a changed schedule and clears `done_at`, so that it runs again at once. */
 export async function updateSchedule(ctx: Context, id: number, draft: ScheduleDraft): Promise<ScheduleRow> {
-  return ctx.db.one(update(ctx.account.id, id, ...values(draft), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
 }
 
 /** Removes a schedule. */

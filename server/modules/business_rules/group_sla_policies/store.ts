@@ -2,26 +2,24 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { GroupSlaPoliciesTable } from '../../../db/tables.ts'
-import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
-import type { PolicyDraft } from '../sla_policies/store.ts'
+import { type PolicyDraft, writtenPolicy } from '../sla_policies/store.ts'
 
 export type GroupPolicyRow = Omit<Selectable<GroupSlaPoliciesTable>, 'account_id' | 'filter' | 'policy_metrics'> &
   Pick<PolicyDraft, 'filter' | 'policy_metrics'>
 
 type Named = Pick<GroupPolicyRow, 'number' | 'title'>
 
-const LISTED = 'id, number, title, description, position, filter, policy_metrics, created_at, updated_at'
+const WRITTEN = ['title', 'description', 'position', 'filter', 'policy_metrics', 'updated_at'] as const
+const COLUMNS = ['id', 'number', ...WRITTEN, 'created_at'] as const
+const LISTED = COLUMNS.join(', ')
 const every = fixed<GroupPolicyRow>(`select ${LISTED} from group_sla_policies where account_id = $1 order by position, id`)
 const one = fixed<GroupPolicyRow>(`select ${LISTED} from group_sla_policies where account_id = $1 and id = $2`)
-const insert = fixed<GroupPolicyRow>(`insert into group_sla_policies
-  (account_id, id, title, description, position, filter, policy_metrics, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning ${LISTED}`)
-const update =
-  fixed<GroupPolicyRow>(`update group_sla_policies set title = $3, description = $4, position = $5, filter = $6, policy_metrics = $7,
-  updated_at = $8 where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<GroupPolicyRow>()('group_sla_policies', ['account_id', 'id', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<GroupPolicyRow>()('group_sla_policies', WRITTEN, COLUMNS)
 const order = fixed<unknown>(`update group_sla_policies p set position = o.place, updated_at = $3
   from unnest($2::text[]) with ordinality as o (id, place) where p.account_id = $1 and p.id = o.id and p.position <> o.place`)
 const remove = fixed<Named>('delete from group_sla_policies where account_id = $1 and id = $2 returning number, title')
@@ -38,14 +36,12 @@ export async function getPolicy(ctx: Context, id: string): Promise<GroupPolicyRo
 
 /** Writes a new policy. */
 export function insertPolicy(ctx: Context, draft: PolicyDraft): Promise<GroupPolicyRow> {
-  const { title, description, position, filter, policy_metrics } = draft
-  return ctx.db.one(insert(ctx.account.id, makeUlid(ctx.now), title, description, position, json(filter), json(policy_metrics), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, id: makeUlid(ctx.now), ...writtenPolicy(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of a policy. */
 export function updatePolicy(ctx: Context, id: string, draft: PolicyDraft): Promise<GroupPolicyRow> {
-  const { title, description, position, filter, policy_metrics } = draft
-  return ctx.db.one(update(ctx.account.id, id, title, description, position, json(filter), json(policy_metrics), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, writtenPolicy(ctx, draft)))
 }
 
 /** Sets the positions of policies to this order, from 1. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { SlaPoliciesTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -23,14 +24,13 @@ export type SlaPolicyRow = Omit<Selectable<SlaPoliciesTable>, 'account_id' | 'fi
 /** The members of a policy that can be written. */
 export type PolicyDraft = Pick<SlaPolicyRow, 'title' | 'description' | 'position' | 'filter' | 'policy_metrics'>
 
-const LISTED = 'id, title, description, position, filter, policy_metrics, created_at, updated_at'
+const WRITTEN = ['title', 'description', 'position', 'filter', 'policy_metrics', 'updated_at'] as const
+const COLUMNS = ['id', ...WRITTEN, 'created_at'] as const
+const LISTED = COLUMNS.join(', ')
 const every = fixed<SlaPolicyRow>(`select ${LISTED} from sla_policies where account_id = $1 order by position, id`)
 const one = fixed<SlaPolicyRow>(`select ${LISTED} from sla_policies where account_id = $1 and id = $2`)
-const insert =
-  fixed<SlaPolicyRow>(`insert into sla_policies (account_id, title, description, position, filter, policy_metrics, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $7) returning ${LISTED}`)
-const update = fixed<SlaPolicyRow>(`update sla_policies set title = $3, description = $4, position = $5, filter = $6, policy_metrics = $7,
-  updated_at = $8 where account_id = $1 and id = $2 returning ${LISTED}`)
+const insert = insertRow<SlaPolicyRow>()('sla_policies', ['account_id', ...WRITTEN, 'created_at'], COLUMNS)
+const update = updateRow<SlaPolicyRow>()('sla_policies', WRITTEN, COLUMNS)
 const order = fixed<unknown>(`update sla_policies p set position = o.place, updated_at = $3
   from unnest($2::bigint[]) with ordinality as o (id, place) where p.account_id = $1 and p.id = o.id and p.position <> o.place`)
 const remove = fixed<{ id: number; title: string }>('delete from sla_policies where account_id = $1 and id = $2 returning id, title')
@@ -45,16 +45,22 @@ export async function getPolicy(ctx: Context, id: number): Promise<SlaPolicyRow>
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
+/** The columns of a policy that are written from a draft. */
+export const writtenPolicy = (ctx: Context, draft: PolicyDraft) => ({
+  ...draft,
+  filter: json(draft.filter),
+  policy_metrics: json(draft.policy_metrics),
+  updated_at: ctx.now,
+})
+
 /** Writes a new policy. */
 export function insertPolicy(ctx: Context, draft: PolicyDraft): Promise<SlaPolicyRow> {
-  const { title, description, position, filter, policy_metrics } = draft
-  return ctx.db.one(insert(ctx.account.id, title, description, position, json(filter), json(policy_metrics), ctx.now))
+  return ctx.db.one(insert({ account_id: ctx.account.id, ...writtenPolicy(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes the changed members of a policy. */
 export function updatePolicy(ctx: Context, id: number, draft: PolicyDraft): Promise<SlaPolicyRow> {
-  const { title, description, position, filter, policy_metrics } = draft
-  return ctx.db.one(update(ctx.account.id, id, title, description, position, json(filter), json(policy_metrics), ctx.now))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, writtenPolicy(ctx, draft)))
 }
 
 /** Sets the positions of policies to this order, from 1. */

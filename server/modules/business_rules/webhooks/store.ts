@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed, lookup, q } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { WebhooksTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -30,10 +31,13 @@ export interface WebhookFilter {
   readonly status?: string | undefined
 }
 
-const COLUMNS = [
-  ...(['id', 'number', 'name', 'description', 'status', 'endpoint', 'http_method', 'request_format', 'subscriptions'] as const),
-  ...(['authentication', 'custom_headers', 'created_at', 'created_by', 'updated_at', 'updated_by', 'integration_id'] as const),
+const DRAFTED = [
+  ...(['name', 'description', 'status', 'endpoint', 'http_method', 'request_format', 'subscriptions'] as const),
+  ...(['authentication', 'custom_headers'] as const),
 ] as const
+const CREATED = ['created_at', 'created_by', 'integration_id'] as const
+const UPDATED = ['updated_at', 'updated_by'] as const
+const COLUMNS = ['id', 'number', ...DRAFTED, ...CREATED, ...UPDATED] as const
 const LISTED = COLUMNS.join(', ')
 
 const byId = { key: 'id', column: 'id', kind: 'text' } as const
@@ -46,13 +50,8 @@ const one = lookup<WebhookRow>(`select ${LISTED} from webhooks where account_id 
 const oneSealed = lookup<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2`)
 const lock = fixed<SealedWebhookRow>(`select ${LISTED}, secrets from webhooks where account_id = $1 and id = $2 for update`)
 const format = fixed<{ request_format: string }>('select request_format from webhooks where account_id = $1 and id = $2')
-const insert =
-  fixed<WebhookRow>(`insert into webhooks (account_id, id, name, description, status, endpoint, http_method, request_format, subscriptions,
-    authentication, custom_headers, secrets, created_at, created_by, integration_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning ${LISTED}`)
-const update = fixed<unknown>(`update webhooks set name = $3, description = $4, status = $5, endpoint = $6, http_method = $7,
-    request_format = $8, subscriptions = $9, authentication = $10, custom_headers = $11, secrets = $12, updated_at = $13, updated_by = $14
-  where account_id = $1 and id = $2`)
+const insert = insertRow<WebhookRow>()('webhooks', ['account_id', 'id', ...DRAFTED, 'secrets', ...CREATED], COLUMNS)
+const update = updateRow<unknown>()('webhooks', [...DRAFTED, 'secrets', ...UPDATED], ['id'])
 const updateSealed = fixed<unknown>('update webhooks set secrets = $3 where account_id = $1 and id = $2')
 const remove = fixed<unknown>('delete from webhooks where account_id = $1 and id = $2')
 
@@ -89,20 +88,21 @@ export function findLockedWebhook(tx: Context, id: string): Promise<SealedWebhoo
   return tx.db.first(lock(tx.account.id, id))
 }
 
-function values({ authentication, custom_headers, ...draft }: WebhookColumns): unknown[] {
-  const { name, description, status, endpoint, http_method, request_format, subscriptions, secrets } = draft
-  const how = authentication === null ? null : json(authentication)
-  return [name, description, status, endpoint, http_method, request_format, subscriptions, how, json(custom_headers), secrets]
-}
+const written = ({ authentication, custom_headers, ...columns }: WebhookColumns) => ({
+  ...columns,
+  authentication: authentication === null ? null : json(authentication),
+  custom_headers: json(custom_headers),
+})
 
 /** Writes a new webhook. `integrationId`: of the integration that owns it. */
 export function insertWebhook(tx: Context, id: string, columns: WebhookColumns, integrationId: number | null): Promise<WebhookRow> {
-  return tx.db.one(insert(tx.account.id, id, ...values(columns), tx.now, tx.actor.id, integrationId))
+  const created = { created_at: tx.now, created_by: tx.actor.id, integration_id: integrationId }
+  return tx.db.one(insert({ account_id: tx.account.id, id, ...written(columns), ...created }))
 }
 
 /** Writes the changed members of a webhook. */
 export async function updateWebhook(tx: Context, id: string, columns: WebhookColumns): Promise<void> {
-  await tx.db.run(update(tx.account.id, id, ...values(columns), tx.now, tx.actor.id))
+  await tx.db.run(update({ account_id: tx.account.id, id }, { ...written(columns), updated_at: tx.now, updated_by: tx.actor.id }))
 }
 
 /** Writes the sealed secrets of a webhook. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { insertRow, updateRow } from '../../../db/columns.ts'
 import type { RoutingQueuesTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
@@ -11,15 +12,13 @@ export type QueueRow = Omit<Selectable<RoutingQueuesTable>, 'account_id' | 'defi
 /** The members that can be written; the order is written for all queues together. */
 export type QueueDraft = Omit<QueueRow, 'id' | 'order' | 'created_at' | 'updated_at'>
 
-const LISTED = 'id, name, description, priority, "order", definition, primary_group_ids, secondary_group_ids, created_at, updated_at'
+const WRITTEN = ['name', 'description', 'priority', 'definition', 'primary_group_ids', 'secondary_group_ids', 'updated_at'] as const
+const COLUMNS = ['id', 'order', ...WRITTEN, 'created_at'] as const
+const LISTED = COLUMNS.map((name) => `"${name}"`).join(', ')
 const every = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 order by "order", id`)
 const one = fixed<QueueRow>(`select ${LISTED} from routing_queues where account_id = $1 and id = $2`)
-const insert = fixed<unknown>(`insert into routing_queues
-  (account_id, id, name, description, priority, definition, primary_group_ids, secondary_group_ids, "order", created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, $9)`)
-const update =
-  fixed<unknown>(`update routing_queues set name = $3, description = $4, priority = $5, definition = $6, primary_group_ids = $7,
-  secondary_group_ids = $8, updated_at = $9 where account_id = $1 and id = $2`)
+const insert = insertRow<unknown>()('routing_queues', ['account_id', ...COLUMNS], ['id'])
+const update = updateRow<unknown>()('routing_queues', WRITTEN, ['id'])
 const setOrder = fixed<unknown>(`update routing_queues q set "order" = o.place, updated_at = $3
   from unnest($2::text[]) with ordinality as o (id, place) where q.account_id = $1 and q.id = o.id and q."order" <> o.place`)
 const remove = fixed<unknown>('delete from routing_queues where account_id = $1 and id = $2')
@@ -34,18 +33,16 @@ export async function getQueue(ctx: Context, id: string): Promise<QueueRow> {
   return orNotFound(await ctx.db.first(one(ctx.account.id, id)))
 }
 
-const values = ({ name, description, priority, definition, primary_group_ids, secondary_group_ids }: QueueDraft) => [
-  ...[name, description, priority, json(definition), primary_group_ids, secondary_group_ids],
-]
+const written = (ctx: Context, draft: QueueDraft) => ({ ...draft, definition: json(draft.definition), updated_at: ctx.now })
 
 /** Writes a new queue, without a place among the others yet. */
 export async function insertQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
-  await ctx.db.run(insert(ctx.account.id, id, ...values(draft), ctx.now))
+  await ctx.db.run(insert({ account_id: ctx.account.id, id, order: 0, ...written(ctx, draft), created_at: ctx.now }))
 }
 
 /** Writes a changed queue. */
 export async function updateQueue(ctx: Context, id: string, draft: QueueDraft): Promise<void> {
-  await ctx.db.run(update(ctx.account.id, id, ...values(draft), ctx.now))
+  await ctx.db.run(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
 }
 
 /** Puts queues in this order, from 1. */
