@@ -1,14 +1,26 @@
 import Type from 'typebox'
+import { hashSecret, sameHash } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
+import { InvalidBearer, InvalidEndpoint } from '../../../errors.ts'
 import { type AnswerOf, noContent, route, uncached } from '../../../http/route.ts'
 import { createInstance, dropInstance, type MadeInstance } from './change.ts'
-import { requireOperator } from './operator.ts'
 import { Instance, InstanceBody } from './schema.ts'
 
 function present(ctx: Context, { subdomain, name, owner, token }: MadeInstance): AnswerOf<typeof Instance> {
   const { protocol, port } = new URL(ctx.caller.base_url)
   const host = `${subdomain}.${ctx.services.config.domain}${port === '' ? '' : `:${port}`}`
   return { subdomain, name, kind: 'development', url: `${protocol}//${host}`, host, owner, api_token: token }
+}
+
+/**
+ * Requires the operator's secret. The route exists only on the first instance, and only if a secret is configured.
+ * @throws InvalidEndpoint @throws InvalidBearer
+ */
+function requireOperator({ account, services }: Context, authorization: string | undefined): void {
+  const { instances_secret } = services.config
+  if (instances_secret === null || !account.is_default) throw new InvalidEndpoint()
+  const given = /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? ''
+  if (!sameHash(hashSecret(services.pepper, given), hashSecret(services.pepper, instances_secret))) throw new InvalidBearer()
 }
 
 /** @source docs/testing.md */
