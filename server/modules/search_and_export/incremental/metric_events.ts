@@ -1,5 +1,13 @@
-/** The export of ticket metric events. @source docs/reference/tickets.md §7; docs/reference/conventions.md §4 */
-import type { AnswerOf } from '../../../http/route.ts'
+/**
+ * The export of ticket metric events. With `page[size]` it is a list with ordinary cursor pagination, as no other export is.
+ * @source docs/reference/tickets.md §7; docs/reference/conventions.md §3, §4
+ */
+import type { Context } from '../../../context.ts'
+import { InvalidAttribute, InvalidPagination } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import type { PageRequest } from '../../../http/export_page.ts'
+import { encodePosition } from '../../../http/export_position.ts'
+import { type Address, type AnswerOf, ok } from '../../../http/route.ts'
 import { presentMetricEvent } from '../../tickets/ticket_metrics/present.ts'
 import type { TicketMetricEvent } from '../../tickets/ticket_metrics/schema.ts'
 import { listMetricEvents, type MetricEventRow } from '../../tickets/ticket_metrics/store.ts'
@@ -13,4 +21,41 @@ export const ticketMetricEventExport: Kind<MetricEventRow, AnswerOf<typeof Ticke
   find: (ctx, { after, before, limit, exclude_deleted = false }) =>
     listMetricEvents(ctx, { from: after, before_us: before * 1_000_000, limit, back: false, living_only: exclude_deleted }),
   present: async (_ctx, rows) => ({ records: rows.map(presentMetricEvent), siblings: {} }),
+}
+
+const LARGEST = 100
+
+interface PageQuery {
+  readonly 'page[size]'?: unknown
+  readonly 'page[after]'?: string
+  readonly 'page[before]'?: string
+}
+
+/** One page: after the cursor `asked.after`, or before it for `page[before]`. @throws InvalidAttribute @throws InvalidPagination */
+export async function metricEventPage(ctx: Context, asked: PageRequest, query: PageQuery, address: Address) {
+  if (query['page[after]'] && query['page[before]'])
+    throw new InvalidPagination('Only one cursor', 'Send page[after] or page[before], not both')
+  const back = Boolean(query['page[before]'])
+  const size = sizeOf(query['page[size]'])
+  const { after: from, end, exclude_deleted: living_only } = asked
+  const found = await listMetricEvents(ctx, { from, before_us: end * 1_000_000, limit: size + 1, back, living_only })
+  const rows = found.slice(0, size)
+  if (back) rows.reverse()
+  const cursor = (row: (MetricEventRow & { at_us: number }) | undefined) => (row === undefined ? null : encodePosition(row))
+  const page = {
+    rows,
+    paging: { style: 'cursor', size, after: null, before: null, order: [] } as const,
+    count: null,
+    has_more: found.length > size,
+    after_cursor: cursor(rows.at(-1)),
+    before_cursor: cursor(rows[0]),
+  }
+  return ok(listEnvelope(address, 'ticket_metric_events', page, rows.map(presentMetricEvent)))
+}
+
+function sizeOf(given: unknown): number {
+  if (given === undefined || given === '') return LARGEST
+  const size = Number(given)
+  if (!Number.isInteger(size)) throw new InvalidAttribute('page.size', 'must be an integer', 'incremental/ticket_metric_events')
+  return size < 1 ? LARGEST : Math.min(size, LARGEST)
 }
