@@ -31,6 +31,7 @@ export const AUTHORITY = {
   export_view: 'caller',
   fetch_photo: 'caller',
   follow_access_part: 'system',
+  follow_child_comment: 'system',
   mail_password_link: 'system',
   merge_organizations: 'caller',
   perform_object_effects: 'system',

@@ -11,6 +11,7 @@ import { runBulk } from '../modules/common/job_statuses/run.ts'
 import { deliverMail } from '../modules/common/mails/deliver.ts'
 import { mailForgottenPassword } from '../modules/sign_in/password_links/forgotten.ts'
 import { mergeOrganizations } from '../modules/memberships/organization_merges/merge.ts'
+import { followChildComment } from '../modules/tickets/side_conversations/child_comment.ts'
 import { solveIncidents } from '../modules/tickets/tickets/solve_incidents.ts'
 import { rewriteFieldValues } from '../modules/tickets/tickets/field_rewrite_store.ts'
 import { rewriteTickets } from '../modules/tickets/tickets/rewrite_store.ts'
@@ -48,6 +49,7 @@ export const JOBS: Readonly<Record<JobName, JobHandler>> = {
   export_view: mailView,
   fetch_photo: fetchPhoto,
   follow_access_part: applyPartChange,
+  follow_child_comment: followChildComment,
   mail_password_link: (ctx, payload) => mailForgottenPassword(ctx, payload),
   remove_files: (ctx, payload) => removeFiles(ctx, payload),
   rewrite_tickets: async (ctx, payload) => void (await rewriteTickets(ctx, payload)),

@@ -6,16 +6,15 @@ import { isOneOf } from '../../../lib/objects.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import type { TicketRow } from '../tickets/row.ts'
 import { getTicket } from '../tickets/store.ts'
-import { beginSideConversation, commentOnChild, recordOnTicket } from './begin.ts'
+import { beginSideConversation, commentOnChild } from './begin.ts'
+import { catchUp } from './child_comment.ts'
 import { mailMessage } from './mail.ts'
-import { type Draft, joined, messageOf, readExternalIds, readMessage } from './message.ts'
+import { type Draft, messageOf, readExternalIds, readMessage } from './message.ts'
+import { recordOnTicket, recordReply, viaOf } from './record.ts'
 import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
 import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
 
 const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
-
-/** How the caller's acts came about, as events say it. */
-const viaOf = (ctx: Context) => (ctx.via.channel === 'web' ? 'support' : 'api')
 
 /** The ticket, if the caller sees it. @throws Forbidden @throws NotFound */
 export async function readTicket(ctx: Context, ticketId: number): Promise<TicketRow> {
@@ -47,38 +46,30 @@ export async function replyTo(ctx: Context, ticketId: number, id: string, given:
   requirePermission(ctx, 'side_conversation.create')
   refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
   return inTransaction(ctx, async (tx) => {
-    const before = await lockSideConversation(tx, ticketId, id)
+    const locked = await lockSideConversation(tx, ticketId, id)
+    const child = locked.child_ticket_id
+    const before = (child === null ? undefined : await catchUp(tx, child, null)) ?? locked
     const draft = await readMessage(tx, given, before.subject)
-    await sendReply(tx, before, draft)
-    const message = messageOf(draft, before.external_ids)
-    const participants = joined(before.participants, [{ user_id: tx.actor.id }, ...draft.to])
-    const now = tx.now.toISOString()
-    const isClosed = before.state === 'closed'
-    const row = await updateSideConversation(tx, id, {
-      ...before,
-      preview_text: message.preview_text,
-      participants,
-      state: 'open',
-      message_added_at: now,
-      state_updated_at: isClosed ? now : before.state_updated_at,
-    })
-    const event = await insertEvent(tx, { side_conversation_id: id, type: 'reply', via: viaOf(tx), message, updates: null })
-    await recordOnTicket(tx, row, 'CollabThreadReply')
-    return { row, event }
+    const comment_id = await sendReply(tx, before, draft)
+    const message = { ...messageOf(draft, before.external_ids), ...(comment_id === undefined ? {} : { comment_id }) }
+    return recordReply(tx, { before, message })
   })
 }
 
-/** A conversation with a group goes on in its child ticket, any other one by mail. @throws RecordInvalid */
-async function sendReply(tx: Context, { ticket_id, child_ticket_id }: SideConversationRow, draft: Draft): Promise<void> {
+/** A conversation with a group goes on in its child ticket, with the returned comment; any other one by mail. @throws RecordInvalid */
+async function sendReply(tx: Context, { ticket_id, child_ticket_id }: SideConversationRow, draft: Draft): Promise<number | undefined> {
   const isForGroup = draft.to.some(({ support_group_id }) => support_group_id !== undefined)
   if (isForGroup !== (child_ticket_id !== null))
     refuseInvalid(invalid('to', isForGroup ? 'To: the conversation is not with a group' : 'To: the conversation is with a group'))
-  if (child_ticket_id === null) return mailMessage(tx, ticket_id, draft)
+  if (child_ticket_id === null) {
+    await mailMessage(tx, ticket_id, draft)
+    return undefined
+  }
   try {
-    await commentOnChild(tx, child_ticket_id, draft)
+    return await commentOnChild(tx, child_ticket_id, draft)
   } catch (error) {
     if (!(error instanceof NotFound)) throw error
-    refuseInvalid(invalid('base', 'The child ticket has been deleted'))
+    throw new RecordInvalid(invalid('base', 'The child ticket has been deleted'))
   }
 }
 

@@ -4,17 +4,16 @@
  */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { insertAudit } from '../ticket_audits/store.ts'
-import type { SideConversationEvent } from '../ticket_audits/event.ts'
+import { defined } from '../../../lib/defined.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { createTicket } from '../tickets/create.ts'
 import type { TicketRow } from '../tickets/row.ts'
-import { touchTicket } from '../tickets/store.ts'
 import { childVia } from '../tickets/via.ts'
 import type { EffectRule } from '../tickets/write/rule_run.ts'
 import { mailMessage } from './mail.ts'
 import { type Draft, joined, messageOf } from './message.ts'
+import { recordOnTicket } from './record.ts'
 import { insertEvent, insertSideConversation, type Message, type SideConversationRow } from './store.ts'
 
 /** How a conversation begins. */
@@ -36,11 +35,11 @@ export async function beginSideConversation(
   { via, external_ids, rule, requester_id }: Origin,
 ): Promise<SideConversationRow> {
   refuseInvalid(checkOpen(ticket))
-  const child_ticket_id = await makeChild(tx, ticket, draft, requester_id)
-  const message = messageOf(draft, external_ids)
+  const child = await makeChild(tx, ticket, draft, requester_id)
+  const message = { ...messageOf(draft, external_ids), ...(child === null ? {} : { comment_id: child.comment_id }) }
   const { subject, preview_text } = message
   const participants = tx.actor.id > 0 ? joined([{ user_id: tx.actor.id }], draft.to) : draft.to
-  const given = { ticket_id: ticket.id, subject, preview_text, participants, external_ids, child_ticket_id, rule }
+  const given = { ticket_id: ticket.id, subject, preview_text, participants, external_ids, child_ticket_id: child?.ticket_id ?? null, rule }
   const row = await insertSideConversation(tx, given)
   await insertEvent(tx, { side_conversation_id: row.id, type: 'create', via, message, updates: null })
   await mailMessage(tx, ticket.id, draft)
@@ -54,8 +53,14 @@ const reachingAll = (tx: Context): Context => ({
   actor: { ...tx.actor, ticket_restriction: null, only_private_comments: false },
 })
 
+/** A child ticket with its first comment. */
+interface Child {
+  readonly ticket_id: number
+  readonly comment_id: number
+}
+
 /** Creates the ticket that a group works on, if one is asked; its rules run, but none of them makes a child of it. @throws RecordInvalid */
-async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to }: Draft, requester_id: number): Promise<number | null> {
+async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to }: Draft, requester_id: number): Promise<Child | null> {
   const asked = to.find(({ support_group_id }) => support_group_id !== undefined)
   if (asked === undefined) return null
   const child = await createTicket(
@@ -71,16 +76,14 @@ async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to 
     },
     { follows: true },
   )
-  return child.ticket.id
+  return { ticket_id: child.ticket.id, comment_id: defined(child.comment).id }
 }
 
-/** Adds a message to the child ticket of a conversation, as a comment. @throws NotFound when it is deleted @throws RecordInvalid when it is closed */
-export async function commentOnChild(tx: Context, childTicketId: number, { written }: Draft): Promise<void> {
-  await changeTicket(reachingAll(tx), childTicketId, { comment: { ...written, public: true } }, { follows: true })
-}
-
-/** Notes on the ticket what happened to one of its conversations. */
-export async function recordOnTicket(tx: Context, row: SideConversationRow, type: SideConversationEvent['type']): Promise<void> {
-  await touchTicket(tx, row.ticket_id)
-  await insertAudit(tx, row.ticket_id, [{ type, side_conversation_id: row.id, subject: row.subject }])
+/**
+ * Adds a message to the child ticket of a conversation, as a comment, whose id is returned. @throws NotFound when it is deleted
+ * @throws RecordInvalid when it is closed
+ */
+export async function commentOnChild(tx: Context, childTicketId: number, { written }: Draft): Promise<number> {
+  const { comment } = await changeTicket(reachingAll(tx), childTicketId, { comment: { ...written, public: true } }, { follows: true })
+  return defined(comment).id
 }

@@ -39,10 +39,12 @@ export function draftOf(subject: string, written: Written, to: readonly Particip
     : { subject: cut(oneLine(subject), LONGEST_SUBJECT), written, content, to }
 }
 
+/** The beginning of a text in one line. */
+export const previewOf = ({ plain_body }: Content): string => cut(plain_body.replace(/\s+/g, ' ').trim(), LONGEST_PREVIEW)
+
 /** The message as its event stores it. */
-export function messageOf({ subject, content, to }: Draft, external_ids: Message['external_ids']): Message {
-  const preview_text = cut(content.plain_body.replace(/\s+/g, ' ').trim(), LONGEST_PREVIEW)
-  return { subject, preview_text, body: content.body, html_body: content.html_body, to, external_ids }
+export function messageOf({ subject, content, to }: Omit<Draft, 'written'>, external_ids: Message['external_ids']): Message {
+  return { subject, preview_text: previewOf(content), body: content.body, html_body: content.html_body, to, external_ids }
 }
 
 /** The message that a caller sends; `subject` is that of the conversation, which they may leave out. @throws RecordInvalid */

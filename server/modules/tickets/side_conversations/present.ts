@@ -85,8 +85,9 @@ function presentEvent(ctx: Context, event: EventRow, { ticket_id, rule }: SideCo
     ...(rule === null || type !== 'create' ? {} : { rule: presentRule(rule) }),
   }
   if (message === null) return shown
+  const { comment_id: _comment, ...text } = message
   const to = message.to.map((one) => presentParticipant(one, names))
-  return { ...shown, message: { ...message, from: actor, to, attachments: [] } }
+  return { ...shown, message: { ...text, from: actor, to, attachments: [] } }
 }
 
 const presentRule = ({ kind, ...rule }: NonNullable<SideConversationRow['rule']>) => ({ type: kind, ...rule })

@@ -1,10 +1,12 @@
 /** Every statement on side conversations and their events, except the one that scrubs them with their ticket (deleted_tickets/store.ts). */
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../../../context.ts'
+import type { Context, Via } from '../../../context.ts'
 import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import { CHILD_VIA_ID } from '../../../rules/side_conversation.ts'
+import type { Content } from '../ticket_comments/content.ts'
 import type { EffectRule } from '../tickets/write/rule_run.ts'
 import type { STATES } from './schema.ts'
 
@@ -47,6 +49,27 @@ export interface Message {
   readonly html_body: string
   readonly to: readonly Participant[]
   readonly external_ids: Readonly<Record<string, string>>
+  /** The comment on the child ticket that says the same. */
+  readonly comment_id?: number
+}
+
+/** The conversation of a child ticket, and whom the child is from. `is_open`: the ticket beside the conversation is neither closed nor deleted. */
+interface ConversationOfChild extends SideConversationRow {
+  readonly requester_id: number
+  readonly is_open: boolean
+}
+
+/** A message whose comment has another text by now. `former`: the preview of the message. */
+interface ChangedMessage extends Content {
+  readonly event_id: string
+  readonly former: string
+}
+
+/** A comment on a child ticket. */
+export interface ChildComment extends Content {
+  readonly id: number
+  readonly author_id: number
+  readonly via: Via
 }
 
 /** An event of a conversation as it is stored. */
@@ -99,6 +122,29 @@ const insertOneEvent =
 const lockOne = fixed<SideConversationRow>(
   `select ${COLUMNS.join(', ')} from side_conversations where account_id = $1 and ticket_id = $2 and id = $3 for update`,
 )
+const lockOfChild = fixed<ConversationOfChild>(
+  `select ${COLUMNS.map((name) => `c.${name}`).join(', ')}, child.requester_id, p.deleted_at is null and p.status <> 'closed' as is_open
+  from tickets child
+  join side_conversations c on c.account_id = $1 and c.ticket_id = (child.via #>> '{source,from,ticket_id}')::bigint and c.child_ticket_id = child.id
+  join tickets p on p.account_id = $1 and p.id = c.ticket_id
+  where child.account_id = $1 and child.id = $2 and child.via_id = ${CHILD_VIA_ID} for update of c`,
+)
+// as long as nothing is known of the first comment, the one that the job is for is the first
+const missing = fixed<ChildComment>(`select c.id, c.author_id, c.body, c.html_body, c.plain_body, c.via from ticket_comments c
+  where c.account_id = $1 and c.ticket_id = $3 and c.public
+    and c.id > coalesce((select (e.message ->> 'comment_id')::bigint from side_conversation_events e
+      where e.account_id = $1 and e.side_conversation_id = $2 and e.type = 'create'), $4::bigint - 1)
+    and not exists (select from side_conversation_events e
+      where e.account_id = $1 and e.side_conversation_id = $2 and e.message ->> 'comment_id' = c.id::text)
+  order by c.id limit 100`)
+const changed = fixed<ChangedMessage>(
+  `select e.id as event_id, e.message ->> 'preview_text' as former, c.body, c.html_body, c.plain_body
+  from side_conversation_events e join ticket_comments c on c.account_id = $1 and c.id = $3
+  where e.account_id = $1 and e.side_conversation_id = $2 and e.message ->> 'comment_id' = $3::text and e.message ->> 'html_body' <> c.html_body`,
+)
+const rewrite = fixed<unknown>(`with previewed as (
+    update side_conversations set preview_text = $5 where account_id = $1 and id = $2 and preview_text = $6)
+  update side_conversation_events set message = message || $4::jsonb where account_id = $1 and id = $3`)
 const update =
   fixed<SideConversationRow>(`update side_conversations set subject = $3, preview_text = $4, state = $5, participants = $6::jsonb,
     message_added_at = $7, state_updated_at = $8, updated_at = $9 where account_id = $1 and id = $2 returning ${COLUMNS.join(', ')}`)
@@ -140,6 +186,31 @@ export async function getSideConversation(ctx: Context, ticketId: number, id: st
 /** The conversation, locked until the transaction ends: concurrent replies would overwrite each other's participants. @throws NotFound */
 export async function lockSideConversation(tx: Context, ticketId: number, id: string): Promise<SideConversationRow> {
   return orNotFound(await tx.db.first(lockOne(tx.account.id, ticketId, id)))
+}
+
+/** The conversation that a ticket is the child of, locked as above; undefined for other tickets. */
+export function lockConversationOf(tx: Context, childTicketId: number): Promise<ConversationOfChild | undefined> {
+  return tx.db.first(lockOfChild(tx.account.id, childTicketId))
+}
+
+/** The public comments of the child ticket that the conversation does not have, the first hundred. */
+export function missingComments(tx: Context, id: string, childTicketId: number, commentId: number | null): Promise<ChildComment[]> {
+  return tx.db.all(missing(tx.account.id, id, childTicketId, commentId))
+}
+
+/** The message that repeats a comment, with the text that the comment has now; undefined if that is the text of the message. */
+export function changedMessage(tx: Context, id: string, commentId: number): Promise<ChangedMessage | undefined> {
+  return tx.db.first(changed(tx.account.id, id, commentId))
+}
+
+/** Writes a new text of a message, also as the preview of the conversation if it is of that message. */
+export async function rewriteMessage(
+  tx: Context,
+  id: string,
+  { event_id, former }: ChangedMessage,
+  text: Pick<Message, 'preview_text' | 'body' | 'html_body'>,
+): Promise<void> {
+  await tx.db.run(rewrite(tx.account.id, id, event_id, json(text), text.preview_text, former))
 }
 
 /** Writes what a reply or a change makes of a conversation. */

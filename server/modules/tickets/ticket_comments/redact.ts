@@ -2,9 +2,11 @@
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, RecordInvalid, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { followComment } from '../tickets/child_comment.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { publishEventsOfTicket } from '../tickets/publishing.ts'
+import type { TicketRow } from '../tickets/row.ts'
 import { getTicket, touchTicket } from '../tickets/store.ts'
 import { commentNamed } from '../tickets/event_values.ts'
 import { type Content, contentFromHtml, contentFromText } from './content.ts'
@@ -24,13 +26,14 @@ const invalid = (description: string) => new RecordInvalid({ base: [{ descriptio
 export async function redactText(ctx: Context, ticketId: number, id: number, text: string | null | undefined): Promise<CommentRow> {
   requirePermission(ctx, 'ticket.redact')
   if (!text?.trim()) throw new MissingParameter('text')
-  refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
+  const ticket = await getTicket(ctx, ticketId)
+  refuseInvalid(checkOpen(ticket))
   return inTransaction(ctx, async (tx) => {
     const before = await lockComment(tx, id)
     if (before?.ticket_id !== ticketId) throw new NotFound()
     const content = withoutText(before, text)
     if (content === null) throw invalid('Text: is not in the comment')
-    return redacted(tx, before, content)
+    return redacted(tx, ticket, before, content)
   })
 }
 
@@ -59,7 +62,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
   const { ticket_id, html_body, external_attachment_urls = [] } = given
   return inTransaction(ctx, async (tx) => {
     const before = orNotFound(await lockComment(tx, id))
-    await getTicket(tx, before.ticket_id)
+    const ticket = await getTicket(tx, before.ticket_id)
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
@@ -67,12 +70,13 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (visibleText(html) !== visibleText(before.html_body) || !hasNoNewAttributes(html, before.html_body))
       throw invalid('Html body: is not the text of the comment')
     const content = contentFromHtml(inner(redactMarked(html, external_attachment_urls))) ?? contentFromText('▇')
-    return redacted(tx, before, content)
+    return redacted(tx, ticket, before, content)
   })
 }
 
-async function redacted(tx: Context, before: CommentRow, content: Content): Promise<CommentRow> {
+async function redacted(tx: Context, ticket: TicketRow, before: CommentRow, content: Content): Promise<CommentRow> {
   const isDescription = await rewriteComment(tx, before, content)
+  await followComment(tx, ticket, before.id)
   await touchTicket(tx, before.ticket_id)
   await insertAudit(tx, before.ticket_id, [{ type: 'CommentRedactionEvent', comment_id: before.id }])
   await publishEventsOfTicket(tx, before.ticket_id, [

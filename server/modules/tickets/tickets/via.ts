@@ -85,6 +85,12 @@ export function childVia({ id, subject }: { readonly id: number; readonly subjec
   return { channel: SIDE_CONVERSATION, source: { from: { ticket_id: id, subject }, to: {}, rel: null } }
 }
 
+/** The ticket beside whose conversation a child ticket was made; null for other tickets. */
+export function parentOf({ via, via_id }: { readonly via: Via; readonly via_id: number }): number | null {
+  const id = via_id === CHILD_VIA_ID ? via.source.from.ticket_id : null
+  return typeof id === 'number' ? id : null
+}
+
 const SOCIAL = new Set(['twitter', 'facebook', 'any_channel', 'instagram_dm', 'line', 'wechat', 'x_dm'])
 /** @source docs/reference/tickets.md §4.1 */
 const MESSAGING = new Set([

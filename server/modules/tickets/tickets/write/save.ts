@@ -4,10 +4,12 @@ import { defined } from '../../../../lib/defined.ts'
 import { recordActivities } from '../../../people/activities/record.ts'
 import { publishing } from '../../../common/webhook_events/publish.ts'
 import type { AttachmentRow } from '../../../common/attachments/store.ts'
+import { followComment } from '../child_comment.ts'
 import { ticketSubject } from '../event_values.ts'
 import { macrosOf, noteMacroUses } from '../macro_store.ts'
 import type { TicketRow } from '../row.ts'
 import { insertTicket, type NewAudit, type NewComment, noteFollowup, refreshProblem, updateTicket } from '../store.ts'
+import { parentOf } from '../via.ts'
 import { isSolvedNow, startIncidents } from './incidents.ts'
 import { areSkillsChanged, loggingSkills } from './skills.ts'
 import type { AuditedWrite } from './ticket_write.ts'
@@ -70,17 +72,19 @@ export async function saveChange(ctx: Context, before: TicketRow, write: Audited
   const { input, after, audit, comment } = write
   if (!isToSave(before, write)) return { ticket: before, audit, comment: null }
   const isMoved = after.problem_id !== before.problem_id
+  const answersParent = comment?.public === true && parentOf(before) !== null
   const store = async (tx: Context) => {
     if (!(await updateTicket(tx, before, after, audit, comment))) return null
     await noteMacroUses(tx, macrosOf(input))
     if (isMoved) for (const id of [before.problem_id, after.problem_id]) await refreshProblem(tx, id)
     const ticket = { ...after, id: before.id, lock_version: before.lock_version + 1, deleted_at: null }
     if (isSolvedNow(before, after)) await startIncidents(tx, ticket, input, comment)
+    if (answersParent) await followComment(tx, ticket, comment.id)
     return { ticket, audit, comment }
   }
   const idOf = (written: Written | null) => written?.ticket.id ?? null
   const save = (outer: Context) => loggingSkills(outer, { before, after }, store, idOf)
-  const saveAll = isMoved || isSolvedNow(before, after) ? (outer: Context) => inTransaction(outer, save) : save
+  const saveAll = isMoved || isSolvedNow(before, after) || answersParent ? (outer: Context) => inTransaction(outer, save) : save
   const recorded = (outer: Context) => recordActivities(outer, { before, after, comment }, saveAll, idOf)
   const subjectOf = (written: Written | null) => (written === null ? null : ticketSubject(ctx.actor.id, written.ticket))
   return publishing(ctx, recorded, () => ticketEvents(write), subjectOf)

@@ -1,0 +1,57 @@
+/**
+ * The job that brings a side conversation up to date with a comment on its child ticket: public comments are replies, and what was redacted
+ * on the child is redacted here. Running it twice changes nothing more. @source docs/reference/other.md §16
+ */
+import { readActor } from '../../../auth/actors.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import type { ChildCommentPayload } from '../tickets/child_comment.ts'
+import { messageOf, previewOf } from './message.ts'
+import { recordReply } from './record.ts'
+import {
+  changedMessage,
+  type ChildComment,
+  lockConversationOf,
+  missingComments,
+  rewriteMessage,
+  type SideConversationRow,
+} from './store.ts'
+
+/** The job: see above. */
+export async function followChildComment(system: Context, { ticket_id, comment_id }: ChildCommentPayload): Promise<void> {
+  await inTransaction(system, async (tx) => void (await catchUp(tx, ticket_id, comment_id)))
+}
+
+/**
+ * Brings the conversation of a child ticket up to date with the comments there. `commentId`: the one that was written or redacted.
+ * @returns the conversation, locked until the transaction ends; undefined if the ticket is the child of none
+ */
+export async function catchUp(tx: Context, childTicketId: number, commentId: number | null): Promise<SideConversationRow | undefined> {
+  const found = await lockConversationOf(tx, childTicketId)
+  if (found === undefined) return undefined
+  const { is_open, requester_id, ...conversation } = found
+  const changed = commentId === null ? undefined : await changedMessage(tx, conversation.id, commentId)
+  if (changed !== undefined) {
+    const { body, html_body } = changed
+    await rewriteMessage(tx, conversation.id, changed, { preview_text: previewOf(changed), body, html_body })
+  }
+  let row: SideConversationRow = conversation
+  if (!is_open) return row
+  for (const comment of await missingComments(tx, row.id, childTicketId, commentId))
+    row = await recordAnswer(tx, row, comment, requester_id)
+  return row
+}
+
+/** Records a comment as a reply of its author to the one whom the child ticket is from. */
+async function recordAnswer(
+  tx: Context,
+  before: SideConversationRow,
+  comment: ChildComment,
+  requester_id: number,
+): Promise<SideConversationRow> {
+  const { id: comment_id, author_id, via } = comment
+  const author = await readActor(tx, author_id)
+  const said = { subject: before.subject, content: comment, to: [{ user_id: requester_id }] }
+  const message = { ...messageOf(said, before.external_ids), comment_id }
+  const { row } = await recordReply({ ...tx, actor: author?.actor ?? tx.actor, via }, { before, message })
+  return row
+}
