@@ -18,6 +18,7 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
+import { type NamePath, namesOf } from './names.ts'
 import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
 import { memberOf } from '../../../lib/error_words.ts'
 import { defined } from '../../../lib/defined.ts'
@@ -167,8 +168,8 @@ export interface Compiled {
   readonly text: string
   readonly mode: Mode
   readonly templates: Template[]
-  /** The names it may read, such as `['ticket', 'requester', 'name']`. A part that is only known when it is rendered is null. */
-  readonly names: readonly (readonly (string | null)[])[]
+  /** The names it may read. */
+  readonly names: readonly NamePath[]
 }
 
 /** True for a text without any markup. */
@@ -192,12 +193,7 @@ export function compile(text: string, mode: Mode): Compiled | undefined {
   return attempt(() => {
     const engine = ENGINES[mode]
     const templates = engine.parse(text)
-    const names = engine
-      .globalVariableSegmentsSync(templates, { partials: false })
-      .map((segments) =>
-        segments.map((segment) => (typeof segment === 'string' ? segment : typeof segment === 'number' ? String(segment) : null)),
-      )
-    return { text, mode, templates, names }
+    return { text, mode, templates, names: namesOf(templates) }
   })
 }
 
