@@ -48,6 +48,32 @@ test('a private comment is never mailed to the requester, a public one is', asyn
   assert.doesNotMatch(text, /Between us/)
 })
 
+test('where the first comment is private, those outside are told the first public one as the description', async () => {
+  const text = 'D[{{ticket.description}}]{% assign t = ticket %}[{{t.description}}]'
+  const all = [
+    { field: 'current_tags', operator: 'includes', value: 'described' },
+    { field: 'comment_is_public', operator: 'is', value: 'true' },
+  ]
+  const actions = [
+    { field: 'notification_user', value: ['requester_id', 'Described', text] },
+    { field: 'notification_user', value: [String(app.admin.id), 'Described', text] },
+    { field: 'side_conversation', value: ['Described', text, 'vendor@example.net'] },
+  ]
+  assert.equal((await api.post('/api/v2/triggers', { trigger: { title: 'Describe', conditions: { all, any: [] }, actions } })).status, 201)
+  const comment = { body: 'Between us: the fuse', public: false }
+  const { id } = await make.ticket({ requester_id: customer.id, tags: ['described'], comment })
+  await agent.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body: 'It is the fuse box', public: true } } })
+  await jobsDone(app)
+  const described = (await api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: any) => mail.subject === 'Described')
+  const told: Record<string, string> = {}
+  for (const mail of described) told[mail.to] = await textOf(mail.id)
+  assert.deepEqual(told, {
+    [customer.email]: 'D[It is the fuse box][It is the fuse box]',
+    [app.admin.email]: 'D[Between us: the fuse][Between us: the fuse]',
+    'vendor@example.net': 'D[It is the fuse box][It is the fuse box]',
+  })
+})
+
 test('subject and body are rendered; the author of an update gets no mail of their own', async () => {
   const value = ['requester_and_ccs', 'Re: {{ticket.title}}', 'Status: {{ticket.status}}']
   await addTrigger('Tell', 'tell', [{ field: 'notification_user', value }])

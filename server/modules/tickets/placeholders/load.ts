@@ -15,7 +15,7 @@ import type { TicketRow } from '../tickets/row.ts'
 import { scheduleOf, ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
 import type { HolderFields } from './people_values.ts'
-import { findFormName, findLatestComments, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
+import { findFormName, findLatestComments, firstPublicText, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
 import type { Part } from './wanted.ts'
 
 /** Older comments are not shown. */
@@ -40,6 +40,8 @@ export interface LoadedParts {
   readonly group: string
   readonly brand: string
   readonly form: string
+  /** The description of the ticket: for end users its first public comment, as its first one may be private. */
+  readonly description: string
   /** The newest comments, newest first. */
   readonly comments: readonly ShownComment[]
   /** The newest comment and the newest public one, newest first: they may be one. */
@@ -69,6 +71,11 @@ async function commentsOf(
   if (!parts.has('latest')) return { comments, latest: [] }
   const isKnown = parts.has('comments') && (comments.length < MOST_COMMENTS || comments.some((comment) => comment.public))
   return { comments, latest: isKnown ? comments : await findLatestComments(ctx, ticket.id, onlyPublic) }
+}
+
+async function descriptionOf(ctx: Context, { ticket, audience }: Subject, parts: ReadonlySet<Part>): Promise<string> {
+  if (!parts.has('description')) return ''
+  return audience === 'agent' ? ticket.description : firstPublicText(ctx, ticket.id)
 }
 
 /** The values of business hours: those of the ticket's schedule. Without a schedule the account always works. */
@@ -114,7 +121,7 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
   const users = byId(await some(peopleOf(subject, parts, shown), (ids) => findUsers(ctx, ids)))
   const organizationIds = [...users.values()].map((user) => user.organization_id)
   const isPeople = (['requester', 'assignee', 'submitter', 'current_user'] as const).some((part) => parts.has(part))
-  const [organizations, fields, groups, brands, form, files, titles, hours] = await allOf(
+  const [organizations, fields, groups, brands, form, description, files, titles, hours] = await allOf(
     () =>
       some([...(isPeople ? organizationIds : []), parts.has('organization') ? ticket.organization_id : null], (ids) =>
         findOrganizations(ctx, ids),
@@ -123,6 +130,7 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
     () => some([parts.has('group') ? ticket.group_id : null], (ids) => findGroups(ctx, ids)),
     () => some([parts.has('brand') ? ticket.brand_id : null], (ids) => findBrands(ctx, ids)),
     () => (parts.has('form') ? findFormName(ctx, ticket.ticket_form_id) : ''),
+    () => descriptionOf(ctx, subject, parts),
     () => filesOf(ctx, withFiles(shown)),
     () =>
       optionTitles(
@@ -131,6 +139,6 @@ export async function loadParts(ctx: Context, subject: Subject, parts: ReadonlyS
       ),
     () => (parts.has('hours') ? hoursOf(ctx, ticket) : {}),
   )
-  const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form }
+  const names = { group: groups[0]?.name ?? '', brand: brands[0]?.name ?? '', form, description }
   return { users, organizations: byId(organizations), fields, ...names, comments, latest, files, setup, titles, hours }
 }

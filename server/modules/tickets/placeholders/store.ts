@@ -23,6 +23,8 @@ const newest = fixed<ShownComment>(`${select('(c.public or not $3)')} limit $4`)
 const latest = fixed<ShownComment>(
   `(${select('not c.public and not $3')} limit 1) union all (${select('c.public')} limit 1) order by created_at desc, id desc`,
 )
+const firstPublic = fixed<{ plain_body: string }>(`select c.plain_body from ticket_comments c
+  where c.account_id = $1 and c.ticket_id = $2 and c.public order by c.created_at, c.id limit 1`)
 const optionsOf = fixed<{ id: number; options: readonly { name: string; value: string }[] }>(
   'select id, options from ticket_fields where account_id = $1 and id = any($2::bigint[])',
 )
@@ -36,6 +38,11 @@ export function newestComments(ctx: Context, ticketId: number, only_public: bool
 /** The newest comment of a ticket and the newest public one, newest first; only the public one with `only_public`. */
 export function findLatestComments(ctx: Context, ticketId: number, only_public: boolean): Promise<ShownComment[]> {
   return ctx.db.all(latest(ctx.account.id, ticketId, only_public))
+}
+
+/** The text of the first public comment of a ticket; '' without one. */
+export async function firstPublicText(ctx: Context, ticketId: number): Promise<string> {
+  return (await ctx.db.first(firstPublic(ctx.account.id, ticketId)))?.plain_body ?? ''
 }
 
 /** The titles of the options of ticket fields. */

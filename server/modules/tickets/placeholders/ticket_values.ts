@@ -14,7 +14,7 @@ import type { Part } from './wanted.ts'
 const word = (text: string | null) => (text === null ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`)
 
 /** What every ticket has, without anything loaded. */
-function plainValues(ctx: Context, ticket: TicketRow, mode: Mode): Record<string, unknown> {
+function plainValues(ctx: Context, ticket: TicketRow): Record<string, unknown> {
   const link = `${ctx.caller.base_url}/agent/tickets/${ticket.id}`
   return {
     id: ticket.id,
@@ -23,7 +23,6 @@ function plainValues(ctx: Context, ticket: TicketRow, mode: Mode): Record<string
     title: ticket.subject,
     url: link.replace(/^https?:\/\//, ''),
     link,
-    description: lines(ticket.description, mode),
     via: word(ticket.via.channel),
     status: word(ticket.status),
     priority: word(ticket.priority),
@@ -105,7 +104,8 @@ export function valuesOf(
   const organization = ticket.organization_id === null ? undefined : loaded.organizations.get(ticket.organization_id)
   return {
     ticket: {
-      ...plainValues(ctx, ticket, mode),
+      ...plainValues(ctx, ticket),
+      description: lines(loaded.description, mode),
       ...named,
       organization: organizationValues(organization, loaded.fields),
       group: { name: loaded.group },

@@ -2,12 +2,13 @@
 
 export const PARTS = [
   ...(['requester', 'assignee', 'submitter', 'current_user', 'copies', 'organization', 'group', 'brand', 'form'] as const),
-  ...(['latest', 'comments', 'fields', 'option_titles', 'holders', 'hours'] as const),
+  ...(['description', 'latest', 'comments', 'fields', 'option_titles', 'holders', 'hours'] as const),
 ] as const
 /** A part of the values of a ticket that is loaded only for templates that name it. */
 export type Part = (typeof PARTS)[number]
 
 const BY_MEMBER: Readonly<Record<string, Part>> = {
+  description: 'description',
   requester: 'requester',
   assignee: 'assignee',
   submitter: 'submitter',
