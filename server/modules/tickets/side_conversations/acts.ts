@@ -9,7 +9,7 @@ import { getTicket } from '../tickets/store.ts'
 import { beginSideConversation, commentOnChild } from './begin.ts'
 import { catchUp } from './child_comment.ts'
 import { mailMessage } from './mail.ts'
-import { type Draft, messageOf, readExternalIds, readMessage } from './message.ts'
+import { checkParticipants, type Draft, messageOf, readExternalIds, readMessage } from './message.ts'
 import { recordOnTicket, recordReply, viaOf } from './record.ts'
 import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
 import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
@@ -50,6 +50,7 @@ export async function replyTo(ctx: Context, ticketId: number, id: string, given:
     const child = locked.child_ticket_id
     const before = (child === null ? undefined : await catchUp(tx, child, null)) ?? locked
     const draft = await readMessage(tx, given, before.subject)
+    checkParticipants(before.participants, [{ user_id: tx.actor.id }, ...draft.to])
     const comment_id = await sendReply(tx, before, draft)
     const message = { ...messageOf(draft, before.external_ids), ...(comment_id === undefined ? {} : { comment_id }) }
     return recordReply(tx, { before, message })

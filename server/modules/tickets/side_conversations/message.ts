@@ -12,6 +12,8 @@ const LONGEST_SUBJECT = 255
 const LONGEST_TEXT = 64 * 1024
 const LONGEST_PREVIEW = 200
 const MOST_EXTERNAL_IDS = 50
+/** In one conversation: each of its answers shows them all. */
+const MOST_PARTICIPANTS = 200
 
 /** A text as people have written it, in one of two forms. */
 export type Written = { readonly body: string } | { readonly html_body: string }
@@ -95,6 +97,12 @@ const isSame = (one: Participant, other: Participant) => keyOf(one) === keyOf(ot
 /** Those who take part, with `others` after those who are there already. */
 export function joined(there: readonly Participant[], others: readonly Participant[]): readonly Participant[] {
   return [...there, ...others.filter((one) => !there.some((other) => isSame(one, other)))]
+}
+
+/** @throws RecordInvalid when too many would take part, with the author of a further message and those it is to */
+export function checkParticipants(there: readonly Participant[], others: readonly Participant[]): void {
+  if (joined(there, others).length > MOST_PARTICIPANTS)
+    refuseInvalid(invalid('to', `To: at most ${MOST_PARTICIPANTS} can take part in a conversation`))
 }
 
 /** Ids of other systems, all texts. @throws RecordInvalid */

@@ -158,6 +158,21 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
   assert.equal((await as.post(pathOf(ticket, `/${foreignOne.id}/reply`), reply)).status, 201)
 })
 
+test('at most two hundred take part in a conversation; those who do may go on', async () => {
+  const ticket = await make.ticket()
+  const { id } = await begun(ticket, { to: [{ email: 'first@example.net' }] })
+  const reply = (from: number, count: number) => {
+    const to = Array.from({ length: count }, (_none, at) => ({ email: `person${from + at}@example.net` }))
+    return agent.api.post(pathOf(ticket, `/${id}/reply`), { message: { body: 'More', to } })
+  }
+  for (const from of [0, 48, 96, 144]) assert.equal((await reply(from, 48)).status, 201)
+  const refused = await reply(192, 7)
+  assert.deepEqual([refused.status, refused.body.details.to[0].error], [422, 'InvalidValue'])
+  assert.equal((await reply(192, 6)).body.side_conversation.participants.length, 200)
+  assert.equal((await reply(0, 48)).status, 201)
+  assert.equal((await mailsTo('person198@example.net')).length, 0)
+})
+
 test('a place in Slack is kept, and nothing is sent', async () => {
   const ticket = await make.ticket()
   const place = { slack_workspace_id: 'T1', slack_channel_id: 'C1' }
