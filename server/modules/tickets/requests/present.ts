@@ -1,6 +1,6 @@
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, Via } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
@@ -35,7 +35,7 @@ export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup
     subject: row.subject,
     description: row.description,
     organization_id: row.organization_id,
-    via: row.via,
+    via: seenVia(ctx, row.via),
     custom_fields,
     requester_id: row.requester_id,
     collaborator_ids: row.email_cc_ids,
@@ -55,6 +55,15 @@ export function presentRequest(ctx: Context, row: RequestRow, setup: TicketSetup
     solved: SOLVED.includes(row.status),
   }
 }
+
+/** Where a request or a comment comes from. End users do not see what other tickets are about. */
+function seenVia(ctx: Context, via: Via): Via {
+  if (isStaff(ctx)) return via
+  const { from, to, rel } = via.source
+  return { channel: via.channel, source: { from: withoutSubject(from), to: withoutSubject(to), rel } }
+}
+
+const withoutSubject = ({ subject: _subject, ...rest }: Via['source']['from']) => rest
 
 function followUpSourceOf({ via }: RequestRow): number | null {
   const { rel, from } = via.source
@@ -79,6 +88,7 @@ function asRequestComment(ctx: Context, requestId: number, comment: AnswerOf<typ
     type,
     request_id: requestId,
     ...rest,
+    via: seenVia(ctx, rest.via),
     metadata: rest.author_id === ctx.actor.id ? metadata : { system: {}, custom: metadata.custom },
   }
 }

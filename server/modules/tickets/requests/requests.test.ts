@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
+import { finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
 const app = await useApp()
@@ -342,6 +343,24 @@ test('a closed request is final, and followed up by a new one', async () => {
   const refused = await ann.api.put(`/api/v2/requests/${request.id}`, { request: { comment: 'Again' } })
   assert.deepEqual(refused.body.details, { status: [{ description: 'closed prevents ticket update' }] })
   assert.equal((await ask(ann.api, { via_followup_source_id: request.id })).followup_source_id, request.id)
+})
+
+test('a request names no subject of a ticket of somebody else', async () => {
+  const [ann, bob] = [await person(), await person()]
+  const tickets = async (ticket: object): Promise<number> => (await app.api.post('/api/v2/tickets', { ticket })).body.ticket.id
+  const first = await tickets({ subject: 'Redundancies', comment: { body: 'x' }, requester_id: ann.id, status: 'closed' })
+  const followed = await tickets({ comment: { body: 'x' }, requester_id: bob.id, via_followup_source_id: first })
+  const merged = await tickets({ subject: 'Redundancies', comment: { body: 'x' }, requester_id: ann.id })
+  const value = { target_comment: 'Merged', target_comment_is_public: true, ids: [merged] }
+  await finishedJob(app, await app.api.post(`/api/v2/tickets/${followed}/merge`, value))
+  const { comments } = (await bob.api.get(`/api/v2/requests/${followed}/comments`)).body
+  const { request } = (await bob.api.get(`/api/v2/requests/${followed}`)).body
+  assert.equal(request.followup_source_id, first)
+  assert.deepEqual(
+    comments.map(({ via }: any) => via.source.rel),
+    ['follow_up', 'merge'],
+  )
+  assert.equal(JSON.stringify([request, comments]).includes('Redundancies'), false)
 })
 
 test('uploads of a requester are attached to their comment', async () => {

@@ -120,7 +120,7 @@ test('a conversation with a group is a child ticket, which replies go to', async
     [child.subject, child.description, child.group_id, child.requester_id],
     ['Please look', 'Two of them.', group.id, agent.id],
   )
-  assert.deepEqual([child.via.channel, child.via.source.from], ['side_conversation', { ticket_id: ticket.id, subject: 'Lamp' }])
+  assert.deepEqual([child.via.channel, child.via.source.from], ['side_conversation', { ticket_id: ticket.id }])
   const reply = (to: object) => agent.api.post(pathOf(ticket, `/${made.id}/reply`), { message: { body: 'And?', to: [to] } })
   assert.equal((await reply({ support_group_id: group.id })).status, 201)
   const { comments } = (await api.get(`/api/v2/tickets/${child.id}/comments`)).body
@@ -156,6 +156,22 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
   assert.equal((await as.get(`/api/v2/tickets/${foreignOne.external_ids.targetTicketId}`)).status, 404)
   const reply = { message: { body: 'And?', to } }
   assert.equal((await as.post(pathOf(ticket, `/${foreignOne.id}/reply`), reply)).status, 201)
+})
+
+test('a child ticket tells nobody what the ticket is about that it comes from', async () => {
+  const ticket = await make.ticket({ subject: 'Redundancies' })
+  const group = await make.group()
+  const member = await make.agent({ ticket_restriction: 'assigned' })
+  await api.post('/api/v2/group_memberships', { group_membership: { user_id: member.id, group_id: group.id } })
+  const made = await begun(ticket, { to: [{ support_group_id: group.id, support_agent_id: member.id }] })
+  const child = Number(made.external_ids.targetTicketId)
+  const as = app.as({ email: member.email, token: app.admin.token })
+  assert.equal((await as.get(`/api/v2/tickets/${ticket.id}`)).status, 404)
+  const paths = [`tickets/${child}`, `tickets/${child}/audits`, `tickets/${child}/comments`, `tickets/${child}/conversation_log`, 'tickets']
+  for (const path of paths) {
+    const { status, body } = await as.get(`/api/v2/${path}`)
+    assert.deepEqual([status, JSON.stringify(body).includes('Redundancies')], [200, false], path)
+  }
 })
 
 test('at most two hundred take part in a conversation; those who do may go on', async () => {

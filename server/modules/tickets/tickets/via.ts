@@ -80,9 +80,12 @@ export function followUpVia(ctx: Context, source: { id: number; subject: string 
   return { via: { channel: ctx.via.channel, source: { from, to: {}, rel: 'follow_up' } }, via_id: FOLLOW_UP }
 }
 
-/** A ticket that a side conversation makes has the ticket of that conversation as its source. @source docs/reference/other.md §16 */
-export function childVia({ id, subject }: { readonly id: number; readonly subject: string | null }): Via {
-  return { channel: SIDE_CONVERSATION, source: { from: { ticket_id: id, subject }, to: {}, rel: null } }
+/**
+ * A ticket that a side conversation makes has the ticket of that conversation as its source. Without its subject: the child is for people who
+ * may not see that ticket. @source docs/reference/other.md §16
+ */
+export function childVia({ id }: { readonly id: number }): Via {
+  return { channel: SIDE_CONVERSATION, source: { from: { ticket_id: id }, to: {}, rel: null } }
 }
 
 /** The ticket beside whose conversation a child ticket was made; null for other tickets. */
