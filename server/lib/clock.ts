@@ -33,8 +33,24 @@ export function stopwatch(): number {
   return performance.now()
 }
 
-/** The time by an account's clock. @source docs/decisions/0010_two_clocks.md */
+/**
+ * The years an account's clock may show. What is computed from its time stays within the years that PostgreSQL and the API write with four digits:
+ * scheduled work asks for all accounts with one statement, which a moment beyond them would make fail.
+ */
+export const CLOCK_YEARS = { first: 1900, last: 8999 } as const
+
+/** True for a moment that an account's clock may show. */
+export function isClockTime(moment: Date): boolean {
+  return moment.getUTCFullYear() >= CLOCK_YEARS.first && moment.getUTCFullYear() <= CLOCK_YEARS.last
+}
+
+/** The time by an account's clock, which ends with its last year. @source docs/decisions/0010_two_clocks.md */
 export function accountNow(clock: ClockSetting): Date {
+  const now = shownBy(clock)
+  return now.getUTCFullYear() > CLOCK_YEARS.last ? new Date(Date.UTC(CLOCK_YEARS.last, 11, 31)) : now
+}
+
+function shownBy(clock: ClockSetting): Date {
   if (clock.mode === 'frozen') return new Date(clock.at)
   if (clock.mode === 'advancing')
     return new Date(Date.parse(clock.at) + (clock.runs ? Math.max(Date.now() - Date.parse(clock.until), 0) : 0))

@@ -97,6 +97,8 @@ test('all invalid values are reported together, and nothing is changed', async (
   ])
   assert.equal((await put({ clock: { mode: 'shifted', offset_seconds: 2_000_000_000 } })).status, 422)
   assert.equal((await put({ clock: { mode: 'frozen', at: 'soon' } })).status, 400)
+  for (const at of ['9000-01-01T00:00:00Z', '1899-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])
+    assert.equal((await put({ clock: { mode: 'frozen', at } })).status, 422, at)
   assert.equal((await app.api.put(path, {})).status, 400)
   assert.deepEqual((await app.api.get(path)).body, before)
 })

@@ -5,7 +5,7 @@ import { PLANS } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import type { ClockSetting } from '../../../lib/clock.ts'
+import { CLOCK_YEARS, type ClockSetting, isClockTime, toDate } from '../../../lib/clock.ts'
 import { timeZoneNamed } from '../../../lib/time_zones.ts'
 import { localeByCode } from '../../../lib/locales.ts'
 import { checkAccess, readAccess } from './access.ts'
@@ -26,7 +26,7 @@ const MOST_CAPACITY = 1000
 /** The clock an input describes; undefined when it describes none. */
 function readClock({ mode, at, offset_seconds }: ClockInput): ClockSetting | undefined {
   if (mode === 'real') return { mode }
-  if (mode === 'frozen' && typeof at === 'string') return { mode, at }
+  if (mode === 'frozen' && typeof at === 'string' && isClockTime(toDate(at))) return { mode, at }
   const shifts = mode === 'shifted' && typeof offset_seconds === 'number' && Math.abs(offset_seconds) <= FURTHEST_SHIFT_SECONDS
   return shifts ? { mode, offset_seconds } : undefined
 }
@@ -48,7 +48,7 @@ function problems(ctx: Context, input: InstanceSettingsInput): Details {
     [
       'clock',
       clock === undefined || read !== undefined,
-      'must be real, frozen with a date in at, or shifted with a number in offset_seconds',
+      `must be real, frozen with a date from ${CLOCK_YEARS.first} to ${CLOCK_YEARS.last} in at, or shifted with a number in offset_seconds`,
     ],
     [
       'clock.mode',

@@ -1,7 +1,7 @@
 /** Checks of an advance of the clock. */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { addSeconds, toDate, wireTime } from '../../../lib/clock.ts'
+import { addSeconds, CLOCK_YEARS, isClockTime, toDate, wireTime } from '../../../lib/clock.ts'
 import type { AdvanceInput } from './schema.ts'
 
 /** A leap year. */
@@ -28,6 +28,7 @@ export function readAdvance({ seconds, to }: AdvanceInput): (from: Date) => Date
     const target = wholeSecond(hasSeconds ? addSeconds(from, seconds) : toDate(to ?? ''))
     if (target < from) refuse('clock.to', `must not be before the time of this instance, ${wireTime(from.toISOString())}`)
     if (target > addSeconds(from, MOST_SECONDS)) refuse('clock.to', `must be at most ${MOST_SECONDS} seconds from now`)
+    if (!isClockTime(target)) refuse('clock.to', `must not be after the year ${CLOCK_YEARS.last}`)
     return target
   }
 }

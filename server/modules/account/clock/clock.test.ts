@@ -200,6 +200,15 @@ test('an advance that has died leaves the clock where it was, and it can be adva
   assert.deepEqual([refused.status, refused.body.error], [409, 'ClockIsAdvancing'])
 })
 
+test('a clock ends with the year 8999', async () => {
+  const { api: own } = await putInstance(app)
+  await own.put(SETTINGS, { settings: { clock: { mode: 'frozen', at: '8999-12-31T23:00:00Z' } } })
+  const beyond = await own.post(PATH, { clock: { seconds: 7200 } })
+  assert.deepEqual([beyond.status, Object.keys(beyond.body.details ?? {})], [422, ['clock.to']])
+  assert.equal((await own.post(PATH, { clock: { seconds: 1800 } })).status, 200)
+  assert.deepEqual(await clockOf(own), { mode: 'frozen', at: '8999-12-31T23:30:00Z' })
+})
+
 test('only administrators advance a clock, never that of a production instance, and only within a year', async () => {
   await stopAt('2027-06-01T00:00:00Z')
   const agent = await putPerson(app, { role: 'agent' })
