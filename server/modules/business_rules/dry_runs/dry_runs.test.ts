@@ -197,3 +197,17 @@ test('dry runs are for those who manage the rules, of tickets they see, within b
     assert.ok(whole.matched > dry_run.matched && whole.samples.some((one: any) => one.ticket_id === hidden.id))
   }
 })
+
+test('a dry run looks at the time before each update', async (t) => {
+  const ticket = await make.ticket({ requester_id: customer.id })
+  await trigger('Timed', [tagged('timed')], [set('priority', 'low')])
+  for (let count = 0; count < 30; count++) await write(ticket.id, { tags: [`t${count}`] })
+  const now = performance.now.bind(performance)
+  let looks = 0
+  // each look at the time takes a third of a second
+  const { mock } = t.mock.method(performance, 'now', () => now() + 333 * (looks += 1))
+  const found = await dryRun(TRIGGERS, { trigger: { title: 'Draft', ...rule([tagged('t1')], [set('priority', 'high')]) } })
+  mock.restore()
+  assert.equal(found.stopped_by, 'time')
+  assert.ok(found.examined < 30, `${found.examined} updates`)
+})

@@ -1,6 +1,7 @@
 /** Tries a trigger on the updates of the last days: what would have happened, and what would differ from what did. Nothing is written. */
 import type { Context } from '../../../context.ts'
 import { addSeconds, stopwatch } from '../../../lib/clock.ts'
+import { type Lru, makeLru } from '../../../lib/lru.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { needsOf } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
@@ -20,6 +21,8 @@ export const MOST_UPDATES = 2000
 /** and ends after so many seconds. */
 export const MOST_SECONDS = 5
 const AT_ONCE = 100
+/** So many sets of triggers are kept: one after the other, updates had the same set, and each set may have thousands of triggers. */
+const KEPT_SETS = 2
 const DAY_SECONDS = 24 * 3600
 
 /** An update on which the trigger would have fired, or would have made a difference. */
@@ -49,7 +52,9 @@ interface Run {
   readonly follow: Follow
   readonly needs: ReadonlySet<string>
   /** Set of triggers → what ran then, and what would have. */
-  readonly sets: Map<string, Passes>
+  readonly sets: Lru<Passes>
+  /** True when the time is over. */
+  readonly isOver: () => boolean
 }
 
 interface Passes {
@@ -66,15 +71,16 @@ export async function tryTrigger(ctx: Context, sent: TriggerTry, days: number, m
   const tried = await readTried(ctx, sent, catalogue)
   const follow = followRule({ setup: await ticketSetup(ctx), groups: await ticketGroups(ctx) })
   const needs = tried.rule === null ? new Set<string>() : new Set<string>(needsOf(tried.rule.conditions))
-  const run: Run = { tried, catalogue, follow, needs, sets: new Map() }
+  const isOver = () => stopwatch() - began > MOST_SECONDS * 1000
+  const run: Run = { tried, catalogue, follow, needs, sets: makeLru(KEPT_SETS), isOver }
   const since = addSeconds(ctx.now, -days * DAY_SECONDS)
   const counts = { examined: 0, matched: 0, differing: 0, skipped: 0, assumed: 0 }
   const samples: TriedUpdate[] = []
   let last: PastRun | null = null
   while (counts.examined < MOST_UPDATES) {
-    if (stopwatch() - began > MOST_SECONDS * 1000) return { since, ...counts, stopped_by: 'time', samples }
     const runs: PastRun[] = await runsBefore(ctx, since, last, Math.min(AT_ONCE, MOST_UPDATES - counts.examined))
-    for (const outcome of await tryOn(ctx, run, runs)) {
+    const outcomes = await tryOn(ctx, run, runs)
+    for (const outcome of outcomes) {
       counts.examined += 1
       counts.assumed += Number(outcome.assumed)
       if (outcome.update === null) counts.skipped += 1
@@ -86,6 +92,7 @@ export async function tryTrigger(ctx: Context, sent: TriggerTry, days: number, m
         if ((firing !== null || differs) && samples.length < mostSamples) samples.push(outcome.update)
       }
     }
+    if (outcomes.length < runs.length) return { since, ...counts, stopped_by: 'time', samples }
     if (runs.length < AT_ONCE) return { since, ...counts, stopped_by: counts.examined < MOST_UPDATES ? null : 'updates', samples }
     last = runs.at(-1) ?? null
   }
@@ -97,7 +104,7 @@ interface Outcome {
   readonly assumed: boolean
 }
 
-/** The outcome on each update. */
+/** The outcome on each update, as far as there is time. */
 async function tryOn(ctx: Context, run: Run, runs: readonly PastRun[]): Promise<Outcome[]> {
   const scenes = runs.map(sceneOf)
   const lacking = new Set(
@@ -111,6 +118,7 @@ async function tryOn(ctx: Context, run: Run, runs: readonly PastRun[]): Promise<
   const outcomes: Outcome[] = []
   let place = 0
   for (const [index, past] of runs.entries()) {
+    if (run.isOver()) break
     const scene = scenes[index] ?? null
     if (scene === null) {
       // the triggers did not run: the row is of an automation alone
