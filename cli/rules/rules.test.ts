@@ -1,6 +1,6 @@
 // Rule tests as files: played on instances of a running server and on a server of their own, and recorded from a ticket.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -67,6 +67,23 @@ test('differences are printed with their lines and fail the command; no instance
   assert.match(out, /refused\.yaml:4: given\.triggers\.bad is refused with 4\d\d/)
   assert.match(out, /2 of 5 passed/)
   assert.equal((await app.database.database.driver`select 1 from accounts`).length, 1)
+})
+
+test('a test reads no collection from elsewhere, and prints nothing of one that is malformed', async () => {
+  const inner = join(folder, 'inner')
+  await mkdir(inner)
+  await put('secret.txt', 'password: hunter2: [')
+  await symlink(join(folder, 'secret.txt'), join(inner, 'link'))
+  const naming = (file: string) => `name: X\ngiven: { collection: ${file} }\n${TICKET}then: { mails: [] }`
+  for (const file of ['../secret.txt', 'link', '../../../../../../../etc/passwd']) {
+    const { code, error } = await played(await put('inner/outside.yaml', naming(file)))
+    assert.equal(code, 1)
+    assert.match(error, /outside\.yaml:2: given\.collection must be a file in the folder of the test or in the current one/)
+  }
+  const { code, error } = await played(await put('own.yaml', naming('secret.txt')))
+  assert.equal(code, 1)
+  assert.match(error, /secret\.txt cannot be read/)
+  assert.doesNotMatch(error, /hunter2/)
 })
 
 test('files that are wrong are refused with file and line', async () => {

@@ -1,6 +1,6 @@
 /** The command that plays rule tests. */
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 import { AccountError } from '../../server/accounts/create.ts'
 import { stopwatch } from '../../server/lib/clock.ts'
@@ -70,15 +70,30 @@ async function load(file: string): Promise<Loaded[]> {
   const loaded: Loaded[] = []
   for (const source of readSources(file, await read(file))) {
     const test = readTest(source)
-    const collection = test.collection === null ? null : join(dirname(file), test.collection)
-    loaded.push({ source, test, collection: collection === null ? null : readCollection(collection, await read(collection)) })
+    loaded.push({ source, test, collection: test.collection === null ? null : await collectionOf(source, test.collection) })
   }
   return loaded
 }
 
+/** The collection that a test names. Tests may be written by others, and what a file elsewhere has would be printed or sent. */
+async function collectionOf(source: Source, name: string): Promise<unknown> {
+  const file = join(dirname(source.file), name)
+  const real = await realpath(file).catch(() => file)
+  const folders = await Promise.all([dirname(source.file), '.'].map((folder) => realpath(folder)))
+  if (!folders.some((folder) => isWithin(folder, real)))
+    source.refuse(['given', 'collection'], 'must be a file in the folder of the test or in the current one')
+  return readCollection(file, await read(file))
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const way = relative(folder, file)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
 function readCollection(file: string, text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 0 })
+    // without the text of the line that is wrong
+    return parse(text, { maxAliasCount: 0, prettyErrors: false })
   } catch (error) {
     throw new AccountError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
