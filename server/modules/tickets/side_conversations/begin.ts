@@ -5,10 +5,12 @@
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
+import { findUsers } from '../../people/users/store.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { createTicket } from '../tickets/create.ts'
 import type { TicketRow } from '../tickets/row.ts'
+import { getTicket } from '../tickets/store.ts'
 import { childVia } from '../tickets/via.ts'
 import type { EffectRule } from '../tickets/write/rule_run.ts'
 import { mailMessage } from './mail.ts'
@@ -80,10 +82,15 @@ async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to 
 }
 
 /**
- * Adds a message to the child ticket of a conversation, as a comment, whose id is returned. @throws NotFound when it is deleted
- * @throws RecordInvalid when it is closed
+ * Adds a message to the child ticket of a conversation, as a comment, whose id is returned: a public one, unless the requester of the child
+ * or somebody copied is an end user. Those who work on the child may have added them since, and those who write in the conversation do not
+ * see that. @throws NotFound when it is deleted @throws RecordInvalid when it is closed
  */
 export async function commentOnChild(tx: Context, childTicketId: number, { written }: Draft): Promise<number> {
-  const { comment } = await changeTicket(reachingAll(tx), childTicketId, { comment: { ...written, public: true } }, { follows: true })
+  const reaching = reachingAll(tx)
+  const child = await getTicket(reaching, childTicketId)
+  const readers = await findUsers(tx, [child.requester_id, ...child.email_cc_ids])
+  const isInternal = readers.every(({ role }) => role !== 'end-user')
+  const { comment } = await changeTicket(reaching, childTicketId, { comment: { ...written, public: isInternal } }, { follows: true })
   return defined(comment).id
 }

@@ -158,6 +158,32 @@ test('an agent who sees few tickets asks any group, and answers in child tickets
   assert.equal((await as.post(pathOf(ticket, `/${foreignOne.id}/reply`), reply)).status, 201)
 })
 
+test('what is written in a conversation stays inside when the child ticket is given a requester from outside', async () => {
+  const [ticket, group] = [await make.ticket(), await make.group()]
+  const made = await begun(ticket, { to: [{ support_group_id: group.id }] })
+  const child = Number(made.external_ids.targetTicketId)
+  const reply = (body: string) => {
+    const to = [{ support_group_id: group.id }]
+    return agent.api.post(pathOf(ticket, `/${made.id}/reply`), { message: { body, to } })
+  }
+  await reply('Between colleagues')
+  const copied = await putPerson(app, { role: 'end-user' })
+  await api.put(`/api/v2/tickets/${child}`, { ticket: { email_ccs: [{ user_id: copied.id }] } })
+  await reply('Somebody is copied')
+  await api.put(`/api/v2/tickets/${child}`, { ticket: { requester_id: customer.id, email_ccs: [{ user_id: copied.id, action: 'delete' }] } })
+  await reply('The customer asks')
+  const { comments } = (await api.get(`/api/v2/tickets/${child}/comments`)).body
+  assert.deepEqual(
+    comments.map((one: any) => [one.body, one.public]),
+    [
+      ['Two of them.', true],
+      ['Between colleagues', true],
+      ['Somebody is copied', false],
+      ['The customer asks', false],
+    ],
+  )
+})
+
 test('a child ticket tells nobody what the ticket is about that it comes from', async () => {
   const ticket = await make.ticket({ subject: 'Redundancies' })
   const group = await make.group()
