@@ -39,6 +39,24 @@ test('the second list of groups is asked when nobody of the first can take the t
   assert.equal(roster.hasRoom(), false)
 })
 
+test('what nobody could take is looked at no more until room is taken back', () => {
+  let looks = 0
+  const skilled = candidate(1, 0, 1)
+  const watched: Candidate = Object.defineProperty({ ...skilled }, 'skills', {
+    get() {
+      looks += 1
+      return ['x']
+    },
+  })
+  const roster = rosterOf([watched], settings('round_robin', 1))
+  for (let count = 0; count < 1000; count++) assert.equal(roster.give(ticket({ id: count, skills: ['y'] })), undefined)
+  assert.ok(looks < 10, `${looks} looks`)
+  assert.equal(roster.give(ticket({ skills: ['x'] }))?.agent_id, 1)
+  assert.equal(roster.give(ticket({ skills: ['x'] })), undefined)
+  roster.takeBack(1)
+  assert.equal(roster.give(ticket({ skills: ['x'] }))?.agent_id, 1)
+})
+
 test('every obstacle of an agent is named', () => {
   const away = candidate(1, 5, 1, { group_ids: [7], status: 'away' })
   const needing = ticket({ skills: ['x'] })

@@ -94,6 +94,9 @@ function groupFor({ group_ids }: Candidate, offered: readonly number[], own: num
   return shared.find((id) => id === own) ?? shared[0]
 }
 
+/** Tickets of one kind can be taken by the same agents. */
+const kindOf = ({ offers, skills }: WaitingTicket) => JSON.stringify([offers, skills])
+
 /** A roster of these agents. At its beginning it is the turn of the agent who was given the oldest ticket. */
 export function rosterOf(agents: readonly Candidate[], assignment: Assignment): Roster {
   const { method } = assignment
@@ -101,6 +104,8 @@ export function rosterOf(agents: readonly Candidate[], assignment: Assignment): 
   const turns = inTurn.map((agent, turn): Turn => ({ agent, open: agent.open, turn }))
   const members = byGroup(turns)
   let next = turns.length
+  // room only shrinks until something is taken back: what nobody could take is not tried again, nor what is like it
+  const hopeless = new Set<string>()
   const canTake = ({ agent, open }: Turn, ticket: Pick<WaitingTicket, 'skills'>) =>
     !TESTS.some((isMet) => isMet(agent, open, ticket, assignment))
   const firstOf = (groups: readonly number[], ticket: WaitingTicket, order: (one: Turn, other: Turn) => number) => {
@@ -111,7 +116,8 @@ export function rosterOf(agents: readonly Candidate[], assignment: Assignment): 
   }
   return {
     give(ticket) {
-      if (method === 'off') return undefined
+      const kind = kindOf(ticket)
+      if (method === 'off' || hopeless.has(kind)) return undefined
       for (const offered of ticket.offers) {
         const first = firstOf(offered, ticket, ORDERS[method])
         const group_id = first && groupFor(first.agent, offered, ticket.group_id)
@@ -120,11 +126,14 @@ export function rosterOf(agents: readonly Candidate[], assignment: Assignment): 
         first.turn = next++
         return { agent_id: first.agent.id, group_id }
       }
+      hopeless.add(kind)
       return undefined
     },
     takeBack(agentId) {
       const given = turns.find(({ agent }) => agent.id === agentId)
-      if (given !== undefined) given.open -= 1
+      if (given === undefined) return
+      given.open -= 1
+      hopeless.clear()
     },
     hasRoom: () => method !== 'off' && turns.some((turn) => canTake(turn, NO_SKILLS)),
   }
