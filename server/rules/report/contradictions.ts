@@ -8,7 +8,10 @@ function culprits(parts: readonly Part[], effort: Effort): readonly Part[] {
   const isImpossible = (some: readonly Part[]) => isPossible(hold(some), effort) === false
   for (const part of parts) if (isImpossible([part])) return [part]
   for (const [index, one] of parts.entries())
-    for (const other of parts.slice(index + 1)) if (isImpossible([one, other])) return [one, other]
+    for (const other of parts.slice(index + 1)) {
+      if (effort.left <= 0) return parts
+      if (isImpossible([one, other])) return [one, other]
+    }
   return parts
 }
 
@@ -20,6 +23,7 @@ function sentenceOn(parts: readonly Part[]): string {
 
 /** The finding on a rule that can never fire; undefined if it can. */
 export function contradiction(rule: KnownRule, effort: Effort): Finding | undefined {
+  if (effort.left <= 0) return undefined
   const { all, any } = rule
   if (isPossible(hold(all), effort) === false) return finding('contradiction', [rule], sentenceOn(culprits(all, effort)))
   if (any.length === 0 || any.some((one) => isPossible(hold([...all, one]), effort) !== false)) return undefined

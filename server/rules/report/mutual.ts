@@ -102,6 +102,7 @@ export function mutual(rules: readonly KnownRule[], effort: Effort): Finding[] {
   for (const [member, groups] of alikeByMember(rules))
     for (const [one, other] of pairsOf(groups, member, effort)) {
       if (effort.left <= 0) break
+      effort.left -= 1
       const key = [one.id, other.id].sort((a, b) => a - b).join(' ')
       if (found.has(key) || !mayBothHold(one, other)) continue
       if (canAlternate(one, other, effort) || canAlternate(other, one, effort))

@@ -414,3 +414,20 @@ test('a report on very many rules ends, and says that it is not complete', () =>
   )
   assert.equal(report(rules).complete, false)
 })
+
+test('comparing very many rules that are alike ends, too', () => {
+  const tagged = Array.from({ length: 30 }, (_none, number): Written => ['current_tags', 'includes', `t${number}`])
+  const alike = Array.from({ length: 600 }, () => rule(tagged, [['priority', 'low']]))
+  assert.equal(report([...alike, rule(tagged, [['remove_tags', 't0']])]).complete, false)
+  const flips = (from: string, to: string, words: string) =>
+    Array.from({ length: 400 }, () =>
+      rule(
+        [
+          ['priority', 'is', from],
+          ['subject_includes_word', 'is', words],
+        ],
+        [['priority', to]],
+      ),
+    )
+  assert.equal(report([...flips('low', 'high', 'one'), ...flips('high', 'low', 'two')]).complete, false)
+})

@@ -11,8 +11,10 @@ import { type Finding, finding, hold, inWords, type KnownRule } from './finding.
 import { changesByFollowing, mayChange, memberSet } from './members.ts'
 import { type Demand, type Effort, isPossible } from './possible.ts'
 
-/** What comparing two rules costs beside the cases that are tried. */
-const PAIR = 1
+/** What comparing two rules costs beside the cases that are tried: a case for so many pairs of their conditions, and one at least. */
+const PAIRS_PER_CASE = 64
+/** The most looks at a condition or an action of another rule. */
+const MOST_LOOKS = 1_000_000
 /** Members that keep what a rule sets: nothing that follows from the change overrides it. */
 const KEPT = new Set(['status', 'type', 'priority', 'tags'])
 
@@ -43,7 +45,7 @@ class Implications {
 
   /** True if the earlier rule's conditions hold whenever the later one's do. */
   isImplied(earlier: KnownRule, later: KnownRule): boolean {
-    this.effort.left -= PAIR
+    this.effort.left -= 1 + Math.floor((earlier.all.length * later.all.length) / PAIRS_PER_CASE)
     if (!earlier.all.every((part) => this.follows(part, later.all))) return false
     const { any } = earlier
     if (any.length === 0 || any.some((part) => this.follows(part, later.all))) return true
@@ -51,22 +53,44 @@ class Implications {
   }
 }
 
+/** Counts looks at other rules, and ends the search when they are too many. */
+function makeLooks(effort: Effort): (count: number) => void {
+  let left = MOST_LOOKS
+  return (count) => {
+    left -= count
+    if (left <= 0) effort.left = 0
+  }
+}
+type Looks = ReturnType<typeof makeLooks>
+
 const textsOf = (rule: KnownRule) => new Set(rule.all.map(({ text }) => text))
 
 /**
  * Finds the rules of which all conditions are conditions of another rule, too. Each is looked up by its rarest condition, so that not every
  * rule is compared with every other one.
  */
-function withinOf(rules: readonly KnownRule[]): (later: KnownRule) => readonly KnownRule[] {
+function withinOf(rules: readonly KnownRule[], effort: Effort, look: Looks): (later: KnownRule) => Iterable<KnownRule> {
   const counts = new Map<string, number>()
   for (const rule of rules) for (const text of textsOf(rule)) counts.set(text, (counts.get(text) ?? 0) + 1)
   const countOf = (text: string) => counts.get(text) ?? 0
   const plain = rules.filter(({ all, any }) => any.length === 0 && all.length > 0)
   const byRarest = Map.groupBy(plain, (rule) => [...textsOf(rule)].reduce((one, other) => (countOf(other) < countOf(one) ? other : one)))
-  return (later) => {
+  return function* (later) {
     const texts = textsOf(later)
-    return [...texts].flatMap((text) => byRarest.get(text) ?? []).filter((rule) => rule.all.every((part) => texts.has(part.text)))
+    for (const text of texts)
+      for (const rule of byRarest.get(text) ?? []) {
+        if (effort.left <= 0) return
+        look(rule.all.length)
+        if (rule.all.every((part) => texts.has(part.text))) yield rule
+      }
   }
+}
+
+/** The rules that may change a member, with what the search may still cost. */
+interface ChangersAmong {
+  readonly rules: readonly KnownRule[]
+  readonly effort: Effort
+  readonly look: Looks
 }
 
 /** What the triggers that can change a member do to a condition on it. */
@@ -77,11 +101,13 @@ interface Changers {
   readonly restoring: readonly KnownRule[]
 }
 
-function changersOf(part: Part, member: string, rules: readonly KnownRule[], effort: Effort): Changers {
+function changersOf(part: Part, member: string, { rules, effort, look }: ChangersAmong): Changers {
   const known = new Map<string, { readonly ends: boolean; readonly restores: boolean }>()
   const ending = new Set<KnownRule>()
   const restoring: KnownRule[] = []
   for (const rule of rules) {
+    if (effort.left <= 0) break
+    look(rule.actions.length)
     const own = JSON.stringify(rule.actions.filter((action) => memberSet(action) === member))
     const isUnsure = changesByFollowing(rule, member)
     const key = isUnsure ? 'follows' : own
@@ -139,11 +165,12 @@ function keptMember(part: Part, optionTags: ReadonlySet<string>): string | undef
 export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<string>, effort: Effort): Finding[] {
   const positions = new Map(rules.map((rule, position) => [rule, position]))
   const find = changing(rules, positions)
-  const within = withinOf(rules)
+  const look = makeLooks(effort)
+  const within = withinOf(rules, effort, look)
   const implications = new Implications(effort)
   const known = new Map<string, Changers>()
   const changers = (part: Part, member: string) => {
-    const found = known.get(part.text) ?? changersOf(part, member, find(part, member), effort)
+    const found = known.get(part.text) ?? changersOf(part, member, { rules: find(part, member), effort, look })
     known.set(part.text, found)
     return found
   }
@@ -151,10 +178,10 @@ export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<st
     const member = keptMember(part, optionTags)
     if (member === undefined) return undefined
     const { ending, restoring } = changers(part, member)
-    if (restoring.some((rule) => rule !== later)) return undefined
+    // what was found before the search ended may lack a rule that changes the condition back
+    if (effort.left <= 0 || ending.size === 0 || restoring.some((rule) => rule !== later)) return undefined
     const isBefore = (rule: KnownRule) => (positions.get(rule) ?? 0) < position
-    const same = within(later).find((rule) => ending.has(rule) && isBefore(rule))
-    if (same !== undefined) return same
+    for (const rule of within(later)) if (ending.has(rule) && isBefore(rule)) return rule
     for (const rule of ending) {
       if (effort.left <= 0 || !isBefore(rule)) break
       if (implications.isImplied(rule, later)) return rule
@@ -163,6 +190,7 @@ export function shadowed(rules: readonly KnownRule[], optionTags: ReadonlySet<st
   }
   return rules.flatMap((later, position) => {
     for (const part of later.all) {
+      if (effort.left <= 0) break
       const earlier = shadowOf(later, position, part)
       if (earlier !== undefined) return [finding('shadowed', [later, earlier], sentenceOn(later, earlier, part))]
     }
