@@ -15,7 +15,15 @@ import type { TicketRow } from '../tickets/row.ts'
 import { scheduleOf, ticketSchedules } from '../tickets/schedule_store.ts'
 import { ticketSetup, type TicketSetup } from '../tickets/setup_store.ts'
 import type { HolderFields } from './people_values.ts'
-import { findFormName, findLatestComments, firstPublicText, newestComments, type OptionTitles, optionTitles, type ShownComment } from './store.ts'
+import {
+  findFormName,
+  findLatestComments,
+  firstPublicText,
+  newestComments,
+  type OptionTitles,
+  optionTitles,
+  type ShownComment,
+} from './store.ts'
 import type { Part } from './wanted.ts'
 
 /** Older comments are not shown. */

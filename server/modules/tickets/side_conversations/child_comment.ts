@@ -28,7 +28,7 @@ export async function followChildComment(system: Context, { ticket_id, comment_i
 export async function catchUp(tx: Context, childTicketId: number, commentId: number | null): Promise<SideConversationRow | undefined> {
   const found = await lockConversationOf(tx, childTicketId)
   if (found === undefined) return undefined
-  const { is_open, requester_id, ...conversation } = found
+  const { is_open, ...conversation } = found
   const changed = commentId === null ? undefined : await changedMessage(tx, conversation.id, commentId)
   if (changed !== undefined) {
     const { body, html_body } = changed
@@ -36,22 +36,16 @@ export async function catchUp(tx: Context, childTicketId: number, commentId: num
   }
   let row: SideConversationRow = conversation
   if (!is_open) return row
-  for (const comment of await missingComments(tx, row.id, childTicketId, commentId))
-    row = await recordAnswer(tx, row, comment, requester_id)
+  for (const comment of await missingComments(tx, row.id, childTicketId, commentId)) row = await recordAnswer(tx, row, comment)
   return row
 }
 
-/** Records a comment as a reply of its author to the one whom the child ticket is from. */
-async function recordAnswer(
-  tx: Context,
-  before: SideConversationRow,
-  comment: ChildComment,
-  requester_id: number,
-): Promise<SideConversationRow> {
+/** Records a comment as a reply of its author to the first person who takes part, which is the one who has begun. */
+async function recordAnswer(tx: Context, before: SideConversationRow, comment: ChildComment): Promise<SideConversationRow> {
   const { id: comment_id, author_id, via } = comment
   const author = await readActor(tx, author_id)
-  const said = { subject: before.subject, content: comment, to: [{ user_id: requester_id }] }
-  const message = { ...messageOf(said, before.external_ids), comment_id }
+  const to = before.participants.filter(({ user_id }) => user_id !== undefined).slice(0, 1)
+  const message = { ...messageOf({ subject: before.subject, content: comment, to }, before.external_ids), comment_id }
   const { row } = await recordReply({ ...tx, actor: author?.actor ?? tx.actor, via }, { before, message })
   return row
 }

@@ -170,7 +170,9 @@ test('what is written in a conversation stays inside when the child ticket is gi
   const copied = await putPerson(app, { role: 'end-user' })
   await api.put(`/api/v2/tickets/${child}`, { ticket: { email_ccs: [{ user_id: copied.id }] } })
   await reply('Somebody is copied')
-  await api.put(`/api/v2/tickets/${child}`, { ticket: { requester_id: customer.id, email_ccs: [{ user_id: copied.id, action: 'delete' }] } })
+  await api.put(`/api/v2/tickets/${child}`, {
+    ticket: { requester_id: customer.id, email_ccs: [{ user_id: copied.id, action: 'delete' }] },
+  })
   await reply('The customer asks')
   const { comments } = (await api.get(`/api/v2/tickets/${child}/comments`)).body
   assert.deepEqual(

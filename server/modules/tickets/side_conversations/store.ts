@@ -53,9 +53,8 @@ export interface Message {
   readonly comment_id?: number
 }
 
-/** The conversation of a child ticket, and whom the child is from. `is_open`: the ticket beside the conversation is neither closed nor deleted. */
+/** The conversation of a child ticket. `is_open`: the ticket beside the conversation is neither closed nor deleted. */
 interface ConversationOfChild extends SideConversationRow {
-  readonly requester_id: number
   readonly is_open: boolean
 }
 
@@ -123,7 +122,7 @@ const lockOne = fixed<SideConversationRow>(
   `select ${COLUMNS.join(', ')} from side_conversations where account_id = $1 and ticket_id = $2 and id = $3 for update`,
 )
 const lockOfChild = fixed<ConversationOfChild>(
-  `select ${COLUMNS.map((name) => `c.${name}`).join(', ')}, child.requester_id, p.deleted_at is null and p.status <> 'closed' as is_open
+  `select ${COLUMNS.map((name) => `c.${name}`).join(', ')}, p.deleted_at is null and p.status <> 'closed' as is_open
   from tickets child
   join side_conversations c on c.account_id = $1 and c.ticket_id = (child.via #>> '{source,from,ticket_id}')::bigint and c.child_ticket_id = child.id
   join tickets p on p.account_id = $1 and p.id = c.ticket_id
