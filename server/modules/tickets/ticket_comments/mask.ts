@@ -14,6 +14,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 }
 const UNIT = /&(?:[a-z]+|#\d+);|[\s\S]/gu
+/** The attributes that contain text of the author. */
+const WRITTEN = / (href|src|alt|title)="[^"]*"/g
 const isSpace = (unit: string) => /^\s$/.test(unit)
 
 /** The masked text, and whether anything was masked. */
@@ -37,7 +39,7 @@ export function maskText(text: string, secret: string): Masked {
   )
 }
 
-/** Masks the secret in HTML: in the text a reader sees, even across markup, and in attribute values. */
+/** Masks the secret in HTML: in the text a reader sees, even across markup, and in the attributes that contain text of the author. */
 export function maskHtml(html: string, secret: string): Masked {
   if (secret.length > LONGEST_SECRET) return { text: html, found: false }
   const hidden = BLOCK.repeat([...secret].length)
@@ -69,8 +71,12 @@ function inAttribute(text: string): string {
 }
 
 function inTag(tag: string, secret: string, hidden: string): Unit {
-  // only within quotation marks: if other parts of a tag were removed, the text of a value could become an attribute
-  const cleaned = tag.replace(/="[^"]*"/g, (value) => `="${value.slice(2, -1).replaceAll(secret, hidden)}"`)
+  // Only within quotation marks: if other parts of a tag were removed, the text of a value could become an attribute. The other attributes
+  // are markup, and a short secret may be part of them: of dir="auto", for example.
+  const cleaned = tag.replace(
+    WRITTEN,
+    (attribute, name: string) => ` ${name}="${attribute.slice(name.length + 3, -1).replaceAll(secret, hidden)}"`,
+  )
   return { unit: cleaned, seen: '', changed: cleaned !== tag }
 }
 

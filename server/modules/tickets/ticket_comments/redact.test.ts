@@ -38,6 +38,21 @@ test('a text is found across markup and in links', async () => {
   assert.match((await redact(ticket.id, comment.id, '5 < 6')).body.comment.html_body, /&amp; ▇▇▇▇▇/)
 })
 
+test('a text that is also part of the markup is masked in what was written only', async () => {
+  const html_body = '<p>a <a href="https://x.example.org/auto" title="auto">auto</a></p>'
+  const ticket = await make.ticket({ comment: { html_body } })
+  const { id } = await first(ticket.id)
+  assert.equal(
+    (await redact(ticket.id, id, 'auto')).body.comment.html_body,
+    '<div class="zd-comment" dir="auto"><p>a <a href="https://x.example.org/▇▇▇▇" title="▇▇▇▇" rel="noopener noreferrer">▇▇▇▇</a></p></div>',
+  )
+  const plain = await make.ticket({ comment: { body: 'a' } })
+  assert.equal(
+    (await redact(plain.id, (await first(plain.id)).id, 'a')).body.comment.html_body,
+    '<div class="zd-comment" dir="auto"><p dir="auto">▇</p></div>',
+  )
+})
+
 test('a redaction is refused without a text, for a text that does not occur, on a closed ticket, and without permission', async () => {
   const ticket = await make.ticket()
   const { id } = await first(ticket.id)
