@@ -22,11 +22,11 @@ export function sentenceOf(body: unknown): string {
 }
 
 /**
- * Any refusal in the format of the newer resource families, a list of errors. Callers are authenticated before the family is known, so 401
- * stays as it is, and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
+ * Any refusal in the format of the newer resource families, a list of errors, answered with `status`. Callers are authenticated before the
+ * family is known, so 401 stays as it is, and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
  */
-export function asErrorsList(error: HttpError): HttpError {
-  const { status, body, headers } = error
+export function asErrorsList(error: HttpError, status = error.status): HttpError {
+  const { body, headers } = error
   if (status === 401 || typeof body !== 'object' || body === null || 'errors' in body) return error
   const one = (code: string, title: string, rest: object = {}) => ({ code, title, status: String(status), ...rest })
   const { error: named, description } = body as { error?: unknown; description?: string }
@@ -46,6 +46,6 @@ export function asErrorsList(error: HttpError): HttpError {
 
 /** As {@link asErrorsList}; an invalid record is a bad request there. @source docs/reference/webhooks.md §1 */
 export function asWebhookError(error: HttpError): HttpError {
-  const { body, headers } = asErrorsList(error)
-  return new HttpError(error instanceof RecordInvalid ? 400 : error.status, body, { ...headers, 'content-type': 'application/json' })
+  const { status, body, headers } = asErrorsList(error, error instanceof RecordInvalid ? 400 : error.status)
+  return new HttpError(status, body, { ...headers, 'content-type': 'application/json' })
 }

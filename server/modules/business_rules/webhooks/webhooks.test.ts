@@ -105,7 +105,11 @@ test('a copy has all of its original but the signing secret', async () => {
 test('a webhook that cannot be saved is refused with 400 naming the member', async () => {
   const refused = async (given: object, pointer: string) => {
     const { status, body } = await api.post('/api/v2/webhooks', { webhook: { ...HOOK, ...given } })
-    assert.deepEqual([status, body.errors?.[0]?.source?.pointer], [400, pointer], JSON.stringify([given, body]))
+    assert.deepEqual(
+      [status, body.errors?.[0]?.source?.pointer, body.errors?.[0]?.status],
+      [400, pointer, '400'],
+      JSON.stringify([given, body]),
+    )
   }
   await refused({ name: ' ' }, 'name')
   await refused({ status: 'off' }, 'status')
