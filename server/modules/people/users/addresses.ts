@@ -40,6 +40,9 @@ export function draftIdentities(input: UserInput, known: readonly { type: string
 /** A key that distinguishes identities; types contain no NUL. */
 const identityKey = ({ type, value }: { type: string; value: string }) => `${type}\0${value.toLowerCase()}`
 
+/** The error for a new user with an empty address: one without an address leaves `email` out. @source docs/reference/people.md §1 */
+export const EMAIL_BLANK: Details = { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
+
 /**
  * What is wrong with the identities a user would get. Problems of `email` are reported under `email`, others under `value`.
  * @source docs/reference/conventions.md §2

@@ -8,7 +8,7 @@ import { publishEvents } from '../../common/webhook_events/publish.ts'
 import { insertIdentities } from '../user_identities/store.ts'
 import type { IdentityDraft } from '../user_identities/values.ts'
 import { auditCreation } from './audit.ts'
-import { checkAddresses, draftIdentities, writePhone } from './addresses.ts'
+import { checkAddresses, draftIdentities, EMAIL_BLANK, writePhone } from './addresses.ts'
 import { type Belonging, belongingColumns, readBelonging, writeBelonging } from './belonging.ts'
 import { draftUser } from './draft.ts'
 import { resolveUserFields } from './fields.ts'
@@ -58,6 +58,7 @@ export async function createUser(ctx: Context, input: UserInput, given?: NewPass
     ...problems,
     ...belonging.problems,
     ...addressProblems,
+    ...(input.email === '' ? EMAIL_BLANK : {}),
     ...password.problems,
     ...(sameId === undefined ? {} : EXTERNAL_ID_TAKEN),
   })

@@ -483,3 +483,14 @@ test('tags are set, added and removed', async () => {
   assert.deepEqual((await app.api.delete(`/api/v2/users/${id}/tags`, { tags: ['b', 'x'] })).body, { tags: ['a', 'c', 'd'] })
   assert.equal((await app.api.get('/api/v2/users/99999999/tags')).status, 404)
 })
+
+test('a new user may have no address, but not an empty one', async () => {
+  const details = { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
+  await refused(app.api.post('/api/v2/users', { user: { name: 'Empty', email: '' } }), details)
+  await refused(app.api.post('/api/v2/users/create_or_update', { user: { name: 'Empty', email: '', external_id: 'empty' } }), details)
+  assert.equal((await make({ name: 'None', email: null })).email, null)
+  const { user } = (
+    await app.api.put(`/api/v2/users/${(await make({ name: 'Kept', email: 'kept@people.example' })).id}`, { user: { email: '' } })
+  ).body
+  assert.equal(user.email, 'kept@people.example')
+})
