@@ -4,6 +4,7 @@ import { defined } from '../../../lib/defined.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, NotFound, refuseInvalid } from '../../../errors.ts'
+import { reasonByCode } from '../../../lib/satisfaction_reasons.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { getTicket } from '../tickets/store.ts'
 import { checkRating, reasonOf } from './check.ts'
@@ -14,7 +15,7 @@ import { getRating, type RatingRow, saveRating } from './store.ts'
  * Rates a ticket as its requester, or replaces the rating. The ticket contains the rating, and an audit records it.
  * @throws Forbidden for any other user, and if ratings are disabled @throws NotFound also for a ticket without public comments
  * @throws RecordInvalid
- * @source docs/reference/tickets.md §10
+ * @source docs/reference/tickets.md §10, §10.1
  */
 export async function rateTicket(ctx: Context, ticketId: number, input: RatingInput): Promise<RatingRow> {
   if (!ctx.account.settings.satisfaction.enabled) throw new Forbidden()
@@ -26,10 +27,9 @@ export async function rateTicket(ctx: Context, ticketId: number, input: RatingIn
     const { assignee_id, group_id } = ticket
     const score = defined(input.score)
     const comment = input.comment?.trim() || null
-    const reason = score === 'bad' ? (reasonOf(input) ?? reasonOf({ reason_code: 0 })) : undefined
-    const reason_code = reason?.reason_code ?? null
+    const { reason_code, value, id: reason_id } = defined((score === 'bad' ? reasonOf(input) : undefined) ?? reasonByCode(0))
     const id = await saveRating(tx, { ticket_id: ticketId, assignee_id, group_id, score, comment, reason_code })
-    const rating = { id, score, comment, reason: reason?.value ?? null, reason_id: reason?.id ?? null }
+    const rating = { id, score, comment, reason: value, reason_id }
     await changeTicket(tx, ticketId, {}, { follows: true, rating })
     return getRating(tx, id)
   })

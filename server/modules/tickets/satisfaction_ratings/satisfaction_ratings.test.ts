@@ -27,11 +27,17 @@ test('the requester rates a solved ticket: the ticket shows the rating and an au
     'url id assignee_id group_id requester_id ticket_id score created_at updated_at comment reason reason_id reason_code'.split(' '),
   )
   assert.deepEqual(
-    [rating.score, rating.comment, rating.requester_id, rating.assignee_id],
-    ['good', 'Thank you!', requester_id, app.admin.id],
+    [rating.score, rating.comment, rating.requester_id, rating.assignee_id, rating.reason, rating.reason_code],
+    ['good', 'Thank you!', requester_id, app.admin.id, 'No reason provided', 0],
   )
   const { ticket } = (await app.api.get(`/api/v2/tickets/${id}`)).body
-  assert.deepEqual(ticket.satisfaction_rating, { id: rating.id, score: 'good', comment: 'Thank you!', reason: null, reason_id: null })
+  assert.deepEqual(ticket.satisfaction_rating, {
+    id: rating.id,
+    score: 'good',
+    comment: 'Thank you!',
+    reason: 'No reason provided',
+    reason_id: rating.reason_id,
+  })
   assert.equal(ticket.status, 'solved')
   const { audits } = (await app.api.get(`/api/v2/tickets/${id}/audits`)).body
   const [event] = audits.at(-1).events
