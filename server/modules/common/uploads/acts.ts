@@ -1,7 +1,7 @@
 // UPLOADS: uploaded files, stored under a token until a comment uses them.
 // Not here: reading them from the request (http/), their use afterwards (attachments/), those of suspended tickets (suspended.ts).
 import { isStaff } from '../../../permissions/permissions.ts'
-import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
+import { hashSecret, isWellFormedSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, NotFound, refuseInvalid, Unauthenticated } from '../../../errors.ts'
 import type { SentFile } from '../../../http/route.ts'
@@ -115,9 +115,16 @@ export async function beginUpload(tx: Context): Promise<UploadWithToken> {
   return { ...(await insertUpload(tx, hashSecret(tx.services.pepper, token), addSeconds(tx.now, LIFE_SECONDS))), token }
 }
 
-/** Removes an upload with its files. @throws Forbidden @throws NotFound for a token that is unknown, used, expired or another user's */
+/**
+ * Removes an upload with its files. A token of ours that is used up or expired has nothing left to remove: clients delete uploads after their
+ * ticket. @throws NotFound for a token that is not ours, or another user's @source docs/reference/tickets.md §6.1
+ */
 export async function removeUpload(ctx: Context, token: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => discardUploads(tx, [(await takeUpload(tx, token)).id]))
+  await inTransaction(ctx, async (tx) => {
+    const [upload] = await lockUploads(tx, [hashSecret(tx.services.pepper, token)])
+    if (upload === undefined ? !isWellFormedSecret(token) : !isOwn(tx, upload)) throw new NotFound()
+    if (upload !== undefined) await discardUploads(tx, [upload.id])
+  })
 }
 
 /** Removes the unused uploads of a user who is being deleted permanently. */

@@ -93,9 +93,18 @@ test('files can be added to a token until it is deleted', async () => {
   )
   assert.equal(second.attachment.file_name, '2.txt')
   assert.equal((await app.api.delete(`/api/v2/uploads/${first.token}.json`)).status, 204)
-  assert.equal((await app.api.delete(`/api/v2/uploads/${first.token}.json`)).status, 404)
   assert.equal((await sendFile(app, { bytes: 'x', query: `&token=${first.token}` })).status, 404)
   assert.equal((await readUrl(app, second.attachment.content_url)).status, 404)
+})
+
+test('a token that a comment has used up is deleted without an error, and the comment keeps its file', async () => {
+  const { token } = await upload(app, { bytes: 'used' })
+  const ticket = await make.ticket({ comment: { body: 'A file', uploads: [token] } })
+  for (const _ of [1, 2]) assert.equal((await app.api.delete(`/api/v2/uploads/${token}`)).status, 204)
+  const { comments } = (await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).body
+  assert.equal((await readUrl(app, comments[0].attachments[0].content_url)).status, 200)
+  assert.equal((await app.api.delete('/api/v2/uploads/not-a-token')).status, 404)
+  assert.equal((await app.as({}).delete(`/api/v2/uploads/${token}`)).status, 401)
 })
 
 test('a file without a name is refused', async () => {
