@@ -13,7 +13,7 @@ import { allCategories, CATEGORY_SORTING, type CategoryRow, countRules, getCateg
 
 const common = { scope: 'triggers', refusal: asErrorsList }
 const NO_RULES = { active_count: 0, inactive_count: 0 }
-const one = (row: CategoryRow) => ({ trigger_category: presentCategory(row) })
+const one = (ctx: Context, row: CategoryRow) => ({ trigger_category: presentCategory(ctx, row) })
 /** Numbered pages only where one is asked for. */
 const sortingOf = (query: PagingQuery) => ({
   ...CATEGORY_SORTING,
@@ -36,7 +36,7 @@ const update = (method: 'PATCH' | 'PUT', name: string) =>
     summary: 'Update a trigger category',
     body: TriggerCategoryBody,
     answer: OneTriggerCategory,
-    handle: async (ctx, { params, body }) => ok(one(await changeCategory(ctx, params.id, body.trigger_category))),
+    handle: async (ctx, { params, body }) => ok(one(ctx, await changeCategory(ctx, params.id, body.trigger_category))),
   })
 
 /** @source docs/reference/business_rules.md §2.5 */
@@ -55,7 +55,7 @@ export const triggerCategoryRoutes = [
       const isCounted = included(query.include).has('rule_counts')
       const ids = page.rows.map((row) => row.id)
       const counts = isCounted ? await countRules(ctx, ids) : undefined
-      const shown = page.rows.map((row) => presentCategory(row, counts && (counts.get(row.id) ?? NO_RULES)))
+      const shown = page.rows.map((row) => presentCategory(ctx, row, counts && (counts.get(row.id) ?? NO_RULES)))
       return ok(listEnvelope(address, 'trigger_categories', page, shown, await bothStyles(ctx, query, address, page)))
     },
   }),
@@ -67,7 +67,7 @@ export const triggerCategoryRoutes = [
     summary: 'Create a trigger category',
     body: TriggerCategoryBody,
     answer: OneTriggerCategory,
-    handle: async (ctx, { body }) => ok(one(await createCategory(ctx, body.trigger_category))),
+    handle: async (ctx, { body }) => ok(one(ctx, await createCategory(ctx, body.trigger_category))),
   }),
   route({
     ...common,
@@ -78,7 +78,7 @@ export const triggerCategoryRoutes = [
     answer: OneTriggerCategory,
     async handle(ctx, { params }) {
       requirePermission(ctx, 'rule.list')
-      return ok(one(await getCategory(ctx, params.id)))
+      return ok(one(ctx, await getCategory(ctx, params.id)))
     },
   }),
   update('PATCH', 'trigger_categories/update'),

@@ -10,6 +10,7 @@ export const TriggerCategoriesQuery = listQuery({})
 
 /** Its id is a text, unlike other ids. The counts are there with `include=rule_counts`. */
 export const TriggerCategory = Type.Object({
+  url: text,
   id: text,
   name: text,
   position: whole,

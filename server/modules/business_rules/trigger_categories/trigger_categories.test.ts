@@ -21,7 +21,8 @@ const job = (items: object, action = 'patch') => app.api.post(`${path}/jobs`, { 
 
 test('categories are created behind all others, shown, changed, listed and deleted', async () => {
   const made = await make({ name: ' Notify ' })
-  assert.deepEqual(Object.keys(made), ['id', 'name', 'position', 'created_at', 'updated_at'])
+  assert.equal(made.url, `${app.base_url}${path}/${made.id}.json`)
+  assert.deepEqual(Object.keys(made), ['url', 'id', 'name', 'position', 'created_at', 'updated_at'])
   assert.deepEqual([typeof made.id, made.name, made.position], ['string', 'Notify', 1])
   assert.deepEqual((await agent.api.get(`${path}/${made.id}`)).body, { trigger_category: made })
   const changed = await app.api.patch(`${path}/${made.id}`, { trigger_category: { name: 'Tell', position: -3 } })

@@ -27,7 +27,10 @@ export const triggerBatchRoutes = [
     answer: BatchAnswer,
     async handle(ctx, { body }) {
       const { categories, triggers, errors } = await runBatch(ctx, body.job.action, body.job.items ?? {})
-      const results = { trigger_categories: categories.map((row) => presentCategory(row)), triggers: await presentTriggers(ctx, triggers) }
+      const results = {
+        trigger_categories: categories.map((row) => presentCategory(ctx, row)),
+        triggers: await presentTriggers(ctx, triggers),
+      }
       if (errors.length > 0) return { status: 400, body: { status: 'failed' as const, results, errors } }
       return ok({ status: 'complete', results, errors: [] })
     },
