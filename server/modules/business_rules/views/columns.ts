@@ -20,7 +20,7 @@ const COLUMNS = {
   subject: { title: 'Subject', groupable: false, shown: { sortable: false } },
   description: { title: 'Description', sortable: false, groupable: false },
   requester: { title: 'Requester' },
-  submitter: { title: 'Submitter', sortable: false, groupable: false },
+  submitter: { title: 'Submitter', sortable: false, shown: { filterable: false } },
   assignee: { title: 'Assignee' },
   group: { title: 'Group' },
   organization: { title: 'Organization' },

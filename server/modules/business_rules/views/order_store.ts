@@ -14,7 +14,7 @@ import { type Column, type ColumnName, findColumn, type ViewField } from './colu
 import type { Output } from './output.ts'
 
 /** The tables whose names tickets are sorted by. */
-type Joined = 'requester' | 'assignee' | 'group' | 'organization' | 'brand' | 'ticket_form'
+type Joined = 'requester' | 'submitter' | 'assignee' | 'group' | 'organization' | 'brand' | 'ticket_form'
 
 /** One expression of an order. */
 interface Part {
@@ -76,6 +76,7 @@ const SORTED: Readonly<Partial<Record<ColumnName, SortedBy>>> = {
   nice_id: number(sql.ref('tickets.id')),
   subject: text(sql`coalesce(tickets.subject, '')`),
   requester: named('requester'),
+  submitter: named('submitter'),
   assignee: named('assignee'),
   group: named('group'),
   organization: named('organization'),
@@ -178,6 +179,7 @@ function tablesOf({ account: { id } }: Context) {
   const people = () => q.selectFrom('users as u').select(['u.id', 'u.name', 'u.locale']).where('u.account_id', '=', id)
   return {
     requester: () => people().as('requester'),
+    submitter: () => people().as('submitter'),
     assignee: () => people().as('assignee'),
     group: () => q.selectFrom('groups as r').select(['r.id', 'r.name']).where('r.account_id', '=', id).as('group'),
     organization: () => q.selectFrom('organizations as r').select(['r.id', 'r.name']).where('r.account_id', '=', id).as('organization'),

@@ -126,6 +126,7 @@ test('every column is shown under its own name, people and groups by their ids; 
   assert.deepEqual([shown.solved, shown.satisfaction_score, shown.updated_by_type], [null, null, 'End user'])
   for (const [group_by, name] of [
     ['assignee', 'Agnes'],
+    ['submitter', 'Administrator'],
     ['brand', null],
     ['ticket_form', null],
     ['requester', 'Carl'],
