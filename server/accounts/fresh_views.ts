@@ -40,7 +40,7 @@ function view(key: string, position: number, all: readonly unknown[], { columns,
 
 const tasks = (key: string, position: number, more: readonly unknown[]): FreshView => ({
   ...view(key, position, [unsolved, is('type', 'task'), ...more], {
-    columns: ['due_date', 'priority', 'assignee'],
+    columns: ['assignee', 'due_date'],
     group: ['due_date', 'asc'],
     sort: ['assignee', 'desc'],
   }),
@@ -63,24 +63,24 @@ export const FRESH_VIEWS: readonly FreshView[] = [
   }),
   tasks('current_tasks', 11, []),
   tasks('overdue_tasks', 12, [{ field: 'due_at', operator: 'greater_than', value: '0' }]),
-  view('new_tickets_in_your_groups', LAST, [is('status', 'new'), is('group_id', 'current_groups')], {
-    columns: ['priority', 'group'],
-    group: ['group', 'asc'],
-    sort: ['nice_id', 'desc'],
+  view('new_tickets_in_group', LAST, [unsolved, is('assignee_id', ''), is('group_id', 'current_groups')], {
+    columns: ['priority', 'assignee'],
+    group: ['group', 'desc'],
+    sort: ['created', 'desc'],
   }),
   view('pending_tickets', LAST, [is('status', 'pending')], {
-    columns: ['priority', 'assignee'],
+    columns: ['priority', 'group', 'assignee'],
     group: ['updated', 'asc'],
     sort: ['nice_id', 'desc'],
   }),
   view('recently_solved_tickets', LAST, [is('status', 'solved'), below('SOLVED', '120')], {
-    columns: ['solved', 'assignee'],
+    columns: ['solved', 'priority', 'group'],
     group: ['assignee', 'asc'],
     sort: ['solved', 'desc'],
   }),
-  view('unsolved_tickets_in_your_groups', LAST, [unsolved, is('group_id', 'current_groups')], {
-    columns: ['priority', 'group', 'assignee'],
-    group: ['group', 'asc'],
+  view('unsolved_tickets_in_group', LAST, [unsolved, is('group_id', 'current_groups')], {
+    columns: ['status'],
+    group: ['group', 'desc'],
     sort: ['nice_id', 'desc'],
   }),
 ]

@@ -53,6 +53,16 @@ test('a fresh instance has ten views, two of them inactive, with names for title
     ],
   )
   assert.deepEqual(second.execution.group, null)
+  const [, , , , , tasks, unassigned] = body.views
+  assert.deepEqual(columnIds(tasks).slice(3), ['assignee', 'due_date'])
+  assert.deepEqual([unassigned.title, unassigned.raw_title], ['New tickets in your groups', '{{zd.new_tickets_in_group}}'])
+  assert.deepEqual(
+    [unassigned.execution.group.id, unassigned.execution.group.order, unassigned.execution.sort.id],
+    ['group', 'desc', 'created'],
+  )
+  const { view: copy } = (await post({ all: [unsolved], title: '{{zd.unsolved_tickets_in_group}}' })).body
+  assert.equal(copy.title, 'Unsolved tickets in your groups')
+  assert.equal((await app.api.delete(`${path}/${copy.id}`)).status, 204)
   assert.equal((await agent.api.get(`${path}/active`)).body.count, 8)
   assert.deepEqual((await agent.api.get(`${path}/count.json`)).body.count.value, 10)
   const compact = await agent.api.get(`${path}/compact.json`)
