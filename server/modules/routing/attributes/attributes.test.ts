@@ -81,12 +81,14 @@ test('the definitions are the fields that conditions may name', async () => {
   const { status, body } = await api.get(`${PATH}/definitions`)
   assert.equal(status, 200)
   for (const side of ['conditions_all', 'conditions_any']) {
-    const fields: { subject: string; title: string }[] = body.definitions[side]
+    const fields: any[] = body.definitions[side]
+    const priority = fields.find(({ subject }) => subject === 'priority')
     assert.deepEqual(
-      fields.find(({ subject }) => subject === 'brand_id'),
-      { subject: 'brand_id', title: 'Brand' },
+      [priority.title, priority.type, priority.group, priority.nullable, priority.repeatable, priority.operators[0]],
+      ['Priority', 'list', 'ticket', true, false, { value: 'is', title: 'Is', terminal: false }],
     )
-    assert.deepEqual(fields.at(-1), { subject: `custom_fields_${ticket_field.id}`, title: 'Colour' })
+    assert.deepEqual(priority.values[1], { value: 'low', title: 'Low', enabled: true })
+    assert.deepEqual([fields.at(-1).subject, fields.at(-1).title], [`custom_fields_${ticket_field.id}`, 'Colour'])
     assert.ok(!fields.some(({ subject }) => subject === 'OPEN'), 'hours since a status are for automations')
   }
 })

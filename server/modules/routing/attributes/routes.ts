@@ -5,9 +5,9 @@ import { included, wholeList } from '../../../http/envelope.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
 import { changeAttribute, createAttribute, removeAttribute } from './change.ts'
-import { skillFields } from './conditions.ts'
+import { skillDefinitions } from './definitions.ts'
 import { presentAttribute, presentValue } from './present.ts'
-import { AttributeBody, AttributeDefinitions, IncludeQuery, OneAttribute, SomeAttributes } from './schema.ts'
+import { AttributeBody, IncludeQuery, OneAttribute, SkillDefinitions, SomeAttributes } from './schema.ts'
 import { getAttribute, listAttributes } from './store.ts'
 import { listAllValues } from './value_store.ts'
 
@@ -48,11 +48,11 @@ export const attributeRoutes = [
     name: 'routing/attributes/definitions',
     summary: 'List the fields that conditions of attribute values may name',
     scope: '',
-    answer: AttributeDefinitions,
+    answer: SkillDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'skill.manage')
       const { catalogue } = await ticketSkills(ctx)
-      const known = skillFields(catalogue).map(({ subject, row }) => ({ subject, title: row.title }))
+      const known = skillDefinitions(catalogue)
       return ok({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),

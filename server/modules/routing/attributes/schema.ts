@@ -1,6 +1,6 @@
 /** Request and response schemas of attributes, the types of skills, and of their values, the skills. @source docs/reference/other.md §12 */
 import Type, { type Static } from 'typebox'
-import { text } from '../../../http/answer_shape.ts'
+import { flag, text } from '../../../http/answer_shape.ts'
 import { input, listOf, Name, Word, wrapped } from '../../../http/shape.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
@@ -40,8 +40,21 @@ export const OneAttributeValue = Type.Object({ attribute_value: AttributeValue }
 export const SomeAttributeValues = Type.Object({ attribute_values: Type.Array(AttributeValue) })
 export const SomeAttributes = Type.Object({ attributes: Type.Array(Attribute), ...Type.Partial(SomeAttributeValues).properties })
 
-const Definitions = Type.Array(Type.Object({ subject: text, title: text }))
-export const AttributeDefinitions = Type.Object({ definitions: Type.Object({ conditions_all: Definitions, conditions_any: Definitions }) })
+const Definition = Type.Object({
+  title: text,
+  subject: text,
+  type: text,
+  group: text,
+  nullable: flag,
+  repeatable: flag,
+  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
+  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag })),
+})
+/** The shape of one field that conditions may name. */
+export type DefinitionShape = typeof Definition
+export const SkillDefinitions = Type.Object({
+  definitions: Type.Object({ conditions_all: Type.Array(Definition), conditions_any: Type.Array(Definition) }),
+})
 
 /** The shapes that presenters are typed by. */
 export type AttributeShape = typeof Attribute

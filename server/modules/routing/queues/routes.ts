@@ -3,10 +3,11 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { wholeList } from '../../../http/envelope.ts'
 import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
 import { ticketSkills } from '../../tickets/tickets/skill_store.ts'
+import { skillDefinitions } from '../attributes/definitions.ts'
+import { SkillDefinitions } from '../attributes/schema.ts'
 import { changeQueue, createQueue, removeQueue, reorderQueues } from './change.ts'
-import { queueDefinitions } from './definitions.ts'
 import { presentQueues } from './present.ts'
-import { OneQueue, OrderBody, QueueBody, QueueDefinitions, type QueueShape, SomeQueues } from './schema.ts'
+import { OneQueue, OrderBody, QueueBody, type QueueShape, SomeQueues } from './schema.ts'
 import { getQueue, listQueues, type QueueRow } from './store.ts'
 import { defined } from '../../../lib/defined.ts'
 
@@ -50,11 +51,11 @@ export const queueRoutes = [
     name: 'queues/definitions',
     summary: 'List the fields that conditions of queues may name',
     scope: '',
-    answer: QueueDefinitions,
+    answer: SkillDefinitions,
     async handle(ctx) {
       requirePermission(ctx, 'queue.manage')
       const { catalogue } = await ticketSkills(ctx)
-      const known = queueDefinitions(catalogue)
+      const known = skillDefinitions(catalogue)
       return ok({ definitions: { conditions_all: known, conditions_any: known } })
     },
   }),

@@ -2,7 +2,7 @@
 // Beside them: giving waiting tickets to agents (scheduled.ts), of the groups of their queue or of their own group.
 // Not here: explaining why a ticket waits (ticket_routing/).
 import Type, { type Static } from 'typebox'
-import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
+import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Id, Ids, input, listOf, Name, textUpTo, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { ConditionLists, WireConditionValue } from '../attributes/schema.ts'
@@ -44,19 +44,3 @@ export const OneQueue = Type.Object({ queue: Queue })
 export const SomeQueues = Type.Object({ queues: Type.Array(Queue) })
 /** The shape that the presenter is typed by. */
 export type QueueShape = typeof Queue
-
-const Definition = Type.Object({
-  title: text,
-  subject: text,
-  type: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
-  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag })),
-})
-/** The shape of one field that conditions may name. */
-export type DefinitionShape = typeof Definition
-export const QueueDefinitions = Type.Object({
-  definitions: Type.Object({ conditions_all: Type.Array(Definition), conditions_any: Type.Array(Definition) }),
-})

@@ -1,8 +1,8 @@
-/** The fields that conditions of queues may name, with their operators and values. Pure. @source docs/reference/other.md §13 */
+/** The fields that conditions of skills and queues may name, with their operators and values. Pure. @source docs/reference/other.md §12.1, §13 */
 import type { AnswerOf } from '../../../http/route.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import type { FieldRow } from '../../../rules/row.ts'
-import { skillFields } from '../attributes/conditions.ts'
+import { skillFields } from './conditions.ts'
 import type { DefinitionShape } from './schema.ts'
 
 type Definition = AnswerOf<DefinitionShape>
@@ -42,6 +42,6 @@ function definitionOf(subject: string, { title, group, nullable, drawing, operat
 }
 
 /** All fields with their operators and the values that are the same in every account. */
-export function queueDefinitions(catalogue: RuleCatalogue): readonly Definition[] {
+export function skillDefinitions(catalogue: RuleCatalogue): readonly Definition[] {
   return skillFields(catalogue).map(({ subject, row }) => definitionOf(subject, row))
 }
