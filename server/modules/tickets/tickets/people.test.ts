@@ -16,6 +16,18 @@ test('a requester given only by an unknown address lacks a name', async () => {
   }
 })
 
+test('a whole user without an address is the requester, and nobody is created', async () => {
+  const { user } = (await app.api.post('/api/v2/users', { user: { name: 'No Address' } })).body
+  const before = await people()
+  assert.equal((await make.ticket({ requester: user })).requester_id, user.id)
+  assert.equal((await make.ticket({ requester: { id: 0, name: 'A New One' } })).requester_id > user.id, true)
+  assert.equal(await people(), before + 1)
+  const { status } = await app.api.post('/api/v2/tickets', {
+    ticket: { comment: { body: 'x' }, requester: { id: 999_999_999, name: 'Nobody' } },
+  })
+  assert.equal(status, 422)
+})
+
 test('a new requester is verified only if the ticket says so', async () => {
   const known = await make.ticket({ requester: { name: 'Known', email: 'known@example.org', verified: true } })
   const other = await make.ticket({ requester: { name: 'Other', email: 'other@example.org' } })

@@ -61,10 +61,11 @@ type Named = number | string | Record<string, unknown>
  * @throws RecordInvalid when they cannot be created
  */
 async function findPerson(ctx: Context, given: Named, isVisible: PersonFilter): Promise<Person | undefined> {
-  const id = asId(given)
-  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
   const details: Record<string, unknown> = isObject(given) ? given : { email: given }
   const address = asAddress(details.email)
+  // a whole user, as clients have read them, who may have no address
+  const id = isObject(given) ? (address === undefined && asId(given.id)) || undefined : asId(given)
+  if (id !== undefined) return seen(isVisible, await personById(ctx, id))
   const known = address === undefined ? undefined : await personByEmail(ctx, address)
   if (known !== undefined) return seen(isVisible, known)
   const called = typeof details.name === 'string' ? details.name : undefined
