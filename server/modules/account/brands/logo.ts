@@ -15,11 +15,20 @@ const FIELD = 'brand[logo][uploaded_data]'
  * @throws NotFound @throws MissingParameter without a file @throws RecordInvalid when it is not a picture
  */
 export async function changeLogo(ctx: Context, id: number, files: readonly SentFile[]): Promise<BrandRow> {
-  await getBrand(ctx, id)
+  const brand = await getBrand(ctx, id)
+  if (!files.some((file) => file.field === FIELD)) throw new MissingParameter('brand')
+  return withLogo(ctx, files, () => Promise.resolve(brand))
+}
+
+/**
+ * Writes a brand, and its logo where a form has one. The routes check the permission before the files are received.
+ * @throws RecordInvalid when the file is not a picture, and what `write` throws @source docs/reference/account.md §1
+ */
+export async function withLogo(ctx: Context, files: readonly SentFile[], write: (ctx: Context) => Promise<BrandRow>): Promise<BrandRow> {
   const logo = files.find((file) => file.field === FIELD)
-  if (logo === undefined) throw new MissingParameter('brand')
+  if (logo === undefined) return write(ctx)
   refuseInvalid(checkPicture('logo', logo))
-  return storePictureFor(ctx, logo, (tx, kept) => writeLogo(tx, id, kept))
+  return storePictureFor(ctx, logo, async (tx, kept) => writeLogo(tx, (await write(tx)).id, kept))
 }
 
 /** Removes a brand's logo, if it has one. @throws Forbidden @throws NotFound */

@@ -7,6 +7,7 @@ import { readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route } from '../../../http/route.ts'
 import { changeBrand, createBrand, removeBrand } from './change.ts'
 import { checkHostMapping } from './host_mapping.ts'
+import { withLogo } from './logo.ts'
 import { presentBrand } from './present.ts'
 import { Brand, BrandBody, BrandQuery, HostMapping, HostMappingQuery } from './schema.ts'
 import { BRAND_SORTING, getBrand, listBrands } from './store.ts'
@@ -43,9 +44,11 @@ export const brandRoutes = [
     summary: 'Create a brand',
     scope: 'brands',
     body: BrandBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: OneBrand,
-    async handle(ctx, { body }) {
-      const row = await createBrand(ctx, body.brand)
+    async handle(ctx, { body, files }) {
+      const row = await withLogo(ctx, files, (tx) => createBrand(tx, body.brand))
       return created({ brand: presentBrand(ctx, row) }, urlOf(ctx.caller.base_url, `brands/${row.id}`))
     },
   }),
@@ -78,8 +81,11 @@ export const brandRoutes = [
     summary: 'Update a brand',
     scope: 'brands',
     body: BrandBody,
+    files: 'form',
+    admits: (ctx) => requirePermission(ctx, 'brand.manage'),
     answer: OneBrand,
-    handle: async (ctx, { params, body }) => ok({ brand: presentBrand(ctx, await changeBrand(ctx, params.id, body.brand)) }),
+    handle: async (ctx, { params, body, files }) =>
+      ok({ brand: presentBrand(ctx, await withLogo(ctx, files, (tx) => changeBrand(tx, params.id, body.brand))) }),
   }),
   route({
     method: 'DELETE',
