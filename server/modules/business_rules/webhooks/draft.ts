@@ -57,12 +57,15 @@ export function calleeOf(before: Callee, input: CalleeInput): Callee {
     http_method: input.http_method?.toUpperCase() ?? before.http_method,
     request_format: input.request_format?.toLowerCase() ?? before.request_format,
     ...authenticationOf(before, input.authentication),
-    custom_headers: input.custom_headers === undefined ? before.custom_headers : textsOf(input.custom_headers ?? {}),
+    custom_headers: headersOf(input.custom_headers === undefined ? before.custom_headers : {}, input.custom_headers),
   }
 }
 
-function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)]))
+/** The headers with those that were sent; null removes one, or all. @source docs/reference/webhooks.md §1; RFC 7396 §2 */
+function headersOf(before: Callee['custom_headers'], given: Readonly<Record<string, unknown>> | null | undefined): Record<string, string> {
+  if (given === null) return {}
+  const entries = Object.entries({ ...before, ...given }).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]))
 }
 
 /**
@@ -93,10 +96,11 @@ export function sentSecret(type: string, given: AuthenticationInput | null | und
   return { basic_auth: password, bearer_token: token, api_key: value }[type]
 }
 
-/** The webhook as it would be saved. Absent members stay; a list in the request replaces the stored one. */
+/** The webhook as it would be saved. Absent members and headers stay; a list in the request replaces the stored one. */
 export function draftOf(before: WebhookDraft, input: WebhookInput): WebhookDraft {
   return {
     ...calleeOf(before, input),
+    custom_headers: headersOf(before.custom_headers, input.custom_headers),
     name: input.name === undefined ? before.name : (input.name ?? '').trim(),
     description: input.description === undefined ? before.description : input.description || null,
     status: input.status ?? before.status,
@@ -113,7 +117,8 @@ const REQUIRED = ['name', 'status', 'endpoint', 'http_method', 'request_format']
  */
 export function replacementOf(before: WebhookDraft, input: WebhookInput): WebhookDraft {
   const isWhole = REQUIRED.every((member) => input[member] !== undefined)
-  return draftOf(before, isWhole ? { description: null, authentication: null, custom_headers: null, ...input } : input)
+  if (!isWhole) return draftOf(before, input)
+  return draftOf({ ...before, custom_headers: {} }, { description: null, authentication: null, ...input })
 }
 
 const TITLES: Readonly<Record<Exclude<keyof WebhookDraft, 'name' | 'status'>, string>> = {

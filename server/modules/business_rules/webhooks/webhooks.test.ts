@@ -165,6 +165,18 @@ test('secrets are sealed at rest, are in no answer and no audit, and stay when a
   assert.equal((await shown(id)).authentication, undefined)
 })
 
+test('PATCH keeps headers that it does not name, and removes those that are null', async () => {
+  const { id } = await made({ name: 'Headers', custom_headers: { 'X-A': '1', 'X-B': '2' } })
+  const patch = async (custom_headers: object | null) => {
+    assert.equal((await api.patch(`/api/v2/webhooks/${id}`, { webhook: { custom_headers } })).status, 204)
+    return (await shown(id)).custom_headers
+  }
+  assert.deepEqual(await patch({ 'X-A': null, 'X-C': 3 }), { 'X-B': '2', 'X-C': '3' })
+  assert.equal((await api.put(`/api/v2/webhooks/${id}`, { webhook: { ...HOOK, custom_headers: { 'X-D': '4', 'X-E': null } } })).status, 204)
+  assert.deepEqual((await shown(id)).custom_headers, { 'X-D': '4' })
+  assert.equal(await patch(null), undefined)
+})
+
 test('PUT of a whole webhook removes what it lacks, and one of some members changes those alone', async () => {
   const given = {
     description: 'Old',
