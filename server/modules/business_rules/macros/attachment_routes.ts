@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { urlOf, wholeList } from '../../../http/envelope.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { created, ok, route } from '../../../http/route.ts'
+import { readFile } from '../../common/attachments/content.ts'
 import { MacroAttachment, MacroFileBody } from './attachment_schema.ts'
 import { addMacroFile, createMacroFile, listMacroFiles, readMacroFile } from './attachments.ts'
 import { presentMacroFile } from './present.ts'
@@ -33,6 +34,14 @@ export const macroAttachmentRoutes = [
     scope: 'macros',
     answer: OneFile,
     handle: async (ctx, { params }) => ok({ macro_attachment: presentMacroFile(ctx, await readMacroFile(ctx, params.id)) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v2/macros/attachments/:id/content',
+    name: 'macro_attachments/content',
+    summary: 'Download a file of a macro',
+    scope: 'macros',
+    handle: async (ctx, { params, asked }) => readFile(ctx, await readMacroFile(ctx, params.id), asked),
   }),
   route({
     method: 'GET',

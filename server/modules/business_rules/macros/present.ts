@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { contentUrl } from '../../common/attachments/present.ts'
 import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { embedded, presentActions, type Usage } from '../rules/present.ts'
 import { presentRestriction } from '../rules/restriction.ts'
@@ -70,5 +69,6 @@ export function presentDerived(draft: MacroDraft): AnswerOf<typeof DerivedMacro>
 export function presentMacroFile(ctx: Context, row: AttachmentRow): AnswerOf<typeof MacroAttachment> {
   const { id, file_name, content_type, size } = row
   const url = urlOf(ctx.caller.base_url, `macros/attachments/${id}`)
-  return { url, id, filename: file_name, content_type, content_url: contentUrl(ctx, row), size, created_at: wireTime(row.created_at) }
+  const content_url = `${ctx.caller.base_url}/api/v2/macros/attachments/${id}/content`
+  return { url, id, filename: file_name, content_type, content_url, size, created_at: wireTime(row.created_at) }
 }
