@@ -61,8 +61,9 @@ export const tagRoutes: AnyRoute[] = [
     summary: 'Autocomplete tags',
     scope: 'tickets',
     access: 'read',
+    query: Type.Partial(Type.Object({ name: Phrase })),
     body: Type.Partial(Type.Object({ name: Phrase })),
     answer: Completions,
-    handle: (ctx, { body }) => autocomplete(ctx, body.name ?? ''),
+    handle: (ctx, { query, body }) => autocomplete(ctx, body.name ?? query.name ?? ''),
   }),
 ]

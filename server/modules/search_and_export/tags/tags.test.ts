@@ -17,6 +17,8 @@ test('tags are set, added and removed, lower-cased and sorted', async () => {
   assert.deepEqual((await app.api.get(path)).body, { tags: ['only'] })
   assert.ok((await app.api.get('/api/v2/tags')).body.tags.some((tag: { name: string }) => tag.name === 'only'))
   assert.deepEqual((await app.api.get('/api/v2/autocomplete/tags?name=on')).body.tags, ['only'])
+  assert.deepEqual((await app.api.post('/api/v2/autocomplete/tags?name=on')).body.tags, ['only'])
+  assert.deepEqual((await app.api.post('/api/v2/autocomplete/tags', { name: 'on' })).body.tags, ['only'])
 })
 
 test('tags are listed by use, page by page, and counted', async () => {
