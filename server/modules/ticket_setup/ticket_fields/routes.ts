@@ -1,30 +1,19 @@
 // TICKET FIELDS, those of the system and custom ones. Options: option_routes.ts.
 // Not here: what a type of field accepts (custom_fields/), which fields a form shows (ticket_forms/), values (tickets/).
-import { can, isStaff, requirePermission } from '../../../permissions/permissions.ts'
+import { can, requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { CountAnswer, countEnvelope, included, listEnvelope, urlOf, wholeList } from '../../../http/envelope.ts'
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { isPaged, readPaging } from '../../../http/paging.ts'
 import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
-import { isNotDeleted, statusCategories } from '../custom_statuses/store.ts'
-import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import type { User } from '../../people/users/schema.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { changeTicketField, createTicketField, removeTicketField, reorderTicketFields } from './change.ts'
-import { presentTicketField, type PresentOptions } from './present.ts'
+import { presentTicketField } from './present.ts'
+import { portalOnly, presentTicketFields, showing } from './show.ts'
 import { ListQuery, ManyQuery, ManyTicketFields, OneTicketField, ReorderBody, ShowQuery, TicketFieldBody } from './schema.ts'
 import { allTicketFields, countTicketFields, getTicketField, listTicketFields, TICKET_FIELD_SORTING, type TicketFieldRow } from './store.ts'
-
-async function showing(ctx: Context, rows: readonly TicketFieldRow[], creator = false): Promise<PresentOptions> {
-  const statuses = rows.some((row) => row.type === 'custom_status') ? (await statusCategories(ctx)).filter(isNotDeleted) : []
-  return { statuses, creator, text: await dynamicTexts(ctx) }
-}
-
-async function shown(ctx: Context, rows: readonly TicketFieldRow[], creator?: boolean) {
-  const how = await showing(ctx, rows, creator)
-  return rows.map((row) => presentTicketField(ctx, row, how))
-}
 
 const one = async (ctx: Context, row: TicketFieldRow, creator?: boolean) => ({
   ticket_field: presentTicketField(ctx, row, await showing(ctx, [row], creator)),
@@ -41,8 +30,6 @@ async function creators(
   return { users: await presentUsers(ctx, await findVisibleUsers(ctx, [...ids])) }
 }
 
-const portalOnly = (ctx: Context) => ({ portal: !isStaff(ctx) })
-
 /** @source docs/reference/fields_and_forms.md §4 */
 export const ticketFieldRoutes = [
   route({
@@ -56,11 +43,11 @@ export const ticketFieldRoutes = [
     async handle(ctx, { query, address }) {
       if (!isPaged(query)) {
         const rows = await allTicketFields(ctx, portalOnly(ctx))
-        return ok(wholeList('ticket_fields', await shown(ctx, rows, query.creator), await creators(ctx, rows, query.include)))
+        return ok(wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator), await creators(ctx, rows, query.include)))
       }
       const page = await listTicketFields(ctx, portalOnly(ctx), readPaging(query, TICKET_FIELD_SORTING, 'ticket_fields/index'))
       const siblings = await creators(ctx, page.rows, query.include)
-      return ok(listEnvelope(address, 'ticket_fields', page, await shown(ctx, page.rows, query.creator), siblings))
+      return ok(listEnvelope(address, 'ticket_fields', page, await presentTicketFields(ctx, page.rows, query.creator), siblings))
     },
   }),
   route({
@@ -101,7 +88,7 @@ export const ticketFieldRoutes = [
       const rows = (await allTicketFields(ctx, portalOnly(ctx))).filter((row) =>
         ids.length > 0 ? ids.includes(row.id) : keys.includes(row.key),
       )
-      return ok(wholeList('ticket_fields', await shown(ctx, rows, query.creator)))
+      return ok(wholeList('ticket_fields', await presentTicketFields(ctx, rows, query.creator)))
     },
   }),
   route({

@@ -1,8 +1,6 @@
-/** Ticket fields as forms need them: reading them, and removing a deleted field from forms. */
+/** Ticket fields as forms need them. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { json } from '../../../db/types.ts'
-import type { FormCondition } from './conditions.ts'
 
 /** The members of a ticket field that forms need. */
 export interface FormField {
@@ -12,46 +10,9 @@ export interface FormField {
   readonly options: readonly { readonly value: string }[]
 }
 
-interface Holding {
-  readonly id: number
-  readonly agent_conditions: readonly FormCondition[]
-  readonly end_user_conditions: readonly FormCondition[]
-}
-
 const fields = fixed<FormField>('select id, type, system, options from ticket_fields where account_id = $1 order by position, id')
-const join = fixed<unknown>(`update ticket_forms set ticket_field_ids = ticket_field_ids || $2::bigint, updated_at = $3
-  where account_id = $1 and deleted_at is null and (select count(*) from ticket_forms o where o.account_id = $1 and o.deleted_at is null) = 1`)
-const holding = fixed<Holding>(
-  'select id, agent_conditions, end_user_conditions from ticket_forms where account_id = $1 and ticket_field_ids @> array[$2::bigint]',
-)
-const strip =
-  fixed<unknown>(`update ticket_forms f set ticket_field_ids = array_remove(f.ticket_field_ids, $3::bigint), agent_conditions = g.agent_conditions,
-    end_user_conditions = g.end_user_conditions, updated_at = $4
-  from jsonb_to_recordset($2::jsonb) as g (id bigint, agent_conditions jsonb, end_user_conditions jsonb) where f.account_id = $1 and f.id = g.id`)
 
 /** All ticket fields by position. */
 export function formFields(ctx: Context): Promise<FormField[]> {
   return ctx.db.all(fields(ctx.account.id))
-}
-
-/** Adds a new field to the form of an account that has only one form: it shows all fields. */
-export async function addFieldToOnlyForm(ctx: Context, fieldId: number): Promise<void> {
-  await ctx.db.run(join(ctx.account.id, fieldId, ctx.now))
-}
-
-function without(conditions: readonly FormCondition[], fieldId: number): FormCondition[] {
-  return conditions
-    .filter((condition) => condition.parent_field_id !== fieldId)
-    .map((condition) => ({ ...condition, child_fields: condition.child_fields.filter((child) => child.id !== fieldId) }))
-    .filter((condition) => condition.child_fields.length > 0)
-}
-
-/** Removes a field from all forms and their conditions. */
-export async function removeFieldFromForms(ctx: Context, fieldId: number): Promise<void> {
-  const forms = (await ctx.db.all(holding(ctx.account.id, fieldId))).map((form) => ({
-    id: form.id,
-    agent_conditions: without(form.agent_conditions, fieldId),
-    end_user_conditions: without(form.end_user_conditions, fieldId),
-  }))
-  if (forms.length > 0) await ctx.db.run(strip(ctx.account.id, json(forms), fieldId, ctx.now))
 }

@@ -10,7 +10,8 @@ import { created, noContent, ok, route } from '../../../http/route.ts'
 import { defaultBrand } from '../../account/brands/store.ts'
 import { changeTicketForm, cloneTicketForm, createTicketForm, removeTicketForm, reorderTicketForms } from './change.ts'
 import { presentTicketForm, presentTicketForms } from './present.ts'
-import { CloneBody, FormsQuery, ManyQuery, ManyTicketForms, OneTicketForm, ReorderBody, TicketFormBody } from './schema.ts'
+import { CloneBody, FormsQuery, ManyQuery, ManyTicketForms, OneTicketForm, ReorderBody, ShowQuery, TicketFormBody } from './schema.ts'
+import { fieldsOfForms } from './side_load.ts'
 import { findTicketForms, getTicketForm, listTicketForms, TICKET_FORM_SORTING, type TicketFormFilter, type TicketFormRow } from './store.ts'
 
 interface Filters {
@@ -21,7 +22,9 @@ interface Filters {
   readonly form_type?: string
 }
 
-const all = presentTicketForms
+/** The whole answer to a list that is not paged. */
+const whole = async (ctx: Context, rows: readonly TicketFormRow[], include?: string) =>
+  ok(wholeList('ticket_forms', await presentTicketForms(ctx, rows), await fieldsOfForms(ctx, rows, include)))
 const one = async (ctx: Context, row: TicketFormRow) => ({ ticket_form: await presentTicketForm(ctx, row) })
 
 /** The filter of a request. End users see only the forms that are visible to them; no form is of the type service_catalog. */
@@ -54,10 +57,10 @@ export const ticketFormRoutes = [
     answer: ManyTicketForms,
     async handle(ctx, { query, address }) {
       const filter = await filterOf(ctx, query)
-      if (!isPaged(query))
-        return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)))))
+      if (!isPaged(query)) return whole(ctx, await orDefault(ctx, query, await findTicketForms(ctx, filter)), query.include)
       const page = await listTicketForms(ctx, filter, readPaging(query, TICKET_FORM_SORTING, 'ticket_forms/index'))
-      return ok(listEnvelope(address, 'ticket_forms', page, await all(ctx, page.rows)))
+      const siblings = await fieldsOfForms(ctx, page.rows, query.include)
+      return ok(listEnvelope(address, 'ticket_forms', page, await presentTicketForms(ctx, page.rows), siblings))
     },
   }),
   route({
@@ -84,7 +87,7 @@ export const ticketFormRoutes = [
     async handle(ctx, { query }) {
       const ids = readIds(query.ids, 'ticket_forms/show_many')
       const rows = await findTicketForms(ctx, { ...(await filterOf(ctx, query)), ids })
-      return ok(wholeList('ticket_forms', await all(ctx, await orDefault(ctx, query, rows))))
+      return whole(ctx, await orDefault(ctx, query, rows), query.include)
     },
   }),
   route({
@@ -95,7 +98,7 @@ export const ticketFormRoutes = [
     scope: 'tickets',
     body: ReorderBody,
     answer: ManyTicketForms,
-    handle: async (ctx, { body }) => ok(wholeList('ticket_forms', await all(ctx, await reorderTicketForms(ctx, body.ticket_form_ids)))),
+    handle: async (ctx, { body }) => whole(ctx, await reorderTicketForms(ctx, body.ticket_form_ids)),
   }),
   route({
     method: 'GET',
@@ -103,11 +106,12 @@ export const ticketFormRoutes = [
     name: 'ticket_forms/show',
     summary: 'Show a ticket form',
     scope: 'tickets',
+    query: ShowQuery,
     answer: OneTicketForm,
-    async handle(ctx, { params }) {
+    async handle(ctx, { params, query }) {
       const row = await getTicketForm(ctx, params.id)
       if (!isStaff(ctx) && !(row.active && row.end_user_visible)) throw new NotFound()
-      return ok(await one(ctx, row))
+      return ok({ ...(await one(ctx, row)), ...(await fieldsOfForms(ctx, [row], query.include)) })
     },
   }),
   route({

@@ -1,6 +1,7 @@
 /** Request and response schemas of ticket forms. @source docs/reference/fields_and_forms.md §5 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
+import { TicketField } from '../ticket_fields/schema.ts'
 import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
 const ChildInput = input({
@@ -42,6 +43,7 @@ const FILTERS = {
   locale: Word,
 }
 export const FormsQuery = listQuery(FILTERS)
+export const ShowQuery = Type.Partial(Type.Object({ include: Word }))
 export const ManyQuery = Type.Partial(Type.Object({ ids: Word, include: Word, ...FILTERS }))
 
 /** Where the parent has this value, its children show. `required_on_statuses` is of agents only. */
@@ -80,5 +82,6 @@ export const TicketForm = Type.Object({
   agent_conditions: Type.Array(Condition),
   deleted_at: textOrNull,
 })
-export const OneTicketForm = Type.Object({ ticket_form: TicketForm })
-export const ManyTicketForms = Type.Object({ ticket_forms: Type.Array(TicketForm) })
+const siblings = { ticket_fields: Type.Optional(Type.Array(TicketField)) }
+export const OneTicketForm = Type.Object({ ticket_form: TicketForm, ...siblings })
+export const ManyTicketForms = Type.Object({ ticket_forms: Type.Array(TicketForm), ...siblings })

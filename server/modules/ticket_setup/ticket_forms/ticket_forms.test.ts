@@ -219,3 +219,24 @@ test('new conditions cannot refer to a deleted status; a form that already does 
   const kept = await put(naming)
   assert.deepEqual([kept.status, kept.body.ticket_form.agent_conditions], [200, naming.agent_conditions])
 })
+
+test('the fields of forms are side-loaded, each once; end users get those of the portal', async () => {
+  const [open, closed] = [await field('text', { visible_in_portal: true, editable_in_portal: true }), await field('text')]
+  const one = await form({ ticket_field_ids: [open, closed], end_user_visible: true })
+  const two = await form({ ticket_field_ids: [open], end_user_visible: true })
+  const { ticket_field } = (await app.api.get(`/api/v2/ticket_fields/${open}`)).body
+  const many = `${BASE}/show_many?ids=${one.id},${two.id}`
+  const answer = await app.api.get(`${many}&include=ticket_fields`)
+  const fields = answer.body.ticket_fields
+  assert.deepEqual(ids(fields).toSorted(), [...one.ticket_field_ids].toSorted())
+  assert.deepEqual(
+    fields.find(({ id }: { id: number }) => id === open),
+    ticket_field,
+  )
+  assert.equal('ticket_fields' in (await app.api.get(many)).body, false)
+  for (const query of ['include=ticket_fields', 'include=ticket_fields&page[size]=100', 'include=ticket_fields&per_page=100'])
+    assert.ok(ids((await app.api.get(`${BASE}?${query}`)).body.ticket_fields).includes(closed), query)
+  assert.ok(ids((await app.api.get(`${BASE}/${one.id}?include=ticket_fields`)).body.ticket_fields).includes(closed))
+  const seen = ids((await (await stranger()).get(`${many}&include=ticket_fields`)).body.ticket_fields)
+  assert.deepEqual([seen.includes(open), seen.includes(closed)], [true, false])
+})
