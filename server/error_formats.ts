@@ -23,7 +23,8 @@ export function sentenceOf(body: unknown): string {
 
 /**
  * Any refusal in the format of the newer resource families, a list of errors, answered with `status`. Callers are authenticated before the
- * family is known, so 401 stays as it is, and so does plain text. @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
+ * family is known, so 401 stays as it is, and so does plain text.
+ * @source docs/reference/conventions.md §2.3; https://jsonapi.org/format/#errors
  */
 export function asErrorsList(error: HttpError, status = error.status): HttpError {
   const { body, headers } = error

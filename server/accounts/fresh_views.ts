@@ -1,4 +1,7 @@
-/** The views of a fresh instance: data only. Their titles are names, which are written out when they are shown. @source docs/reference/business_rules.md §8 */
+/**
+ * The views of a fresh instance: data only. Their titles are names, which are written out when they are shown.
+ * @source docs/reference/business_rules.md §8
+ */
 
 interface FreshView {
   readonly key: string
