@@ -35,6 +35,10 @@ export function useSavedDraft<Draft extends object>(name: string, empty: Draft):
 function readDraft<Draft extends object>(key: string, userId: number | null, empty: Draft): Draft {
   const text = sessionStorage.getItem(key)
   if (text === null || userId === null) return empty
-  const kept = JSON.parse(text) as { user_id: number; draft: Partial<Draft> }
-  return kept.user_id === userId ? { ...empty, ...kept.draft } : empty
+  const saved: unknown = JSON.parse(text)
+  return isSaved(saved) && saved.user_id === userId ? { ...empty, ...saved.draft } : empty
+}
+
+function isSaved(value: unknown): value is { user_id: number; draft: object } {
+  return typeof value === 'object' && value !== null && 'user_id' in value && 'draft' in value && typeof value.draft === 'object'
 }

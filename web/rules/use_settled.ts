@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 /** The value once it has been the same (as JSON) for some milliseconds; undefined before. */
 export function useSettled<Value>(value: Value, after_ms: number): Value | undefined {
   const text = JSON.stringify(value)
-  const [settled, setSettled] = useState<{ text: string | undefined; value: Value }>()
+  const [settled, setSettled] = useState<{ value: Value }>()
   useEffect(() => {
-    const timer = setTimeout(() => setSettled({ text, value: text === undefined ? value : (JSON.parse(text) as Value) }), after_ms)
+    const timer = setTimeout(() => setSettled({ value }), after_ms)
     return () => clearTimeout(timer)
     // the text stands for the value, which is another object each time
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { definitionsQuery } from '../api/rules.ts'
 import { traceQuery } from '../api/tickets.ts'
 import type { AuditTrace, RuleTrace } from '../api/rule_types.ts'
+import { keysOf } from '../objects.ts'
 import { paths } from '../paths.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -139,7 +140,7 @@ function Triggers({ trace: { counts, triggers }, show, onShow }: TriggersProps) 
     const states: readonly string[] = TRACE_STATES[part]
     return counts.reduce((sum, { state, count }) => (part === 'all' || states.includes(state) ? sum + count : sum), 0)
   }
-  const segments = (Object.keys(TRACE_STATES) as TracePart[])
+  const segments = keysOf(TRACE_STATES)
     .map((value) => ({ value, label: labels[value], count: countOf(value) }))
     .filter(({ value, count }) => count > 0 || value === 'fired' || value === show)
   return (

@@ -10,11 +10,15 @@ interface InlineSelectProps<Value extends string> {
 
 /** Selects one of a few views of a list; the label is beside it. */
 export function InlineSelect<Value extends string>({ label, options, value, onChange }: InlineSelectProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text)
+    if (chosen !== undefined) onChange(chosen.value)
+  }
   return (
     <Frame>
       <Field>
         <Label isRegular>{label}</Label>
-        <Select isCompact value={value} onChange={(event) => onChange(event.target.value as Value)}>
+        <Select isCompact value={value} onChange={(event) => choose(event.target.value)}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -37,7 +37,7 @@ export function Shell({ navigation, account, children }: ShellProps) {
           id="navigation"
           $isOpen={isOpen}
           onKeyDown={(event) => (event.key === 'Escape' && isOpen ? close() : undefined)}
-          onClick={(event) => ((event.target as Element).closest('a') === null ? undefined : setOpen(false))}
+          onClick={({ target }) => (target instanceof Element && target.closest('a') !== null ? setOpen(false) : undefined)}
         >
           {navigation}
           {account}

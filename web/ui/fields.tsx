@@ -63,23 +63,27 @@ export interface Choice<Value extends string> {
   hint?: string
 }
 
-interface SelectFieldProps {
+interface SelectFieldProps<Value extends string> {
   label: string
   name: string
-  value: string
-  onChange: (value: string) => void
-  choices: readonly Choice<string>[]
+  value: Value
+  onChange: (value: Value) => void
+  choices: readonly Choice<Value>[]
   hint?: ReactNode
   error?: string | undefined
 }
 
 /** Selects one option from a drop-down list. */
-export function SelectField({ label, hint, error, choices, onChange, ...select }: SelectFieldProps) {
+export function SelectField<Value extends string>({ label, hint, error, choices, onChange, ...select }: SelectFieldProps<Value>) {
+  const choose = (text: string) => {
+    const chosen = choices.find(({ value }) => value === text)
+    if (chosen !== undefined) onChange(chosen.value)
+  }
   return (
     <Field>
       <Label>{label}</Label>
       {hint && <Hint>{hint}</Hint>}
-      <Select {...select} {...validation(error)} onChange={(event) => onChange(event.target.value)}>
+      <Select {...select} {...validation(error)} onChange={(event) => choose(event.target.value)}>
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

@@ -4,6 +4,8 @@
 // Text on `sheet` or sand 100 needs 700 and up. Styles are written for the light scheme; in the dark one each shade is replaced by its
 // counterpart on the scale (DARK), so text on `sheet` (there sand 1100) has 500 and down.
 
+import { fromKeys, keysOf } from '../objects.ts'
+
 /** The colour values, for code that computes with them. */
 export const hues = {
   indigo: {
@@ -93,8 +95,8 @@ export const hues = {
 } as const
 
 export type Scheme = 'light' | 'dark'
-type Hue = keyof typeof hues
-type Shade = keyof (typeof hues)[Hue]
+const SHADES = [100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100, 1200] as const
+type Shade = (typeof SHADES)[number]
 
 /** The shade that replaces each one in the dark scheme. */
 const DARK: Readonly<Record<Shade, Shade>> = {
@@ -112,18 +114,10 @@ const DARK: Readonly<Record<Shade, Shade>> = {
   1200: 100,
 }
 
-const SHADES = Object.keys(DARK).map(Number) as Shade[]
-const HUES = Object.keys(hues) as Hue[]
-
-function shadesOf<Value>(hue: Hue, valueOf: (hue: Hue, shade: Shade) => Value): Record<Shade, Value> {
-  return Object.fromEntries(SHADES.map((shade) => [shade, valueOf(hue, shade)])) as Record<Shade, Value>
-}
+const HUES = keysOf(hues)
 
 /** The colours used in styles: each follows the scheme. */
-export const palette = Object.fromEntries(HUES.map((hue) => [hue, shadesOf(hue, (name, shade) => `var(--${name}-${shade})`)])) as Record<
-  Hue,
-  Record<Shade, string>
->
+export const palette = fromKeys(HUES, (hue) => fromKeys(SHADES, (shade) => `var(--${hue}-${shade})`))
 
 /** The background of cards, fields and everything else on the page. */
 export const sheet = 'var(--sheet)'

@@ -6,10 +6,10 @@ export function usePreservedFocus(container: RefObject<HTMLElement | null>): voi
   useEffect(() => {
     const element = container.current
     if (element === null) return undefined
-    let last: Element | null = null
-    const remember = (event: FocusEvent) => (last = event.target as Element)
+    let last: EventTarget | null = null
+    const remember = ({ target }: FocusEvent) => (last = target)
     const observer = new MutationObserver(() => {
-      if (last !== null && !last.isConnected && document.activeElement === document.body) focusTitle()
+      if (last instanceof Element && !last.isConnected && document.activeElement === document.body) focusTitle()
     })
     element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true })

@@ -1,5 +1,7 @@
 // The search parameters of the audit log page, and the API parameters they become.
 
+import { isKeyOf } from '../../../objects.ts'
+
 /** The actions, with their labels in the filter. */
 export const ACTIONS = {
   create: 'Created',
@@ -73,7 +75,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { text, action, type, source, actor, address, from, to, after, before, entry } = search
   return {
     ...(words(text) ? { text: text.slice(0, LONGEST_TEXT) } : {}),
-    ...(words(action) && Object.hasOwn(ACTIONS, action) ? { action: action as Action } : {}),
+    ...(isKeyOf(ACTIONS, action) ? { action } : {}),
     ...(words(type) ? { type } : {}),
     ...(words(type) && whole(source) ? { source } : {}),
     ...(whole(actor) ? { actor } : {}),

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
 import { MAILS_PER_PAGE, mailsQuery } from '../../../api/mails.ts'
 import type { Mail, MailState } from '../../../api/types.ts'
+import { keysOf } from '../../../objects.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
@@ -43,10 +44,7 @@ export function OutboxPage() {
           <Toolbar>
             <Segments<MailState | 'all'>
               label="State"
-              segments={[
-                { value: 'all', label: 'All' },
-                ...Object.entries(mailStates).map(([value, { label }]) => ({ value: value as MailState, label })),
-              ]}
+              segments={[{ value: 'all', label: 'All' }, ...keysOf(mailStates).map((value) => ({ value, label: mailStates[value].label }))]}
               value={state ?? 'all'}
               onChange={(value) => navigate({ search: parseMailSearch({ state: value }), replace: true })}
             />

@@ -1,3 +1,4 @@
+import { isKeyOf } from '../../../objects.ts'
 import { parsePage } from '../../../table/search.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import type { MailState } from '../../../api/types.ts'
@@ -19,6 +20,5 @@ export interface MailSearch {
 /** Parses the search parameters; invalid ones are left out. */
 export function parseMailSearch(search: Record<string, unknown>): MailSearch {
   const { state } = search
-  const known = typeof state === 'string' && Object.hasOwn(mailStates, state)
-  return { ...(known ? { state: state as MailState } : {}), ...parsePage(search) }
+  return { ...(isKeyOf(mailStates, state) ? { state } : {}), ...parsePage(search) }
 }

@@ -23,8 +23,8 @@ import { palette } from '../../../ui/palette.ts'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { activityColumns, groupingLabels } from './columns.tsx'
 import { FilterChips } from './FilterChips.tsx'
-import { readSearch, filtersOf, parseActivitySearch, PER_PAGE, USUAL_SORT } from './search.ts'
-import type { ActivitySearch, Span } from './search.ts'
+import { readSearch, filtersOf, parseActivitySearch, PER_PAGE, SPANS, USUAL_SORT } from './search.ts'
+import type { ActivitySearch } from './search.ts'
 
 /** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
@@ -44,7 +44,7 @@ export function ApiActivityPage() {
   )
 }
 
-const SPANS = ['7', '30', '90'].map((value) => ({ value, label: `the last ${value} days` }))
+const spans = SPANS.map((days) => ({ value: String(days), label: `the last ${days} days` }))
 const ORDERS = [
   ['-calls', 'Most calls'],
   ['-errors', 'Most errors'],
@@ -74,9 +74,9 @@ function Choices({ search, change }: ActivityProps) {
       />
       <InlineSelect
         label="Over"
-        options={SPANS}
+        options={spans}
         value={String(search.days ?? 30)}
-        onChange={(days) => change({ ...search, days: Number(days) as Span, page: 1 })}
+        onChange={(chosen) => change({ ...search, days: SPANS.find((days) => String(days) === chosen) ?? 30, page: 1 })}
       />
       <InlineSelect label="Sorted by" options={all} value={sort} onChange={(next) => change({ ...search, sort: next, page: 1 })} />
     </Selects>

@@ -3,11 +3,12 @@
 import { GROUPINGS } from '../../../api/activity.ts'
 import type { ActivityQuery, Grouping } from '../../../api/activity.ts'
 import type { ActivityLine } from '../../../api/types.ts'
+import { isOneOf } from '../../../objects.ts'
 
 export const PER_PAGE = 50
 export const USUAL_SORT = '-calls'
-const SPANS = [7, 30, 90] as const
-export type Span = (typeof SPANS)[number]
+/** How many days are summed up. */
+export const SPANS = [7, 30, 90] as const
 const SORTS = ['calls', 'errors', 'limited', 'last_at', 'key']
 
 /** The members rows are filtered by, named as in the API. */
@@ -15,14 +16,14 @@ const FILTERS = ['credential_kind', 'credential_id', 'client_id', 'user_id', 'me
 type Filter = (typeof FILTERS)[number]
 
 /** Defaults: grouped by credential, 30 days, most calls first, page 1, no filters. */
-export type ActivitySearch = { by?: Grouping; days?: Span; sort?: string; page?: number } & { [Name in Filter]?: string }
+export type ActivitySearch = { by?: Grouping; days?: (typeof SPANS)[number]; sort?: string; page?: number } & { [Name in Filter]?: string }
 
 /** Parses the search parameters; invalid ones are left out. */
 export function parseActivitySearch(search: Record<string, unknown>): ActivitySearch {
   const { by, days, sort, page } = search
   const read: ActivitySearch = {}
-  if (typeof by === 'string' && by !== 'credential' && (GROUPINGS as readonly string[]).includes(by)) read.by = by as Grouping
-  if ((SPANS as readonly unknown[]).includes(days) && days !== 30) read.days = days as Span
+  if (isOneOf(GROUPINGS, by) && by !== 'credential') read.by = by
+  if (isOneOf(SPANS, days) && days !== 30) read.days = days
   if (typeof sort === 'string' && sort !== USUAL_SORT && SORTS.includes(sort.replace(/^-/, ''))) read.sort = sort
   if (typeof page === 'number' && Number.isInteger(page) && page > 1 && page <= 200) read.page = page
   for (const name of FILTERS) {

@@ -1,7 +1,8 @@
 import { type ListSearch, parseListSearch, withWords } from '../../../table/search.ts'
 import type { Integration, IntegrationState } from '../../../api/types.ts'
+import { isOneOf } from '../../../objects.ts'
 
-const STATES: readonly string[] = ['creating', 'active', 'revoking', 'revoked'] satisfies IntegrationState[]
+const STATES: readonly IntegrationState[] = ['creating', 'active', 'revoking', 'revoked']
 
 export type StateFilter = IntegrationState | 'all'
 
@@ -13,8 +14,7 @@ export interface IntegrationSearch extends ListSearch {
 /** Parses the search parameters; invalid ones are left out. */
 export function parseIntegrationSearch(search: Record<string, unknown>): IntegrationSearch {
   const { state } = search
-  const known = typeof state === 'string' && STATES.includes(state)
-  return { ...(known ? { state: state as IntegrationState } : {}), ...parseListSearch(search) }
+  return { ...(isOneOf(STATES, state) ? { state } : {}), ...parseListSearch(search) }
 }
 
 /** The integrations that contain every word of the text in their name, kind or configuration. */

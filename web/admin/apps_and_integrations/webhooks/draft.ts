@@ -2,7 +2,8 @@
 // Does not belong here: drawing them (WebhookForm.tsx), validation; the server does that.
 
 import type { Webhook, WebhookAuthentication, WebhookInput, WebhookTest } from '../../../api/rule_types.ts'
-import { withKeys } from '../../../rules/entries.ts'
+import { isOneOf, membersWhere } from '../../../objects.ts'
+import { newKey, withKeys } from '../../../rules/entries.ts'
 import { CONDITIONAL, isCalledByRules } from './words.ts'
 
 /** A custom header in the form. */
@@ -12,7 +13,8 @@ export interface HeaderEntry {
   readonly value: string
 }
 
-export type AuthenticationType = 'none' | 'basic_auth' | 'bearer_token' | 'api_key'
+const AUTHENTICATIONS = ['none', 'basic_auth', 'bearer_token', 'api_key'] as const
+export type AuthenticationType = (typeof AUTHENTICATIONS)[number]
 
 export interface WebhookDraft {
   name: string
@@ -53,7 +55,7 @@ export function draftOf(webhook: Webhook | undefined): WebhookDraft {
   const byRules = isCalledByRules(webhook)
   return {
     ...{ name, description, active: status === 'active', endpoint, http_method, request_format },
-    authentication: (authentication?.type ?? 'none') as AuthenticationType,
+    authentication: isOneOf(AUTHENTICATIONS, authentication?.type) ? authentication.type : 'none',
     username: authentication?.data?.username ?? '',
     header: authentication?.data?.name ?? '',
     secret: '',
@@ -65,8 +67,7 @@ export function draftOf(webhook: Webhook | undefined): WebhookDraft {
 
 /** An empty row for a header. */
 export function emptyHeader(): HeaderEntry {
-  const [entry] = withKeys([{ name: '', value: '' }])
-  return entry as HeaderEntry
+  return { key: newKey(), name: '', value: '' }
 }
 
 function authenticationOf({ authentication: type, username, header, secret }: WebhookDraft): WebhookAuthentication | null {
@@ -106,9 +107,8 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
 
 /** What is saved of a changed form: the members that differ, so that what others changed meanwhile stays. */
 export function changesOf(saved: WebhookDraft, draft: WebhookDraft): Partial<WebhookInput> {
-  const before: Partial<WebhookInput> = inputOf(saved)
-  const isChanged = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof WebhookInput])
-  return Object.fromEntries(Object.entries(inputOf(draft)).filter(isChanged))
+  const [before, after] = [inputOf(saved), inputOf(draft)]
+  return membersWhere(after, (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
 }
 
 /** Whether calls by this method have no body. */

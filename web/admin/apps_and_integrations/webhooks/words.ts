@@ -1,6 +1,7 @@
 // Words and colours for webhooks and their calls.
 
 import type { Invocation, Webhook } from '../../../api/rule_types.ts'
+import { isKeyOf } from '../../../objects.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import { eventTitle } from './event_types.ts'
 import type { InvocationStatus } from './search.ts'
@@ -20,7 +21,7 @@ export const statusWords: Readonly<Record<InvocationStatus, { label: string; ton
 
 /** The words for a status of the API. */
 export function wordsOf(status: Invocation['status']): { label: string; tone: Tone } {
-  return statusWords[status as InvocationStatus] ?? { label: status, tone: 'off' }
+  return isKeyOf(statusWords, status) ? statusWords[status] : { label: status, tone: 'off' }
 }
 
 /** Formats of the body, as the API names them. */

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { staffQuery } from '../../../api/access_people.ts'
 import { detailOf } from '../../../api/errors.ts'
 import type { Duty } from '../../../api/types.ts'
+import { keysOf } from '../../../objects.ts'
 import { CheckboxGroup, SelectField } from '../../../ui/fields.tsx'
 import { duties } from './duties.ts'
 
-const choices = (Object.keys(duties) as Duty[]).map((value) => ({ value, ...duties[value] }))
+const choices = keysOf(duties).map((value) => ({ value, ...duties[value] }))
 
 /** A person's part in access governance. */
 export interface DutyDraft {

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ruleReportQuery } from '../../../../api/rule_report.ts'
 import type { RuleFinding, RuleReport } from '../../../../api/rule_types.ts'
 import { Loaded } from '../../../../parts/Loaded.tsx'
+import { keysOf } from '../../../../objects.ts'
 import { paths } from '../../../../paths.ts'
 import { RuleLink } from '../../../../rules/RuleLink.tsx'
 import type { Column } from '../../../../table/PlainTable.tsx'
@@ -62,7 +63,7 @@ function Findings({ findings }: { findings: readonly RuleFinding[] }) {
   const go = (search: ReportSearch, replace = true) => void navigate({ search: parseReportSearch({ ...search }), replace })
   const found = matchingFindings(findings, q)
   const ofKind = (one: RuleFinding['kind']) => found.filter((finding) => finding.kind === one)
-  const kinds = (Object.keys(FINDINGS) as RuleFinding['kind'][]).filter((one) => findings.some((finding) => finding.kind === one))
+  const kinds = keysOf(FINDINGS).filter((one) => findings.some((finding) => finding.kind === one))
   const shown = kind === undefined ? kinds.flatMap(ofKind) : ofKind(kind)
   return (
     <SearchableTable

@@ -1,6 +1,7 @@
 // The findings of the report on rules: their kinds in words, and how they are filtered. Pure.
 
 import type { RuleFinding } from '../../../../api/rule_types.ts'
+import { isKeyOf } from '../../../../objects.ts'
 import { type ListSearch, parseListSearch, withWords } from '../../../../table/search.ts'
 import type { Tone } from '../../../../ui/StatusTag.tsx'
 
@@ -13,8 +14,6 @@ export const FINDINGS: Readonly<Record<RuleFinding['kind'], { label: string; ton
   unused: { label: 'Unused', tone: 'off' },
 }
 
-const isKind = (kind: unknown): kind is RuleFinding['kind'] => typeof kind === 'string' && Object.hasOwn(FINDINGS, kind)
-
 /** The search parameters of the report. Defaults: all kinds, "", page 1. */
 export interface ReportSearch extends ListSearch {
   kind?: RuleFinding['kind']
@@ -23,7 +22,7 @@ export interface ReportSearch extends ListSearch {
 /** Parses the search parameters; invalid ones are left out. */
 export function parseReportSearch(search: Record<string, unknown>): ReportSearch {
   const { kind } = search
-  return { ...(isKind(kind) ? { kind } : {}), ...parseListSearch(search) }
+  return { ...(isKeyOf(FINDINGS, kind) ? { kind } : {}), ...parseListSearch(search) }
 }
 
 /** The findings that contain every word of the text in a title or the sentence. */

@@ -3,7 +3,7 @@
 import styled from 'styled-components'
 import type { ViewDefinitions } from '../../../../api/rule_types.ts'
 import type { Direction } from '../../../../api/views.ts'
-import { SelectField } from '../../../../ui/fields.tsx'
+import { type Choice, SelectField } from '../../../../ui/fields.tsx'
 import { narrow } from '../../../../ui/theme.tsx'
 
 interface OrderFieldProps {
@@ -19,7 +19,7 @@ interface OrderFieldProps {
   onChange: (by: string, order: Direction) => void
 }
 
-const directions = [
+const directions: readonly Choice<Direction>[] = [
   { value: 'asc', label: 'Ascending' },
   { value: 'desc', label: 'Descending' },
 ]
@@ -49,7 +49,7 @@ export function OrderField({ label, name, hint, definitions, by, order, error, o
           name={`${name}_order`}
           choices={directions}
           value={order}
-          onChange={(next) => onChange(by, next as Direction)}
+          onChange={(next) => onChange(by, next)}
         />
       )}
     </Beside>

@@ -1,5 +1,7 @@
 // Where in the form of a view each sentence of a refusal belongs that is not about a condition. Pure.
 
+import { isKeyOf } from '../../../../objects.ts'
+
 /** The parts of the form that sentences can be about. */
 export interface OutputProblems {
   readonly columns?: string
@@ -26,9 +28,10 @@ export function outputProblems(sentences: readonly string[]): OutputProblems {
   const rest: string[] = []
   for (const sentence of sentences) {
     const [, member = '', text = ''] = SENTENCE.exec(sentence) ?? []
-    const part = PARTS[member.toLowerCase() as keyof typeof PARTS]
-    if (part === undefined) rest.push(sentence)
-    else placed[part] = [placed[part], text.charAt(0).toUpperCase() + text.slice(1)].filter(Boolean).join(' ')
+    const name = member.toLowerCase()
+    if (isKeyOf(PARTS, name))
+      placed[PARTS[name]] = [placed[PARTS[name]], text.charAt(0).toUpperCase() + text.slice(1)].filter(Boolean).join(' ')
+    else rest.push(sentence)
   }
   return { ...placed, rest }
 }
