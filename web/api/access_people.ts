@@ -8,7 +8,7 @@ import type { AccessPerson, AccessPersonChange, StaffMember } from './types.ts'
 /** The people who have a duty in access governance, or a manager. */
 export const accessPeopleQuery = queryOptions({
   queryKey: ['access_people'],
-  queryFn: ({ signal }) => listAll<AccessPerson>(endpoints.access_people, 'access_people', {}, signal),
+  queryFn: ({ signal }) => listAll(endpoints.access_people, 'access_people', {}, signal),
 })
 
 /** The signed-in user's duties and manager. */
@@ -21,7 +21,7 @@ export const ownAccessQuery = queryOptions({
 export const staffQuery = queryOptions({
   queryKey: ['users', 'staff'],
   queryFn: async ({ signal }) => {
-    const lists = ['agent', 'admin'].map((role) => listAll<StaffMember>(endpoints.users, 'users', { role }, signal))
+    const lists = ['agent', 'admin'].map((role) => listAll(endpoints.users, 'users', { role }, signal))
     return (await Promise.all(lists)).flat().sort((one, other) => one.name.localeCompare(other.name))
   },
 })

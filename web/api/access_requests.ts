@@ -14,7 +14,6 @@ import type {
   IssuedRequest,
   NewAccessRequest,
   NewIntegration,
-  RequestEvent,
   RequestPerson,
   StepInput,
   StepName,
@@ -73,7 +72,7 @@ export const unfiledRequestQuery = queryOptions({
 export const requestEventsQuery = (id: number) =>
   queryOptions({
     queryKey: ['access_requests', 'one', id, 'events'],
-    queryFn: ({ signal }) => listAll<RequestEvent>(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
+    queryFn: ({ signal }) => listAll(endpoints.access_request_step(id, 'events'), 'events', {}, signal),
   })
 
 /** The calls made with the API token of a request in the last 30 days. */

@@ -18,7 +18,7 @@ export const sessionsQuery = (userId: number) =>
     queryKey: ['sessions', userId],
     queryFn: async ({ signal }) => {
       const [sessions, current] = await Promise.all([
-        listAll<Session>(endpoints.user_sessions(userId), 'sessions', {}, signal),
+        listAll(endpoints.user_sessions(userId), 'sessions', {}, signal),
         request<{ session: Session }>(endpoints.current_session, { signal }),
       ])
       const newest = sessions.sort((one, other) => other.last_seen_at.localeCompare(one.last_seen_at) || other.id - one.id)

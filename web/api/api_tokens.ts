@@ -9,7 +9,7 @@ import type { ApiToken, ApiTokenChange, ApiTokenInput, LateCaller, NewApiToken, 
 export const apiTokensQuery = queryOptions({
   queryKey: ['api_tokens'],
   queryFn: async ({ signal }) => {
-    const tokens = await listAll<ApiToken>(endpoints.api_tokens, 'api_tokens', { include_users: 'true' }, signal)
+    const tokens = await listAll(endpoints.api_tokens, 'api_tokens', { include_users: 'true' }, signal)
     return tokens.sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id)
   },
 })

@@ -2,13 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { useAccountAct } from './account.ts'
 import { listAll, request } from './client.ts'
-import type { AuthorizedApplication } from './types.ts'
 
 /** All of them, by name. */
 export const applicationsQuery = queryOptions({
   queryKey: ['authorized_applications'],
   queryFn: async ({ signal }) => {
-    const found = await listAll<AuthorizedApplication>(endpoints.authorized_applications, 'authorized_applications', {}, signal)
+    const found = await listAll(endpoints.authorized_applications, 'authorized_applications', {}, signal)
     return found.sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
   },
 })

@@ -1,7 +1,9 @@
 // The HTTP client of the dashboard: one function sends a request, one reads a whole list.
 // Does not belong here: requests (a file per resource beside this one), URLs (paths.ts).
 
+import { bodyOf } from './body.ts'
 import { ApiError, errorFrom } from './errors.ts'
+import type { Lists } from './lists.ts'
 import type { Page } from './types.ts'
 
 interface RequestOptions {
@@ -20,8 +22,7 @@ interface RequestOptions {
 export async function request<Body>(path: string, options: RequestOptions = {}): Promise<Body> {
   const response = await send(path, options)
   if (!response.ok) throw await errorFrom(response)
-  const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as Body
+  return bodyOf<Body>(response)
 }
 
 /**
@@ -38,14 +39,19 @@ export async function requestLocation(path: string, options: RequestOptions): Pr
  * Reads all pages of a list, 100 rows each, following the cursor.
  * @throws ApiError as `request`.
  */
-export async function listAll<Row>(path: string, key: string, query: Record<string, string>, signal: AbortSignal): Promise<Row[]> {
-  const rows: Row[] = []
+export async function listAll<Key extends keyof Lists>(
+  path: string,
+  key: Key,
+  query: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Lists[Key][]> {
+  const rows: Lists[Key][] = []
   let cursor: string | null = null
   do {
     const search: URLSearchParams = new URLSearchParams({ 'page[size]': '100', ...query })
     if (cursor !== null) search.set('page[after]', cursor)
-    const page: Page = await request(`${path}?${search}`, { signal })
-    rows.push(...(page[key] as Row[]))
+    const page = await request<Page & Record<Key, readonly Lists[Key][]>>(`${path}?${search}`, { signal })
+    rows.push(...page[key])
     cursor = page.meta.has_more ? page.meta.after_cursor : null
   } while (cursor !== null)
   return rows

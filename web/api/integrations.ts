@@ -14,7 +14,7 @@ const keys = { all: ['integrations'], one: (id: number) => ['integrations', id] 
 export const integrationsQuery = queryOptions({
   queryKey: [...keys.all, 'list'],
   queryFn: async ({ signal }) =>
-    (await listAll<Integration>(endpoints.integrations, 'integrations', {}, signal)).sort((one, other) => other.id - one.id),
+    (await listAll(endpoints.integrations, 'integrations', {}, signal)).sort((one, other) => other.id - one.id),
 })
 
 /** The kinds of integrations; they change only with a release of the server. */

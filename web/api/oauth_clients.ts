@@ -15,7 +15,7 @@ export interface ClientToken extends OAuthToken {
 export const oauthClientsQuery = queryOptions({
   queryKey: ['oauth_clients'],
   queryFn: async ({ signal }) => {
-    const clients = await listAll<OAuthClient>(endpoints.oauth_clients, 'clients', {}, signal)
+    const clients = await listAll(endpoints.oauth_clients, 'clients', {}, signal)
     return clients.sort((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
   },
 })
@@ -32,7 +32,7 @@ export const clientTokensQuery = (id: number) =>
   queryOptions({
     queryKey: ['oauth_clients', id, 'tokens'],
     queryFn: async ({ signal }) => {
-      const tokens = await listAll<OAuthToken>(endpoints.oauth_tokens, 'tokens', { all: 'true', client_id: String(id) }, signal)
+      const tokens = await listAll(endpoints.oauth_tokens, 'tokens', { all: 'true', client_id: String(id) }, signal)
       const names = await namesOf('users', [...new Set(tokens.map((token) => token.user_id))], signal)
       return tokens.map((token) => ({ ...token, user_name: names.get(token.user_id) ?? `User ${token.user_id}` })).reverse()
     },

@@ -12,7 +12,7 @@ export const addressesQuery = (userId: number) =>
   queryOptions({
     queryKey: ['addresses', userId],
     queryFn: async ({ signal }) => {
-      const found = await listAll<Address>(endpoints.user_identities(userId), 'identities', { 'type[]': 'email' }, signal)
+      const found = await listAll(endpoints.user_identities(userId), 'identities', { 'type[]': 'email' }, signal)
       return found.sort((one, other) => Number(other.primary) - Number(one.primary) || one.id - other.id)
     },
   })

@@ -5,7 +5,7 @@ import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken, signInMethodsQuery } from './session.ts'
-import type { IdentityProvider, IdentityProviderInput, InstanceSettings, SecurityChange } from './types.ts'
+import type { IdentityProviderInput, InstanceSettings, SecurityChange } from './types.ts'
 
 interface Answer {
   settings: InstanceSettings
@@ -19,7 +19,7 @@ export const securityQuery = queryOptions({
 /** All identity providers, in the order of creation. */
 export const identityProvidersQuery = queryOptions({
   queryKey: ['identity_providers'],
-  queryFn: ({ signal }) => listAll<IdentityProvider>(endpoints.identity_providers, 'identity_providers', {}, signal),
+  queryFn: ({ signal }) => listAll(endpoints.identity_providers, 'identity_providers', {}, signal),
 })
 
 /** Changes the given settings. */

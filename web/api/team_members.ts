@@ -37,7 +37,7 @@ export const providerLinksQuery = queryOptions({
 })
 
 async function linksOf({ id, name }: IdentityProvider, signal: AbortSignal): Promise<NamedLink[]> {
-  const links = await listAll<ProviderLink>(endpoints.identity_provider_links(id), 'identity_provider_links', {}, signal)
+  const links = await listAll(endpoints.identity_provider_links(id), 'identity_provider_links', {}, signal)
   return links.map((link) => ({ ...link, provider_name: name }))
 }
 

@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import type { NamedRecord } from './records.ts'
-import type { AuditTrace, Ticket, TicketAudit, TicketComment, TicketField } from './rule_types.ts'
+import type { AuditTrace, Ticket, TicketAudit, TicketComment } from './rule_types.ts'
 import type { Page } from './types.ts'
 
 /** A ticket with the records that it names. */
@@ -70,6 +70,6 @@ const FIELDS_FRESH_MS = 60_000
 /** The ticket fields of the account. */
 export const ticketFieldsQuery = queryOptions({
   queryKey: ['ticket_fields'],
-  queryFn: ({ signal }) => listAll<TicketField>(endpoints.ticket_fields, 'ticket_fields', {}, signal),
+  queryFn: ({ signal }) => listAll(endpoints.ticket_fields, 'ticket_fields', {}, signal),
   staleTime: FIELDS_FRESH_MS,
 })

@@ -4,13 +4,12 @@ import type { Placing } from '../rules/positions.ts'
 import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { TriggerCategory } from './rule_types.ts'
 
 /** All categories with the number of their triggers, in the order in which their triggers run. */
 export const triggerCategoriesQuery = queryOptions({
   queryKey: ['triggers', 'categories'],
   queryFn: ({ signal }) =>
-    listAll<TriggerCategory>(endpoints.trigger_categories, 'trigger_categories', { include: 'rule_counts', sort: 'position' }, signal),
+    listAll(endpoints.trigger_categories, 'trigger_categories', { include: 'rule_counts', sort: 'position' }, signal),
 })
 
 /** An act on categories; invalidates the lists of triggers, whose order begins with that of the categories. */

@@ -17,7 +17,7 @@ const UNDER_WAY_MS = 2000
 export const webhooksQuery = queryOptions({
   queryKey: [...all, 'list'],
   queryFn: async ({ signal }) => {
-    const webhooks = await listAll<Webhook>(endpoints.webhooks, 'webhooks', { include: 'recent_calls', sort: 'name' }, signal)
+    const webhooks = await listAll(endpoints.webhooks, 'webhooks', { include: 'recent_calls', sort: 'name' }, signal)
     return webhooks.sort((one, other) => one.name.localeCompare(other.name) || one.id.localeCompare(other.id))
   },
 })

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { bodyOf } from '../api/body.ts'
 import { paths } from '../paths.ts'
 import { type Place, usePlace } from './address.ts'
 import { type ApiDocument, type RawDocument, readDocument } from './api_document.ts'
@@ -13,7 +14,7 @@ const DESCRIPTION = '/api/v2/openapi.json'
 async function loadDocument(): Promise<ApiDocument> {
   const answer = await fetch(DESCRIPTION)
   if (!answer.ok) throw new Error(`${DESCRIPTION} was answered ${answer.status}`)
-  return readDocument((await answer.json()) as RawDocument)
+  return readDocument(await bodyOf<RawDocument>(answer))
 }
 
 /** The page: navigation on the left, content on the right. */

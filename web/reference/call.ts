@@ -1,4 +1,5 @@
 // Calls an operation from the page, with the dashboard's session or with an API token.
+import { bodyOf } from '../api/body.ts'
 import { endpoints } from '../paths.ts'
 import type { Operation } from './api_document.ts'
 
@@ -45,8 +46,8 @@ export async function callOperation(operation: Operation, filled: Filled): Promi
 async function credentials(method: string, { email, token }: Filled): Promise<Record<string, string>> {
   if (token !== '') return { authorization: `Basic ${btoa(`${email}/token:${token}`)}` }
   if (method === 'GET') return {}
-  const me = (await (await fetch(endpoints.me)).json()) as { user?: { authenticity_token?: string } }
-  return me.user?.authenticity_token === undefined ? {} : { 'x-csrf-token': me.user.authenticity_token }
+  const { user } = await bodyOf<{ user?: { authenticity_token?: string } }>(await fetch(endpoints.me))
+  return user?.authenticity_token === undefined ? {} : { 'x-csrf-token': user.authenticity_token }
 }
 
 function pretty(text: string): string {
