@@ -78,10 +78,13 @@ function sent(field: Field, value: string | boolean): unknown {
 /** An invalid number becomes -1, which the server refuses with the allowed range, shown at the field. */
 const numberOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)
 
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null
+
 function valueAt(tree: Tree, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Tree | undefined)?.[key], tree)
+  return path.split('.').reduce<unknown>((value, key) => (isTree(value) ? value[key] : undefined), tree)
 }
 
 function placed(tree: Tree, [key = '', ...rest]: readonly string[], value: unknown): Tree {
-  return { ...tree, [key]: rest.length === 0 ? value : placed((tree[key] ?? {}) as Tree, rest, value) }
+  const group = tree[key]
+  return { ...tree, [key]: rest.length === 0 ? value : placed(isTree(group) ? group : {}, rest, value) }
 }

@@ -21,7 +21,7 @@ import { Strong, TextAnchor } from '../../../ui/text.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { useReportError } from '../../use_report_error.ts'
-import { clockOf, type ClockSetting, draftOf, movedOn, shownBy } from './clock.ts'
+import { clockOf, type ClockSetting, draftOf, movedOn, settingOf, shownBy } from './clock.ts'
 
 const TextLink = createLink(TextAnchor)
 const words = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
@@ -40,7 +40,7 @@ const strides = [
 export function ClockPage() {
   const settings = useQuery(settingsQuery('instance_settings'))
   const home = useQuery(homeQuery)
-  const data = settings.data && home.data && { clock: settings.data['clock'] as ClockSetting, kind: home.data.instance.kind }
+  const data = settings.data && home.data && { clock: settingOf(settings.data.clock), kind: home.data.instance.kind }
   const refetch = () => [settings, home].filter(({ error }) => error !== null).forEach((query) => void query.refetch())
   return (
     <Page

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clockOf, draftOf, movedOn, shownBy } from './clock.ts'
+import { clockOf, draftOf, movedOn, settingOf, shownBy } from './clock.ts'
 
 const now = Date.parse('2026-11-23T10:20:30Z')
 
@@ -10,8 +10,10 @@ test('a clock is shown in the fields and sent back unchanged', () => {
     { mode: 'frozen', at: '2027-05-01T00:00:00Z' },
     { mode: 'shifted', offset_seconds: 172_800 },
     { mode: 'shifted', offset_seconds: -86_400 },
-  ] as const)
+  ] as const) {
+    assert.deepEqual(settingOf(clock), clock)
     assert.deepEqual(clockOf(draftOf(clock, now)), clock)
+  }
 })
 
 test('an invalid moment or number is left for the server to refuse', () => {

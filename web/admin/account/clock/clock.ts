@@ -1,6 +1,8 @@
 // The clock of an instance as a form: real, frozen at a moment, or shifted by days.
 
-/** The clock as the server returns and accepts it. */
+import type { InstanceSettings } from '../../../api/types.ts'
+
+/** The clock as the server returns and accepts it, by its mode. */
 export type ClockSetting = { mode: 'real' } | { mode: 'frozen'; at: string } | { mode: 'shifted'; offset_seconds: number }
 
 /** The values of the fields. `at`: `2027-05-01T00:00`, in UTC. */
@@ -11,6 +13,12 @@ export interface ClockDraft {
 }
 
 const DAY_SECONDS = 86_400
+
+/** The clock of an answer, in which the members of all modes are optional. */
+export function settingOf({ mode, at, offset_seconds }: InstanceSettings['clock']): ClockSetting {
+  if (mode === 'frozen' && at !== undefined) return { mode, at }
+  return mode === 'shifted' && offset_seconds !== undefined ? { mode, offset_seconds } : { mode: 'real' }
+}
 
 /** The fields for a clock, with defaults for the modes it is not in. */
 export function draftOf(clock: ClockSetting, now: number): ClockDraft {

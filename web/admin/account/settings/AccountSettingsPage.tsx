@@ -38,14 +38,14 @@ export function AccountSettingsPage() {
             <SettingsCard
               title="Language and time"
               place="instance_settings"
-              settings={localization(languages, timeZoneChoices(String(own['time_zone'])))}
+              settings={localization(languages, timeZoneChoices(own.time_zone))}
               tree={own}
             />
             <SettingsCard
               title="Brand and languages"
               about="English (United States) and the language above can always be chosen."
               place="account_settings"
-              settings={offered(names, languages, ['en-US', String(own['locale'])])}
+              settings={offered(names, languages, ['en-US', own.locale])}
               tree={tree}
             />
             <SettingsCard title="Work on tickets" place="account_settings" settings={tickets} tree={tree} />

@@ -81,7 +81,7 @@ function Rules() {
   return (
     <Loaded query={{ data, error: staff.error ?? settings.error, refetch }} noun="settings">
       {({ staff: people, tree }) => {
-        const bot = (tree['access'] as { integration_bot_id: number | null }).integration_bot_id
+        const bot = tree.access.integration_bot_id
         return (
           <Cards>
             <SettingsCard
