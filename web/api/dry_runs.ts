@@ -39,7 +39,9 @@ export function useDryRun(kind: RuleKind) {
       const draft = { ...rule, ...(id === undefined ? {} : { id }) }
       const body = { [SINGULAR[kind]]: draft, ...(kind === 'triggers' ? { days } : {}) }
       const options = { method: 'POST', body, csrf_token: await csrfToken(queryClient) } as const
-      return { kind, result: (await request<{ dry_run: DryRun['result'] }>(endpoints.dry_run(kind), options)).dry_run } as DryRun
+      if (kind === 'triggers')
+        return { kind, result: (await request<{ dry_run: TriggerDryRun }>(endpoints.dry_run(kind), options)).dry_run }
+      return { kind: 'automations', result: (await request<{ dry_run: AutomationDryRun }>(endpoints.dry_run(kind), options)).dry_run }
     },
   })
 }

@@ -1,7 +1,7 @@
 // Macros, as far as they differ from other rules: their categories and files, and what one would make of a ticket.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
@@ -47,17 +47,17 @@ export interface Application {
 type Named = Pick<Ticket, 'assignee_id' | 'follower_ids' | 'email_cc_ids'>
 const peopleOf = ({ assignee_id, follower_ids, email_cc_ids }: Named) => [assignee_id ?? 0, ...follower_ids, ...email_cc_ids]
 
+async function applicationTo(ticket: number, id: number, signal: AbortSignal): Promise<Application> {
+  const { ticket: before } = await request<{ ticket: Ticket }>(endpoints.ticket(ticket), { signal })
+  const { result } = await request<{ result: { ticket: AppliedTicket } }>(endpoints.applied_macro(ticket, id), { signal })
+  const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0)
+  return { before, after: result.ticket, people: await namesOf('users', ids, signal) }
+}
+
 /** What a macro would make of a ticket. Nothing is saved. */
 export const applicationQuery = (ticket: number | undefined, id: number) =>
   queryOptions({
     queryKey: ['macros', 'application', id, ticket],
-    enabled: ticket !== undefined,
-    queryFn: async ({ signal }): Promise<Application> => {
-      const number = ticket as number
-      const { ticket: before } = await request<{ ticket: Ticket }>(endpoints.ticket(number), { signal })
-      const { result } = await request<{ result: { ticket: AppliedTicket } }>(endpoints.applied_macro(number, id), { signal })
-      const ids = [...new Set([...peopleOf(before), ...peopleOf(result.ticket)])].filter((one) => one > 0)
-      return { before, after: result.ticket, people: await namesOf('users', ids, signal) }
-    },
+    queryFn: ticket === undefined ? skipToken : ({ signal }) => applicationTo(ticket, id, signal),
     retry: false,
   })

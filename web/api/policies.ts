@@ -6,7 +6,7 @@ import { movedWithin } from '../rules/positions.ts'
 import { request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { Policy, SlaCondition, SlaDefinition, SlaTarget } from './rule_types.ts'
+import type { Policy, SentConditions, SlaDefinition, SlaTarget } from './rule_types.ts'
 
 /** The kinds of policies, as lists are named in answers: their path, and the member of one. */
 const resources = {
@@ -52,7 +52,7 @@ export const slaDefinitionsQuery = (kind: PolicyKind) =>
 export interface PolicyInput {
   title: string
   description: string
-  filter?: { all: readonly SlaCondition[]; any: readonly SlaCondition[] }
+  filter?: SentConditions
   policy_metrics: readonly SlaTarget[]
 }
 

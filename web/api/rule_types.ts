@@ -51,11 +51,24 @@ export type ListedRule = Omit<Rule, 'actions'>
 /** What a view can be made of. */
 export type ViewDefinitions = AnswerOf<typeof viewDefinitions.ViewDefinitions>['definitions']
 export type ViewCount = AnswerOf<typeof views.OneViewCount>['view_count']
+/** A ticket in the table of a view, with a member for each column. */
+type ViewRow = Readonly<Record<string, unknown>> & { readonly ticket: Pick<Ticket, 'id'> }
 /** The first tickets of a view as a table, with the people and organizations that they name. */
-export type ViewTable = AnswerOf<typeof views.ViewTable> & Counted & { organizations?: readonly { id: number; name: string }[] }
+export type ViewTable = Omit<AnswerOf<typeof views.ViewTable>, 'rows'> &
+  Counted & { rows: readonly ViewRow[]; organizations?: readonly { id: number; name: string }[] }
 export type RuleConditions = Automation['conditions']
 export type RuleCondition = RuleConditions['all'][number]
 export type RuleAction = Rule['actions'][number]
+/** The value of a condition or an action, in answers and as it is sent. */
+export type RuleValue = RuleAction['value']
+/** Conditions as they are sent: which values a field takes is checked by the server. */
+export interface SentConditions {
+  readonly all: readonly SentCondition[]
+  readonly any: readonly SentCondition[]
+}
+export interface SentCondition extends Omit<RuleCondition, 'value'> {
+  readonly value: RuleValue
+}
 export type TriggerCategory = AnswerOf<typeof triggerCategories.TriggerCategory>
 /** A revision of a trigger, with the differences to the one before. */
 export type TriggerRevision = AnswerOf<typeof revisions.SomeRevisions>['trigger_revisions'][number]

@@ -8,7 +8,7 @@ import { request } from './client.ts'
 import { waitsForItsTurn } from './limited.ts'
 import { useMutation } from './mutation.ts'
 import { csrfToken } from './session.ts'
-import type { ListedRule, Restriction, Rule, RuleAction, RuleConditions, RuleDefinitions, View } from './rule_types.ts'
+import type { ListedRule, Restriction, Rule, RuleAction, RuleDefinitions, SentConditions, View } from './rule_types.ts'
 import type { Counted } from './types.ts'
 import type { ViewOutput } from './views.ts'
 
@@ -27,6 +27,9 @@ export type ActingKind = Exclude<RuleKind, 'views'>
 
 /** What the API calls one of a kind. */
 export const SINGULAR = { triggers: 'trigger', automations: 'automation', macros: 'macro', views: 'view' } as const
+
+/** What the API answers on one of a kind. */
+type One<Kind extends RuleKind> = Record<(typeof SINGULAR)[Kind], RuleOf[Kind]>
 
 export const RULES_PER_PAGE = 100
 /** Periods of the counts that the list asks for. */
@@ -65,8 +68,8 @@ export async function rulePage(kind: RuleKind, filter: RuleFilter, signal?: Abor
   else if (category !== undefined && text !== '') search.set('filter', JSON.stringify({ json: { category_id: category } }))
   else if (category !== undefined) search.set('category_id', category)
   const path = text === '' ? endpoints.rules(kind) : endpoints.found_rules(kind)
-  const answer = await request<Counted & Record<string, unknown>>(`${path}?${search}`, signal === undefined ? {} : { signal })
-  return { count: answer.count, rules: answer[kind] as ListedRule[] }
+  const answer = await request<Counted & Record<RuleKind, ListedRule[]>>(`${path}?${search}`, signal === undefined ? {} : { signal })
+  return { count: answer.count, rules: answer[kind] }
 }
 
 /** One page of the rules, in their order. */
@@ -81,8 +84,7 @@ export const rulesQuery = (kind: RuleKind, filter: RuleFilter) =>
 export const ruleQuery = <Kind extends RuleKind>(kind: Kind, id: number) =>
   queryOptions({
     queryKey: [kind, 'one', id] as const,
-    queryFn: async ({ signal }) =>
-      (await request<Record<string, RuleOf[Kind]>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]] as RuleOf[Kind],
+    queryFn: async ({ signal }) => (await request<One<Kind>>(endpoints.rule(kind, id), { signal }))[SINGULAR[kind]],
   })
 
 const DEFINITIONS_FRESH_MS = 60_000
@@ -109,7 +111,7 @@ export interface RuleInput {
   /** The ids of the files of a macro. */
   attachments?: readonly number[]
   active?: boolean
-  conditions?: RuleConditions
+  conditions?: SentConditions
   actions?: readonly RuleAction[]
   /** As the title is stored, with names of texts in it. */
   raw_title?: string
@@ -126,8 +128,7 @@ export function useSaveRule<Kind extends RuleKind>(kind: Kind) {
     mutationFn: async ({ id, ...rule }: RuleInput & { id: number | undefined }) => {
       const path = id === undefined ? endpoints.rules(kind) : endpoints.rule(kind, id)
       const options = { method: id === undefined ? 'POST' : 'PUT', body: { [SINGULAR[kind]]: rule } } as const
-      const answer = await request<Record<string, RuleOf[Kind]>>(path, { ...options, csrf_token: await csrfToken(queryClient) })
-      return answer[SINGULAR[kind]] as RuleOf[Kind]
+      return (await request<One<Kind>>(path, { ...options, csrf_token: await csrfToken(queryClient) }))[SINGULAR[kind]]
     },
     onSuccess: (rule) => {
       queryClient.setQueryData<RuleOf[Kind]>([kind, 'one', rule.id], rule)
@@ -152,7 +153,7 @@ export function useDeleteRule(kind: RuleKind) {
 const COUNT_FRESH_MS = 30_000
 
 /** How many tickets meet conditions now, as the API counts those of a view. Waits when it has been asked too often. */
-export const matchCountQuery = (conditions: RuleConditions | undefined) =>
+export const matchCountQuery = (conditions: SentConditions | undefined) =>
   queryOptions({
     queryKey: ['matching_tickets', conditions],
     enabled: conditions !== undefined,

@@ -1,12 +1,12 @@
 // Views, as far as they differ from other rules: what they can be made of, and the tickets they show, saved or not.
 // Does not belong here: their list, and the acts on one of them (rules.ts).
 
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryFunctionContext, queryOptions, skipToken } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
 import { waitsForItsTurn } from './limited.ts'
 import { csrfToken } from './session.ts'
-import type { ListedRule, RuleConditions, ViewCount, ViewDefinitions, ViewTable } from './rule_types.ts'
+import type { ListedRule, SentConditions, ViewCount, ViewDefinitions, ViewTable } from './rule_types.ts'
 
 const DEFINITIONS_FRESH_MS = 60_000
 const TICKETS_FRESH_MS = 60_000
@@ -31,7 +31,7 @@ export interface ViewOutput {
 
 /** What decides which tickets a view shows, and how. */
 export interface ViewContent {
-  conditions: RuleConditions
+  conditions: SentConditions
   output: ViewOutput
 }
 
@@ -42,18 +42,18 @@ export interface ViewPreview extends ViewTable {
 
 const PREVIEWED = '10'
 
+async function previewOf({ conditions, output }: ViewContent, { signal, client }: QueryFunctionContext): Promise<ViewPreview> {
+  const body = { view: { ...conditions, output } }
+  const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
+  const query = new URLSearchParams({ per_page: PREVIEWED })
+  return { ...(await request<ViewTable>(`${endpoints.view_preview}?${query}`, options)), group_by: output.group_by }
+}
+
 /** The first tickets of a view that is not saved, and how many there are. Waits when it has been asked too often. */
 export const viewPreviewQuery = (content: ViewContent | undefined) =>
   queryOptions({
     queryKey: ['view_preview', content],
-    enabled: content !== undefined,
-    queryFn: async ({ signal, client }): Promise<ViewPreview> => {
-      const { conditions, output } = content as ViewContent
-      const body = { view: { ...conditions, output } }
-      const options = { method: 'POST', body, csrf_token: await csrfToken(client), signal } as const
-      const query = new URLSearchParams({ per_page: PREVIEWED })
-      return { ...(await request<ViewTable>(`${endpoints.view_preview}?${query}`, options)), group_by: output.group_by }
-    },
+    queryFn: content === undefined ? skipToken : (context) => previewOf(content, context),
     placeholderData: keepPreviousData,
     ...waitsForItsTurn,
     staleTime: TICKETS_FRESH_MS,

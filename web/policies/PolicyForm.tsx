@@ -4,13 +4,13 @@
 import { useMemo, useState } from 'react'
 import { describeError, detailOf } from '../api/errors.ts'
 import type { PolicyInput, PolicyKind } from '../api/policies.ts'
-import type { RuleConditions, SlaDefinition, SlaTarget } from '../api/rule_types.ts'
+import type { SlaDefinition, SlaTarget } from '../api/rule_types.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { ConditionRows } from '../rules/ConditionRows.tsx'
-import { withoutKeys } from '../rules/entries.ts'
 import { MatchCount } from '../rules/MatchCount.tsx'
 import { placedProblems } from '../rules/problems.ts'
+import { conditionsOf } from '../rules/rule_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'
 import { TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -87,7 +87,7 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error, isB
                 onChange={(any) => change({ any })}
               />
             )}
-            {isCounted && <MatchCount conditions={{ all: withoutKeys(draft.all), any: withoutKeys(draft.any) } as RuleConditions} />}
+            {isCounted && <MatchCount conditions={conditionsOf(draft)} />}
           </FormBody>
         </Card>
         <Card>

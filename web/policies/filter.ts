@@ -1,8 +1,9 @@
 // Filters of SLA policies as the editor of conditions takes them: definitions in the shape of those of rules, values as texts. Pure.
 // Does not belong here: the editor (web/rules/ConditionRows.tsx), validation; the server does that.
 
-import type { ConditionDefinition, SlaCondition, SlaDefinition } from '../api/rule_types.ts'
-import { type ConditionEntry, type RuleValue, textOf, withKeys } from '../rules/entries.ts'
+import type { ConditionDefinition, RuleValue, SentCondition, SlaCondition, SlaDefinition } from '../api/rule_types.ts'
+import { isList } from '../objects.ts'
+import { type ConditionEntry, textOf, withKeys } from '../rules/entries.ts'
 
 /** How definitions of rules write that a field has no value; in filters it is null. */
 const NOTHING = '__NULL__'
@@ -61,12 +62,11 @@ export function entriesOf(conditions: readonly SlaCondition[]): ConditionEntry[]
 }
 
 /** Entries of a form as the conditions that are sent: a value that the definitions list has the type that it has there, and ids are numbers. */
-export function conditionsOf(entries: readonly ConditionEntry[], definitions: readonly SlaDefinition[]): SlaCondition[] {
+export function conditionsOf(entries: readonly ConditionEntry[], definitions: readonly SlaDefinition[]): SentCondition[] {
   const byField = new Map(definitions.map((definition) => [definition.value, definition]))
   return entries.map(({ field, operator, value }) => {
     const definition = byField.get(field)
-    const sent = definition === undefined ? value : typedValue(operator, value, definition)
-    return { field, operator, value: sent as SlaCondition['value'] }
+    return { field, operator, value: definition === undefined ? value : typedValue(operator, value, definition) }
   })
 }
 
@@ -77,5 +77,5 @@ function typedValue(operator: string, value: RuleValue, { values }: SlaDefinitio
     if (choice !== undefined) return choice.value
     return values.type === 'list' && isId(text) ? Number(text) : text
   }
-  return Array.isArray(value) ? value.map((part) => typed(textOf(part as RuleValue))) : typed(textOf(value))
+  return isList(value) ? value.map((part) => typed(textOf(part))) : typed(textOf(value))
 }

@@ -1,8 +1,9 @@
 // The actions of a rule, in the order in which they are done.
 
-import type { ActionDefinition } from '../api/rule_types.ts'
+import type { ActionDefinition, RuleValue } from '../api/rule_types.ts'
+import { isList } from '../objects.ts'
 import { actionKind, choicesOf, noteOn, type ValueKind } from './definitions.ts'
-import { type ActionEntry, actionOn, emptyAction, type RuleValue } from './entries.ts'
+import { type ActionEntry, actionOn, emptyAction } from './entries.ts'
 import { FieldRow } from './FieldRow.tsx'
 import { FieldSelect } from './FieldSelect.tsx'
 import { MessageTexts } from './MessageTexts.tsx'
@@ -52,7 +53,7 @@ const MESSAGES: readonly ValueKind[] = ['mail', 'message', 'call', 'comment']
 
 /** The parts of a value; a comment without a channel is for all of them. */
 function partsOf({ value }: ActionEntry, kind: ValueKind | undefined): readonly RuleValue[] {
-  if (Array.isArray(value)) return value as RuleValue[]
+  if (isList(value)) return value
   return kind === 'comment' ? ['channel:all', value] : [value]
 }
 
@@ -110,7 +111,7 @@ function ActionRow({ label, entry, definitions, definition, problem, broken, onC
           {...value}
           kind={isMessage ? (definition?.metadata === undefined ? 'choice' : 'record') : kind}
           value={isMessage ? (parts[0] ?? '') : entry.value}
-          onChange={(chosen) => onChange({ ...entry, value: isMessage ? [chosen as string, ...parts.slice(1)] : chosen })}
+          onChange={(chosen) => onChange({ ...entry, value: isMessage ? [chosen, ...parts.slice(1)] : chosen })}
         />
       )}
     </FieldRow>

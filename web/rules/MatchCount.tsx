@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/errors.ts'
 import { matchCountQuery } from '../api/rules.ts'
-import type { RuleConditions } from '../api/rule_types.ts'
+import type { SentConditions } from '../api/rule_types.ts'
 import { viewDefinitionsQuery } from '../api/views.ts'
 import { Subtle } from '../ui/text.tsx'
 import { countableConditions } from './countable.ts'
@@ -12,7 +12,7 @@ import { useSettled } from './use_settled.ts'
 const SETTLES_AFTER_MS = 800
 
 /** A sentence with the number. Conditions on the update itself cannot be counted, and are left out. */
-export function MatchCount({ conditions }: { conditions: RuleConditions }) {
+export function MatchCount({ conditions }: { conditions: SentConditions }) {
   const { data: definitions } = useQuery(viewDefinitionsQuery)
   const part = definitions && countableConditions(conditions, definitions)
   const settled = useSettled(part?.conditions, SETTLES_AFTER_MS)

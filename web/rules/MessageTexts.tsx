@@ -1,10 +1,12 @@
 // The texts of mails, messages and calls that actions send. The recipient is beside the action.
 
 import { useState } from 'react'
+import type { RuleValue } from '../api/rule_types.ts'
+import { isList } from '../objects.ts'
 import { CompactInput } from '../ui/compact_fields.tsx'
 import { Subtle } from '../ui/text.tsx'
 import type { ValueKind } from './definitions.ts'
-import { type RuleValue, textOf } from './entries.ts'
+import { textOf } from './entries.ts'
 import { isJsonTemplate } from './placeholders.ts'
 import { TemplateArea } from './TemplateArea.tsx'
 
@@ -14,7 +16,7 @@ interface MessageTextsProps {
   kind: ValueKind
   /** The recipient, the subject if it is a mail, and the text. */
   value: readonly RuleValue[]
-  onChange: (value: string[]) => void
+  onChange: (value: readonly RuleValue[]) => void
 }
 
 /** The subject and the text. */
@@ -34,14 +36,13 @@ export function MessageTexts({ label, kind, value, onChange }: MessageTextsProps
         <TemplateArea label={`Text ${suffix}`} value={textOf(third)} onChange={(body) => onChange([recipient, textOf(second), body])} />
       </>
     )
-  if (kind === 'call')
-    return <CallBody label={`Body ${suffix}`} value={second} onChange={(body) => onChange([recipient, body] as string[])} />
+  if (kind === 'call') return <CallBody label={`Body ${suffix}`} value={second} onChange={(body) => onChange([recipient, body])} />
   return <TemplateArea label={`Text ${suffix}`} value={textOf(second)} onChange={(body) => onChange([recipient, body])} />
 }
 
 /** The body of a call: a text, or parameters as pairs of a name and a value, one on each line. */
-function CallBody({ label, value, onChange }: { label: string; value: RuleValue; onChange: (body: string | string[][]) => void }) {
-  if (Array.isArray(value)) return <Parameters label={label} pairs={value as string[][]} onChange={onChange} />
+function CallBody({ label, value, onChange }: { label: string; value: RuleValue; onChange: (body: RuleValue) => void }) {
+  if (isList(value)) return <Parameters label={label} pairs={value} onChange={onChange} />
   const text = textOf(value)
   return (
     <div>
@@ -64,9 +65,12 @@ const pairsIn = (text: string) =>
       return [name, rest.join('=')]
     })
 
+/** A parameter as `name=value`. */
+const lineOf = (pair: RuleValue) => (isList(pair) ? `${textOf(pair[0])}=${textOf(pair[1])}` : textOf(pair))
+
 /** The parameters of a call without a body, as text: `name=value` on each line. */
-function Parameters({ label, pairs, onChange }: { label: string; pairs: readonly string[][]; onChange: (pairs: string[][]) => void }) {
-  const [text, setText] = useState(() => pairs.map(([name = '', value = '']) => `${name}=${value}`).join('\n'))
+function Parameters({ label, pairs, onChange }: { label: string; pairs: readonly RuleValue[]; onChange: (pairs: string[][]) => void }) {
+  const [text, setText] = useState(() => pairs.map(lineOf).join('\n'))
   const change = (next: string) => {
     setText(next)
     onChange(pairsIn(next))

@@ -1,11 +1,12 @@
 // The value of a condition or an action, entered as its kind wants it.
 // Does not belong here: texts with placeholders (MessageTexts.tsx), which kind a value is of (definitions.ts).
 
+import { isFindable } from '../api/records.ts'
+import type { RuleValue } from '../api/rule_types.ts'
 import { CheckboxGroup } from '../ui/fields.tsx'
 import { CompactArea, CompactInput, CompactSelect } from '../ui/compact_fields.tsx'
 import type { ValueChoice, ValueKind } from './definitions.ts'
-import { type RuleValue, textOf, textsOf } from './entries.ts'
-import { isFindable } from '../api/records.ts'
+import { listIn, textOf, textsOf } from './entries.ts'
 import { RecordField } from './RecordField.tsx'
 import { TemplateArea } from './TemplateArea.tsx'
 
@@ -17,7 +18,7 @@ interface ValueFieldProps {
   collection: { collection_key: string; item_key: string } | undefined
   value: RuleValue
   isInvalid: boolean
-  onChange: (value: string | string[]) => void
+  onChange: (value: RuleValue) => void
 }
 
 /** The field for a value; nothing where none is taken. */
@@ -32,7 +33,7 @@ export function ValueField({ label, kind, choices, collection, value, isInvalid,
         name={label}
         choices={withUnknown(choices, textsOf(value))}
         values={textsOf(value)}
-        onChange={(chosen) => onChange([...chosen])}
+        onChange={onChange}
         isLong
       />
     )
@@ -41,7 +42,7 @@ export function ValueField({ label, kind, choices, collection, value, isInvalid,
   if (kind === 'date') return <CompactInput {...field} type="date" />
   if (kind === 'tags') return <CompactInput {...field} placeholder="Tags, with spaces between" />
   if (kind === 'long_text') return <TemplateArea {...field} />
-  if (kind === 'other') return <CompactArea {...field} isMono value={written(value)} onChange={(text) => onChange(read(text))} />
+  if (kind === 'other') return <CompactArea {...field} isMono value={written(value)} onChange={(text) => onChange(listIn(text) ?? text)} />
   return <CompactInput {...field} />
 }
 
@@ -66,14 +67,4 @@ export function withUnknown(choices: readonly ValueChoice[], chosen: readonly st
 /** Values whose parts the dashboard does not know are edited as JSON; a plain text stays one. */
 function written(value: RuleValue): string {
   return Array.isArray(value) ? JSON.stringify(value, null, 2) : textOf(value)
-}
-
-function read(text: string): string | string[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? (value as string[]) : text
-  } catch {
-    // not JSON, or not yet: it is a text
-    return text
-  }
 }

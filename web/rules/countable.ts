@@ -1,13 +1,13 @@
 // Which conditions of a rule the API can count tickets by: those that views have. Pure.
 
-import type { ConditionDefinition, RuleCondition, RuleConditions, ViewDefinitions } from '../api/rule_types.ts'
+import type { ConditionDefinition, SentCondition, SentConditions, ViewDefinitions } from '../api/rule_types.ts'
 
 /** Closed tickets are not changed by rules; a view needs a condition like this one. */
-const NOT_CLOSED: RuleCondition = { field: 'status', operator: 'less_than', value: 'closed' }
+const NOT_CLOSED: SentCondition = { field: 'status', operator: 'less_than', value: 'closed' }
 
 const isIn = (definitions: readonly ConditionDefinition[]) => {
   const operators = new Map(definitions.map(({ subject, operators: list }) => [subject, new Set(list.map(({ value }) => value))]))
-  return ({ field, operator }: RuleCondition) => operators.get(field)?.has(operator) === true
+  return ({ field, operator }: SentCondition) => operators.get(field)?.has(operator) === true
 }
 
 /**
@@ -15,10 +15,10 @@ const isIn = (definitions: readonly ConditionDefinition[]) => {
  * conditions either all can be counted or none: without one of them too few would be found. `isPartial`: some are left out.
  */
 export function countableConditions(
-  { all, any }: RuleConditions,
+  { all, any }: SentConditions,
   definitions: Pick<ViewDefinitions, 'conditions_all' | 'conditions_any'>,
-): { conditions: RuleConditions | undefined; isPartial: boolean; isEmpty: boolean } {
-  const isChosen = ({ field }: RuleCondition) => field !== ''
+): { conditions: SentConditions | undefined; isPartial: boolean; isEmpty: boolean } {
+  const isChosen = ({ field }: SentCondition) => field !== ''
   const [chosenAll, chosenAny] = [all.filter(isChosen), any.filter(isChosen)]
   const counted = chosenAll.filter(isIn(definitions.conditions_all))
   const countedAny = chosenAny.every(isIn(definitions.conditions_any)) ? chosenAny : []

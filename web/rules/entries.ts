@@ -1,11 +1,9 @@
 // The conditions and actions of a form: each has a key for as long as the form is open. Pure.
 // Does not belong here: drawing them (ConditionRows.tsx, ActionRows.tsx), validation; the server does that.
 
-import type { ActionDefinition, ConditionDefinition, RuleAction, RuleCondition } from '../api/rule_types.ts'
+import type { ActionDefinition, ConditionDefinition, RuleValue } from '../api/rule_types.ts'
+import { isList } from '../objects.ts'
 import { choicesOf, conditionKind, actionKind, type ValueKind } from './definitions.ts'
-
-/** The value of a condition or an action, as rules have it. */
-export type RuleValue = RuleCondition['value'] | RuleAction['value']
 
 /** A condition in a form. */
 export interface ConditionEntry {
@@ -67,14 +65,34 @@ export const emptyCondition = (): ConditionEntry => ({ key: newKey(), field: '',
 export const emptyAction = (): ActionEntry => ({ key: newKey(), field: '', value: '' })
 
 /** A value as one text. */
-export function textOf(value: RuleValue): string {
-  return Array.isArray(value) ? value.map((part) => textOf(part as RuleValue)).join(' ') : String(value ?? '')
+export function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(' ')
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** A value as the texts it consists of. */
 export function textsOf(value: RuleValue): string[] {
-  if (Array.isArray(value)) return value.map((part) => textOf(part as RuleValue))
+  if (isList(value)) return value.map(textOf)
   return textOf(value)
     .split(/[\s,]+/)
     .filter(Boolean)
 }
+
+/** The list that a text is as JSON, if its parts are those of a value; undefined for any other text. */
+export function listIn(text: string): readonly RuleValue[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) && value.every(isValue) ? value : undefined
+  } catch {
+    // not JSON, or not yet
+    return undefined
+  }
+}
+
+function isValue(value: unknown): value is RuleValue {
+  return Array.isArray(value) ? value.every(isValue) : value === null || SINGLE.includes(typeof value)
+}
+
+/** The types of values that are no lists. */
+const SINGLE: readonly string[] = ['string', 'number', 'boolean']

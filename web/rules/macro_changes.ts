@@ -2,9 +2,9 @@
 // Does not belong here: its comment, which is shown as it is.
 
 import type { Application } from '../api/macros.ts'
-import type { ActionDefinition, Ticket } from '../api/rule_types.ts'
+import type { ActionDefinition, RuleValue, Ticket } from '../api/rule_types.ts'
+import { keysOf } from '../objects.ts'
 import { titleOf } from './definitions.ts'
-import type { RuleValue } from './entries.ts'
 import type { ChangedPart, ChangeLine } from './revision_changes.ts'
 import { valueWords } from './words.ts'
 
@@ -28,7 +28,7 @@ const SEVERAL = { tags: 'Tags', follower_ids: 'Followers', email_cc_ids: 'CCs' }
 const WORDS: readonly string[] = ['status', 'type', 'priority']
 const PEOPLE: readonly string[] = ['assignee_id', 'follower_ids', 'email_cc_ids']
 
-type Value = string | number | boolean | readonly string[] | null | undefined
+type Value = RuleValue | undefined
 
 const isEmpty = (value: Value) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 const line = (sign: ChangeLine['sign'], value: Value, said: (value: Value) => string): ChangeLine[] =>
@@ -40,26 +40,27 @@ const linesOf = (before: Value, after: Value, said: (value: Value) => string): C
 export function changesBy({ before, after, people }: Application, definitions: readonly ActionDefinition[]): ChangedPart[] {
   const bySubject = new Map(definitions.map((definition) => [definition.subject, definition]))
   const wordsOf = (subject: string) => (value: Value) => {
-    const text: RuleValue = Array.isArray(value) ? [...(value as string[])] : String(value)
-    const said = (PEOPLE.includes(subject) ? people.get(Number(value)) : undefined) ?? valueWords(text, bySubject.get(subject))
+    const said = (PEOPLE.includes(subject) ? people.get(Number(value)) : undefined) ?? valueWords(value, bySubject.get(subject))
     return WORDS.includes(subject) ? said.charAt(0).toUpperCase() + said.slice(1) : said
   }
-  const single = Object.entries(SINGLE).map(([name, title]) => {
-    const member = name as keyof typeof SINGLE
-    return { title, lines: linesOf(before[member], after[member], wordsOf(member)) }
-  })
-  const several = Object.entries(SEVERAL).map(([name, title]) => {
-    const member = name as keyof typeof SEVERAL
+  const single = keysOf(SINGLE).map((member) => ({
+    title: SINGLE[member],
+    lines: linesOf(before[member], after[member], wordsOf(member)),
+  }))
+  const several = keysOf(SEVERAL).map((member) => {
     const [was, is]: (readonly Value[])[] = [before[member], after[member]]
     const gone = (was ?? []).filter((one) => is?.includes(one) === false)
     const added = (is ?? []).filter((one) => was?.includes(one) === false)
     const words = wordsOf(member)
-    return { title, lines: [...gone.flatMap((one) => line('-', one, words)), ...added.flatMap((one) => line('+', one, words))] }
+    return {
+      title: SEVERAL[member],
+      lines: [...gone.flatMap((one) => line('-', one, words)), ...added.flatMap((one) => line('+', one, words))],
+    }
   })
   const custom = before.custom_fields.map(({ id, value }) => {
     const definition = bySubject.get(`custom_fields_${id}`)
     const title = definition === undefined ? `Field ${id}` : titleOf(definition)
-    return { title, lines: linesOf(value as Value, after.fields[id], wordsOf(`custom_fields_${id}`)) }
+    return { title, lines: linesOf(value, after.fields[id], wordsOf(`custom_fields_${id}`)) }
   })
   return withoutRepeats([...single, ...several, ...custom]).filter(({ lines }) => lines.length > 0)
 }

@@ -61,8 +61,8 @@ export function memberWords({ definitions, fields = [], names = new Map() }: Wor
   const one = (member: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '(nothing)'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    if (typeof value === 'object') return JSON.stringify(value)
-    const text = String(value as string | number)
+    if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value)
+    const text = String(value)
     return names.get(nameKey(COLLECTIONS[member] ?? '', text)) ?? choice(member, text) ?? text
   }
   return {

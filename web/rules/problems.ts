@@ -1,7 +1,8 @@
 // Where in a form each sentence of a refused rule belongs. Pure.
 
 import { ApiError } from '../api/errors.ts'
-import { textOf, type RuleValue } from './entries.ts'
+import type { RuleValue } from '../api/rule_types.ts'
+import { textOf } from './entries.ts'
 
 /** A part of the rule that sentences can name. */
 interface Part {

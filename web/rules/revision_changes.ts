@@ -1,7 +1,7 @@
 // What a revision changed, as lines: removed, added. Pure.
 
 import type { TriggerRevision } from '../api/rule_types.ts'
-import { type RuleValue, textOf } from './entries.ts'
+import { textOf } from './entries.ts'
 
 /** A line of the differences: what a member was, or what it is now. */
 export interface ChangeLine {
@@ -18,7 +18,7 @@ export interface ChangedPart {
 type Diff = TriggerRevision['diff']
 type Changes = Diff['title']
 type ItemDiff = { field: Changes; operator?: Changes; value: Changes }
-type Words = (part: { field: string; operator?: string; value: RuleValue }) => string
+type Words = (part: { field: string; operator?: string; value: unknown }) => string
 
 const SIGNS = ['-', '+'] as const
 
@@ -36,13 +36,13 @@ function itemLines(items: readonly ItemDiff[], words: Words): ChangeLine[] {
     return SIGNS.flatMap((sign) => {
       const field = side(item.field, sign)
       if (typeof field !== 'string') return []
-      const operator = item.operator === undefined ? {} : { operator: textOf((side(item.operator, sign) ?? null) as RuleValue) }
-      return [{ sign, text: words({ field, ...operator, value: (side(item.value, sign) ?? null) as RuleValue }) }]
+      const operator = item.operator === undefined ? {} : { operator: textOf(side(item.operator, sign)) }
+      return [{ sign, text: words({ field, ...operator, value: side(item.value, sign) }) }]
     })
   })
 }
 
-const textOrNothing = (content: unknown) => (content === null || content === '' ? '(empty)' : textOf(content as RuleValue))
+const textOrNothing = (content: unknown) => (content === null || content === '' ? '(empty)' : textOf(content))
 
 /** The parts that a revision changed, each with its lines. */
 export function changedParts({ title, description, active, conditions, actions }: Diff, words: Words): ChangedPart[] {

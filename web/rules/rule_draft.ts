@@ -2,7 +2,7 @@
 // Does not belong here: drawing them (RuleForm.tsx), validation; the server does that.
 
 import type { ActingKind, RuleInput } from '../api/rules.ts'
-import type { MacroFile, Rule, RuleAction, RuleCondition, RuleConditions } from '../api/rule_types.ts'
+import type { MacroFile, Rule, SentConditions } from '../api/rule_types.ts'
 import { type AudienceDraft, audienceOf, restrictionOf } from './audience.ts'
 import { type ActionEntry, type ConditionEntry, emptyAction, emptyCondition, withKeys, withoutKeys } from './entries.ts'
 import { ruleKinds } from './kinds.ts'
@@ -43,8 +43,8 @@ export function copyOf(rule: Rule): RuleDraft {
 }
 
 /** The conditions of a form, as they are sent. */
-export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): RuleConditions {
-  return { all: withoutKeys(all) as RuleCondition[], any: withoutKeys(any) as RuleCondition[] }
+export function conditionsOf({ all, any }: Pick<RuleDraft, 'all' | 'any'>): SentConditions {
+  return { all: withoutKeys(all), any: withoutKeys(any) }
 }
 
 /** What is saved of a form. */
@@ -52,7 +52,7 @@ export function inputOf(kind: ActingKind, draft: RuleDraft): RuleInput {
   const { title, description, category_id, active, actions, files } = draft
   const { hasDescription, hasConditions } = ruleKinds[kind]
   return {
-    ...{ title, active, actions: withoutKeys(actions) as RuleAction[] },
+    ...{ title, active, actions: withoutKeys(actions) },
     ...(hasDescription ? { description: description === '' ? null : description } : {}),
     ...(hasConditions ? { conditions: conditionsOf(draft) } : {}),
     ...(kind === 'triggers' && category_id !== '' ? { category_id: Number(category_id) } : {}),

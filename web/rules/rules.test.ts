@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from '../api/errors.ts'
 import { conditionKind, noteOn } from './definitions.ts'
-import { conditionOn, withOperator } from './entries.ts'
+import { conditionOn, listIn, textOf, withOperator } from './entries.ts'
 import { placingsOf } from './positions.ts'
 import { placedProblems } from './problems.ts'
 import { copyOf, draftOf, inputOf } from './rule_draft.ts'
@@ -27,6 +27,12 @@ test('a condition begins with the first operator and value, and keeps its value 
   assert.equal(withOperator({ ...begun, value: 'new' }, 'changed', status).value, null)
   assert.equal(conditionKind(status, 'changed'), 'none')
   assert.equal(conditionKind({ ...status, repeatable: true }, 'is'), 'choices')
+})
+
+test('a value that is edited as JSON is a list if its parts can be those of a value, else a text', () => {
+  assert.deepEqual(listIn('["a", 1, [true, null]]'), ['a', 1, [true, null]])
+  for (const text of ['["a"', '"a"', '7', '[{"a": 1}]']) assert.equal(listIn(text), undefined, text)
+  assert.equal(textOf(['a', 1, [true, null]]), 'a 1 true ')
 })
 
 test('a line that names what is gone says so', () => {

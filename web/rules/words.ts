@@ -2,13 +2,13 @@
 
 import type { RuleDefinitions } from '../api/rule_types.ts'
 import { choicesOf, type Definition, titleOf } from './definitions.ts'
-import { type RuleValue, textOf } from './entries.ts'
+import { textOf } from './entries.ts'
 
 /** A condition or an action, as far as it is said. */
 interface Said {
   field: string
   operator?: string
-  value: RuleValue
+  value: unknown
 }
 
 /** Returns a function that says a condition or an action in words; what the definitions do not have is said as it is stored. */
@@ -26,9 +26,9 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
 }
 
 /** A value in words; what the definition does not list is said as it is stored. */
-export function valueWords(value: RuleValue, definition: Definition | undefined): string {
+export function valueWords(value: unknown, definition: Definition | undefined): string {
   const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
   const word = (text: string) => titles.get(text) ?? text
   if (!Array.isArray(value)) return word(textOf(value))
-  return value.map((part) => word(textOf(part as RuleValue))).join(' · ')
+  return value.map((part) => word(textOf(part))).join(' · ')
 }

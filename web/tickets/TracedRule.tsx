@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import type { RuleDefinitions, RuleTrace, TracedAction, TracedChange, TracedConditions, TracedTrigger } from '../api/rule_types.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
-import type { RuleValue } from '../rules/entries.ts'
 import { wordsWith } from '../rules/words.ts'
 import { type Column, PlainTable } from '../table/PlainTable.tsx'
 import { Card, CardHead, CardTitle } from '../ui/Card.tsx'
@@ -111,7 +110,7 @@ function Told({ name, conditions, actions, changes, definitions, words }: ToldPr
           <Plain>
             {actions.map((action, index) => (
               <li key={index}>
-                {say({ field: action.field, value: action.value as RuleValue })} <Subtle>{resultWords(action)}</Subtle>
+                {say(action)} <Subtle>{resultWords(action)}</Subtle>
               </li>
             ))}
           </Plain>
@@ -152,7 +151,7 @@ function Conditions({ title, name, conditions, columns }: ConditionsProps) {
 /** A condition sees a value of the same kind as it compares with, so both are said by its definition. */
 function conditionColumns(say: ReturnType<typeof wordsWith>, words: MemberWords): readonly Column<Condition>[] {
   return [
-    { title: 'Condition', render: ({ field, operator, value }) => say({ field, operator, value: value as RuleValue }) },
+    { title: 'Condition', render: say },
     {
       title: 'Value seen',
       width: '38%',

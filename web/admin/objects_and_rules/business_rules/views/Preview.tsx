@@ -91,7 +91,7 @@ function Tables({ preview, definitions }: { preview: ViewPreview; definitions: V
 
 type Row = ViewPreview['rows'][number]
 
-const idOf = (row: Row) => (row['ticket'] as { id: number }).id
+const idOf = (row: Row) => row.ticket.id
 
 /** The columns of the table. Custom fields may have the same title; then their ids tell them apart. */
 function columnsOf({ columns }: ViewPreview, names: PreviewNames): Column<Row>[] {

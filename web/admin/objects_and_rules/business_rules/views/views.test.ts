@@ -70,8 +70,14 @@ const definitions: ViewDefinitions = {
 }
 const table: ViewPreview = {
   rows: [
-    { requester_id: 5, organization_id: 6, status: 'open', created: '2026-02-01T00:00:00Z', 360: ['a', 'b'], subject: '', group: 'open' },
-    { requester_id: 9, organization_id: null, status: 'odd', created: null, 360: true, subject: 'Printer', group: 'odd' },
+    {
+      ...{ ticket: { id: 1 }, requester_id: 5, organization_id: 6, status: 'open', created: '2026-02-01T00:00:00Z' },
+      ...{ 360: ['a', 'b'], subject: '', group: 'open' },
+    },
+    {
+      ...{ ticket: { id: 2 }, requester_id: 9, organization_id: null, status: 'odd', created: null },
+      ...{ 360: true, subject: 'Printer', group: 'odd' },
+    },
   ],
   groups: [
     { id: 'open', name: 'open', order: 0 },
