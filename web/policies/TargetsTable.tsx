@@ -3,6 +3,7 @@
 
 import styled from 'styled-components'
 import { CompactInput, CompactSelect } from '../ui/compact_fields.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { palette } from '../ui/palette.ts'
 import { SecondLine, Strong } from '../ui/text.tsx'
 import type { PolicyKind } from '../api/policies.ts'
@@ -20,12 +21,10 @@ interface TargetsTableProps {
 /** A line for each metric, with a target for each priority. Narrow, the targets are below each other. */
 export function TargetsTable({ kind, table, problems, onChange }: TargetsTableProps) {
   return (
-    <Frame>
-      <legend>Targets</legend>
-      <p>
-        Times such as 8h, 45m or 1h 30m, in all hours of the calendar or in the business hours of the ticket’s schedule. What has no time is
-        not measured. Tickets without a priority have no targets.
-      </p>
+    <FieldGroup
+      legend="Targets"
+      hint="Times such as 8h, 45m or 1h 30m, in all hours of the calendar or in the business hours of the ticket’s schedule. What has no time is not measured. Tickets without a priority have no targets."
+    >
       <Table>
         <Heads aria-hidden>
           <span />
@@ -55,7 +54,7 @@ export function TargetsTable({ kind, table, problems, onChange }: TargetsTablePr
           </Line>
         ))}
       </Table>
-    </Frame>
+    </FieldGroup>
   )
 }
 
@@ -89,25 +88,6 @@ function Target({ label, priority, entry, problem, onChange }: TargetProps) {
 /** Below this width the targets of a metric are not beside its name. */
 const beside = '@container targets (min-width: 760px)'
 const columns = 'minmax(0, 1.3fr) repeat(4, minmax(0, 1fr))'
-
-const Frame = styled.fieldset`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 12px;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-  legend {
-    margin-bottom: 4px;
-    padding: 0;
-    color: ${palette.ink[1000]};
-    font-weight: 600;
-  }
-  > p {
-    color: ${palette.sand[800]};
-  }
-`
 
 const Table = styled.div`
   container: targets / inline-size;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styled from 'styled-components'
 import { Button } from '../ui/Button.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import { palette } from '../ui/palette.ts'
 import { useRowFocus } from './use_row_focus.ts'
 
@@ -35,9 +36,7 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
   }
   const put = (entry: Entry) => onChange(entries.map((one) => (one.key === entry.key ? entry : one)))
   return (
-    <Frame>
-      <legend>{legend}</legend>
-      <p>{hint}</p>
+    <FieldGroup legend={legend} hint={hint}>
       {problem !== undefined && <Problem role="alert">{problem}</Problem>}
       {entries.length > 0 && (
         <Rows ref={rows}>
@@ -61,28 +60,9 @@ export function RowList<Entry extends { readonly key: number }>(props: RowListPr
           {addLabel}
         </Button>
       </div>
-    </Frame>
+    </FieldGroup>
   )
 }
-
-const Frame = styled.fieldset`
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  gap: 12px;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
-  legend {
-    margin-bottom: 4px;
-    padding: 0;
-    color: ${palette.ink[1000]};
-    font-weight: 600;
-  }
-  > p {
-    color: ${palette.sand[800]};
-  }
-`
 
 const Rows = styled.div`
   display: grid;

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styled from 'styled-components'
 import { IconButton } from './Button.tsx'
+import { FieldGroup } from './FieldGroup.tsx'
 import { palette, sheet } from './palette.ts'
 import { Subtle } from './text.tsx'
 
@@ -36,11 +37,9 @@ export function FileList<Entry extends ListedFile>({ legend, hint, files, onRemo
     onRemove(file)
   }
   return (
-    <Frame ref={frame}>
-      <legend>{legend}</legend>
-      <p>{hint}</p>
+    <FieldGroup ref={frame} legend={legend} hint={hint}>
       {files.length > 0 && (
-        <ul aria-label={legend}>
+        <List aria-label={legend}>
           {files.map((file, index) => (
             <li key={file.id}>
               <span>
@@ -49,10 +48,10 @@ export function FileList<Entry extends ListedFile>({ legend, hint, files, onRemo
               <IconButton label={`Remove ${file.filename}`} icon="cross" onClick={() => remove(file, index)} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <Below>{children}</Below>
-    </Frame>
+    </FieldGroup>
   )
 }
 
@@ -65,31 +64,13 @@ function sizeOf(bytes: number): string {
   return `${(bytes / STEP ** power).toLocaleString('en', { maximumFractionDigits: 1 })} ${UNITS[power] ?? ''}`
 }
 
-const Frame = styled.fieldset`
+const List = styled.ul`
   display: grid;
   grid-template-columns: minmax(0, 1fr);
-  gap: 12px;
-  min-width: 0;
+  gap: 8px;
   margin: 0;
   padding: 0;
-  border: 0;
-  legend {
-    margin-bottom: 4px;
-    padding: 0;
-    color: ${palette.ink[1000]};
-    font-weight: 600;
-  }
-  > p {
-    color: ${palette.sand[800]};
-  }
-  ul {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 8px;
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
+  list-style: none;
   li {
     display: flex;
     justify-content: space-between;
