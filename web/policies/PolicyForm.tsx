@@ -9,10 +9,10 @@ import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { ConditionRows } from '../rules/ConditionRows.tsx'
 import { MatchCount } from '../rules/MatchCount.tsx'
+import { NameFields } from '../rules/NameFields.tsx'
 import { placedProblems } from '../rules/problems.ts'
 import { conditionsOf } from '../rules/rule_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'
-import { TextArea, TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
@@ -65,7 +65,7 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error, isB
               isPlaced={problems.entries.size + cells.size > 0 || problems.conditions !== undefined}
               rest={problems.rest}
             />
-            <Naming draft={draft} error={error} onChange={change} />
+            <NameFields value={draft} error={error} onChange={change} />
           </FormBody>
         </Card>
         <Card>
@@ -120,35 +120,5 @@ function Refused({ one, error, isPlaced, rest }: RefusedProps) {
     <Notice type="error" title={`The ${one} was not saved`}>
       {rest.length === 0 ? said : rest.join(' ')}
     </Notice>
-  )
-}
-
-interface NamingProps {
-  draft: PolicyDraft
-  error: Error | null
-  onChange: (part: Partial<PolicyDraft>) => void
-}
-
-function Naming({ draft, error, onChange }: NamingProps) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        name="title"
-        value={draft.title}
-        error={detailOf(error, 'title')}
-        onChange={(title) => onChange({ title })}
-        autoComplete="off"
-        isRequired
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        hint="What it is for, for the people who read the list."
-        value={draft.description}
-        error={detailOf(error, 'description')}
-        onChange={(description) => onChange({ description })}
-      />
-    </>
   )
 }

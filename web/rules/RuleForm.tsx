@@ -9,7 +9,7 @@ import type { RuleDefinitions, TriggerCategory } from '../api/rule_types.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../parts/saved_draft.ts'
 import { Card, Cards, FormBody } from '../ui/Card.tsx'
-import { SelectField, TextArea, TextField } from '../ui/fields.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { SubmitActions } from '../ui/SubmitActions.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -20,6 +20,7 @@ import { DryRunCard } from './DryRunCard.tsx'
 import { ruleKinds } from './kinds.ts'
 import { MacroFiles } from './MacroFiles.tsx'
 import { MatchCount } from './MatchCount.tsx'
+import { NameFields } from './NameFields.tsx'
 import { audienceProblem, type Placed, placedProblems } from './problems.ts'
 import { Refused } from './Refused.tsx'
 import { conditionsOf, inputOf, type RuleDraft } from './rule_draft.ts'
@@ -140,25 +141,7 @@ interface GeneralProps {
 function General({ kind, draft, categories, error, onChange }: GeneralProps) {
   return (
     <>
-      <TextField
-        label="Name"
-        name="title"
-        value={draft.title}
-        error={detailOf(error, 'title') ?? detailOf(error, 'raw_title')}
-        onChange={(title) => onChange({ title })}
-        autoComplete="off"
-        isRequired
-      />
-      {ruleKinds[kind].hasDescription && (
-        <TextArea
-          label="Description"
-          name="description"
-          hint="What it is for, for the people who read the list."
-          value={draft.description}
-          error={detailOf(error, 'description')}
-          onChange={(description) => onChange({ description })}
-        />
-      )}
+      <NameFields value={draft} hasDescription={ruleKinds[kind].hasDescription} error={error} onChange={onChange} />
       {kind === 'triggers' && categories.length > 0 && (
         <SelectField
           label="Category"

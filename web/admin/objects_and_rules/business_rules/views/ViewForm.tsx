@@ -2,7 +2,6 @@
 // Does not belong here: loading and saving (ViewEditor.tsx), its values (view_draft.ts), one condition (web/rules/ConditionRows.tsx).
 
 import { useState } from 'react'
-import { detailOf } from '../../../../api/errors.ts'
 import type { RuleInput } from '../../../../api/rules.ts'
 import type { ViewDefinitions } from '../../../../api/rule_types.ts'
 import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
@@ -10,10 +9,10 @@ import { useSavedDraft } from '../../../../parts/saved_draft.ts'
 import { AudienceField } from '../../../../rules/AudienceField.tsx'
 import { ConditionRows } from '../../../../rules/ConditionRows.tsx'
 import { ruleKinds } from '../../../../rules/kinds.ts'
+import { NameFields } from '../../../../rules/NameFields.tsx'
 import { type Placed, placedProblems } from '../../../../rules/problems.ts'
 import { Refused } from '../../../../rules/Refused.tsx'
 import { Card, Cards, FormBody } from '../../../../ui/Card.tsx'
-import { TextArea, TextField } from '../../../../ui/fields.tsx'
 import { SubmitActions } from '../../../../ui/SubmitActions.tsx'
 import { SubmitForm } from '../../../../ui/SubmitForm.tsx'
 import { Switch } from '../../../../ui/Switch.tsx'
@@ -91,23 +90,7 @@ export function ViewForm({ name, initial, raw_title, definitions, error, isBusy,
 function General({ draft, output, error, onChange }: PartProps & { error: Error | null }) {
   return (
     <>
-      <TextField
-        label="Name"
-        name="title"
-        value={draft.title}
-        error={detailOf(error, 'title') ?? detailOf(error, 'raw_title')}
-        onChange={(title) => onChange({ title })}
-        autoComplete="off"
-        isRequired
-      />
-      <TextArea
-        label="Description"
-        name="description"
-        hint="What it is for, for the people who use it."
-        value={draft.description}
-        error={detailOf(error, 'description')}
-        onChange={(description) => onChange({ description })}
-      />
+      <NameFields value={draft} hint="What it is for, for the people who use it." error={error} onChange={onChange} />
       <AudienceField value={draft} error={output.audience} onChange={onChange} />
       <Switch label="Active" isOn={draft.active} onChange={(active) => onChange({ active })} />
     </>
