@@ -3,7 +3,6 @@ import { readFile, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { parse } from 'yaml'
 import { AccountError } from '../../server/accounts/create.ts'
-import { forEachOf } from '../../server/lib/all_of.ts'
 import { stopwatch } from '../../server/lib/clock.ts'
 import { type Difference, differences } from './compare.ts'
 import { type Receiver, openReceiver } from './receiver.ts'
@@ -80,7 +79,7 @@ async function load(file: string): Promise<Loaded[]> {
 async function collectionOf(source: Source, name: string): Promise<unknown> {
   const file = join(dirname(source.file), name)
   const real = await realpath(file).catch(() => file)
-  const folders = await forEachOf([dirname(source.file), '.'], (folder) => realpath(folder))
+  const folders = [await realpath(dirname(source.file)), await realpath('.')]
   if (!folders.some((folder) => isWithin(folder, real)))
     source.refuse(['given', 'collection'], 'must be a file in the folder of the test or in the current one')
   return readCollection(file, await read(file))

@@ -48,7 +48,7 @@ test('a private comment is never mailed to the requester, a public one is', asyn
   assert.doesNotMatch(text, /Between us/)
 })
 
-test('where the first comment is private, those outside are told the first public one as the description', async () => {
+test('where the first comment is private, people outside are shown the first public one as the description', async () => {
   const text = 'D[{{ticket.description}}]{% assign t = ticket %}[{{t.description}}]'
   const all = [
     { field: 'current_tags', operator: 'includes', value: 'described' },
@@ -65,9 +65,9 @@ test('where the first comment is private, those outside are told the first publi
   await agent.api.put(`/api/v2/tickets/${id}`, { ticket: { comment: { body: 'It is the fuse box', public: true } } })
   await jobsDone(app)
   const described = (await api.get('/api/v2/deskhand/mails')).body.mails.filter((mail: any) => mail.subject === 'Described')
-  const told: Record<string, string> = {}
-  for (const mail of described) told[mail.to] = await textOf(mail.id)
-  assert.deepEqual(told, {
+  const shown: Record<string, string> = {}
+  for (const mail of described) shown[mail.to] = await textOf(mail.id)
+  assert.deepEqual(shown, {
     [customer.email]: 'D[It is the fuse box][It is the fuse box]',
     [app.admin.email]: 'D[Between us: the fuse][Between us: the fuse]',
     'vendor@example.net': 'D[It is the fuse box][It is the fuse box]',

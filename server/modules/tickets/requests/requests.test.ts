@@ -345,7 +345,7 @@ test('a closed request is final, and followed up by a new one', async () => {
   assert.equal((await ask(ann.api, { via_followup_source_id: request.id })).followup_source_id, request.id)
 })
 
-test('a request names no subject of a ticket of somebody else', async () => {
+test('a request names no subject of a ticket of another user', async () => {
   const [ann, bob] = [await person(), await person()]
   const tickets = async (ticket: object): Promise<number> => (await app.api.post('/api/v2/tickets', { ticket })).body.ticket.id
   const first = await tickets({ subject: 'Redundancies', comment: { body: 'x' }, requester_id: ann.id, status: 'closed' })

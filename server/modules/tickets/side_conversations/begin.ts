@@ -83,7 +83,7 @@ async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to 
 
 /**
  * Adds a message to the child ticket of a conversation, as a comment, whose id is returned: a public one, unless the requester of the child
- * or somebody copied is an end user. Those who work on the child may have added them since, and those who write in the conversation do not
+ * or a copied user is an end user. Those who work on the child may have added them since, and those who write in the conversation do not
  * see that. @throws NotFound when it is deleted @throws RecordInvalid when it is closed
  */
 export async function commentOnChild(tx: Context, childTicketId: number, { written }: Draft): Promise<number> {
