@@ -199,12 +199,16 @@ export function compile(text: string, mode: Mode): Compiled | undefined {
 
 /**
  * Renders a template with values: plain data, of which a template reads members that are its own and no others. Names without a value are
- * empty. Undefined when a limit was reached or a filter refused its input.
+ * empty. Undefined when a limit was reached or a filter refused its input. `milliseconds`: how long it may take.
  */
-export function run({ templates, mode }: Compiled, values: Readonly<Record<string, unknown>>): string | undefined {
+export function run(
+  { templates, mode }: Compiled,
+  values: Readonly<Record<string, unknown>>,
+  milliseconds: number = LIMITS.milliseconds,
+): string | undefined {
   return attempt(() => {
     const engine = ENGINES[mode]
-    const ctx = new Context(values, engine.options, { sync: true }, { liquid: engine })
+    const ctx = new Context(values, engine.options, { sync: true, renderLimit: milliseconds }, { liquid: engine })
     ctx.setRegister(BUDGET, new Budget())
     return textOf(toValueSync(engine.renderer.renderTemplates(templates, ctx)))
   })

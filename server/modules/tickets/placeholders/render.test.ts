@@ -198,6 +198,17 @@ test('dynamic content is in the language of the requester, and may itself have p
   assert.equal(await render('{{dc.quoted}}', { mode: 'xml' }), 'a&quot;b')
 })
 
+test('a text and all its dynamic content together have the time of one text', async () => {
+  const endless = '{% for i in (1..1000) %}{% for j in (1..1000) %}{% endfor %}{% endfor %}'
+  for (let index = 0; index < 8; index++) {
+    const item = { name: `slow ${index}`, default_locale_id: 1, variants: [{ locale_id: 1, default: true, content: `${index}${endless}` }] }
+    await send('dynamic_content/items', { item })
+  }
+  const text = Array.from({ length: 8 }, (_none, index) => `{{dc.slow_${index}}}`).join('')
+  // nothing is left for the text itself
+  assert.equal(await render(text), text)
+})
+
 test('only what a text names is loaded', async () => {
   const reads = async (text: string) => {
     const { statements } = await statementsDuring(app, () => render(text))

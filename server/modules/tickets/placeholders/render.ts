@@ -1,9 +1,10 @@
 /** Renders texts with the values of a ticket. */
 import type { Context } from '../../../context.ts'
+import { stopwatch } from '../../../lib/clock.ts'
 import { localeByCode } from '../../../lib/locales.ts'
 import { allTexts } from '../../account/dynamic_content/store.ts'
 import { findUsers } from '../../people/users/store.ts'
-import { type Compiled, compile, isPlain, run } from './engine.ts'
+import { type Compiled, compile, isPlain, LIMITS, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
 import { Html, type Mode } from './value.ts'
@@ -46,15 +47,21 @@ async function dynamicContent(ctx: Context, values: Values, first: Compiled): Pr
   return found
 }
 
+/** How many milliseconds are left for a text with its dynamic content: all of it together has the time of one. */
+function timeLeft(): () => number {
+  const ends_at = stopwatch() + LIMITS.milliseconds
+  return () => Math.max(0, ends_at - stopwatch())
+}
+
 /** The texts of dynamic content, each rendered once. One that comes to name itself is empty there. */
-function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, mode: Mode): Record<string, unknown> {
+function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, mode: Mode, left: () => number): Record<string, unknown> {
   const done = new Map<string, unknown>()
   const render = (key: string, path: readonly string[]): unknown => {
     const text = texts.get(key)
     if (text === undefined || path.includes(key) || path.length >= DEEPEST) return ''
     if (done.has(key)) return done.get(key)
     const inner = Object.fromEntries(wantedTexts(text.names).map((name) => [name, render(name, [...path, key])]))
-    const shown = run(text, { ...values, dc: inner }) ?? text.text
+    const shown = run(text, { ...values, dc: inner }, left()) ?? text.text
     const value = mode === 'html' ? new Html(shown) : shown
     done.set(key, value)
     return value
@@ -68,7 +75,9 @@ export async function renderWith(ctx: Context, values: Values, text: string, mod
   if (compiled === undefined) return text
   const texts = await dynamicContent(ctx, values, compiled)
   const known = await values.of([compiled, ...texts.values()].flatMap(({ names }) => names))
-  return run(compiled, { ...known, dc: renderedTexts(texts, known, innerMode(mode)) }) ?? text
+  const left = timeLeft()
+  const dc = renderedTexts(texts, known, innerMode(mode), left)
+  return run(compiled, { ...known, dc }, left()) ?? text
 }
 
 /** The names that these texts read, and the dynamic content in them. Malformed texts have none. */
