@@ -20,6 +20,7 @@ const app = await useApp()
 
 /** Operations without a recorded example, each with the reason. */
 const NO_EXAMPLE: Readonly<Record<string, string>> = {
+  'GET /api/v2/macros/attachments/:id/content': 'its answer is a file, which is no text',
   'GET /api/v2/openapi': 'its answer is the description that the examples are in',
   'POST /api/v2/macros/:id/attachments': 'it takes a form with a file, which is no text',
   'POST /api/v2/macros/attachments': 'it takes a form with a file, which is no text',
