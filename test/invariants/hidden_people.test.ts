@@ -281,6 +281,7 @@ const UNSCOPED_READS = [
     'tickets/conversation_log/routes.ts',
     'tickets/placeholders/load.ts',
     'tickets/placeholders/render.ts',
+    'tickets/side_conversations/begin.ts',
     'business_rules/views/lookups.ts',
   ],
   ...[
