@@ -10,9 +10,9 @@ import { beginSideConversation, commentOnChild } from './begin.ts'
 import { catchUp } from './child_comment.ts'
 import { mailMessage } from './mail.ts'
 import { checkParticipants, type Draft, messageOf, readExternalIds, readMessage } from './message.ts'
-import { recordOnTicket, recordReply, viaOf } from './record.ts'
+import { recordOnTicket, recordReply, type Replied, viaOf } from './record.ts'
 import { type ChangeInput, type MessageInput, STATES } from './schema.ts'
-import { type EventRow, insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
+import { insertEvent, lockSideConversation, type SideConversationRow, updateSideConversation } from './store.ts'
 
 const invalid = (name: string, description: string): Details => ({ [name]: [{ description, error: 'InvalidValue' }] })
 
@@ -36,11 +36,6 @@ export async function createSideConversation(
   return inTransaction(ctx, (tx) => beginSideConversation(tx, ticket, draft, origin))
 }
 
-interface Replied {
-  readonly row: SideConversationRow
-  readonly event: EventRow
-}
-
 /** Writes a further message, which opens a closed conversation again. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function replyTo(ctx: Context, ticketId: number, id: string, given: MessageInput): Promise<Replied> {
   requirePermission(ctx, 'side_conversation.create')
@@ -53,7 +48,7 @@ export async function replyTo(ctx: Context, ticketId: number, id: string, given:
     checkParticipants(before.participants, [{ user_id: tx.actor.id }, ...draft.to])
     const comment_id = await sendReply(tx, before, draft)
     const message = { ...messageOf(draft, before.external_ids), ...(comment_id === undefined ? {} : { comment_id }) }
-    return recordReply(tx, { before, message })
+    return recordReply(tx, before, message)
   })
 }
 

@@ -107,3 +107,40 @@ test('a child ticket can be answered when the ticket beside it is closed or dele
   await api.put(`/api/v2/deleted_tickets/${other.ticket.id}/restore`)
   assert.equal((await messages(other.path)).length, 1)
 })
+
+test('an answer keeps its author, also when a reply of another user records it and the author is suspended by then', async () => {
+  // nothing runs the job here: the next reply does its work
+  const waiting = await useApp({ DESKHAND_ROLE: 'web' })
+  const [asking, answering] = [
+    await putPerson(waiting, { role: 'agent', name: 'Ann' }),
+    await putPerson(waiting, { role: 'agent', name: 'Ben' }),
+  ]
+  const { id: support_group_id } = await makeWith(waiting.api).group()
+  await waiting.api.post('/api/v2/group_memberships', { group_membership: { user_id: answering.id, group_id: support_group_id } })
+  const ticket = await makeWith(waiting.api).ticket({ requester_id: asking.id })
+  const all = `/api/v2/tickets/${ticket.id}/side_conversations`
+  const message = (body: string) => ({ message: { subject: 'Please look', body, to: [{ support_group_id }] } })
+  const { side_conversation } = (await asking.api.post(all, message('Two of them.'))).body
+  const child = Number(side_conversation.external_ids.targetTicketId)
+  await answering.api.put(`/api/v2/tickets/${child}`, { ticket: { comment: { body: 'In stock', public: true } } })
+  await waiting.api.put(`/api/v2/users/${answering.id}`, { user: { suspended: true } })
+  assert.equal((await asking.api.post(`${all}/${side_conversation.id}/reply`, message('Thanks'))).status, 201)
+  const { events } = (await waiting.api.get(`${all}/${side_conversation.id}/events`)).body
+  assert.deepEqual(
+    events.map(({ actor, message: said }: any) => [actor.user_id, said.body]),
+    [
+      [asking.id, 'Two of them.'],
+      [answering.id, 'In stock'],
+      [asking.id, 'Thanks'],
+    ],
+  )
+  const { audits } = (await waiting.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body
+  const replies = audits.filter((audit: any) => audit.events[0].type === 'CollabThreadReply')
+  assert.deepEqual(
+    replies.map(({ author_id, metadata }: any) => [author_id, metadata.system.ip_address]),
+    [
+      [answering.id, null],
+      [asking.id, '127.0.0.1'],
+    ],
+  )
+})

@@ -2,8 +2,7 @@
  * The job that brings a side conversation up to date with a comment on its child ticket: public comments are replies, and what was redacted
  * on the child is redacted here. Running it twice changes nothing more. @source docs/reference/other.md §16
  */
-import { readActor } from '../../../auth/actors.ts'
-import { type Context, inTransaction } from '../../../context.ts'
+import { type Context, inTransaction, SYSTEM, systemContext } from '../../../context.ts'
 import type { ChildCommentPayload } from '../tickets/child_comment.ts'
 import { messageOf, previewOf } from './message.ts'
 import { recordReply } from './record.ts'
@@ -16,7 +15,7 @@ import {
   type SideConversationRow,
 } from './store.ts'
 
-/** The job: see above. */
+/** Does the job for a comment that was written or redacted. */
 export async function followChildComment(system: Context, { ticket_id, comment_id }: ChildCommentPayload): Promise<void> {
   await inTransaction(system, async (tx) => void (await catchUp(tx, ticket_id, comment_id)))
 }
@@ -40,12 +39,15 @@ export async function catchUp(tx: Context, childTicketId: number, commentId: num
   return row
 }
 
-/** Records a comment as a reply of its author to the first person who takes part, which is the one who has begun. */
+/**
+ * Records a comment as a reply of its author to the first person who takes part, which is the one who has begun. The caller may be
+ * another user, who replies at that moment, and the author may be suspended by now.
+ */
 async function recordAnswer(tx: Context, before: SideConversationRow, comment: ChildComment): Promise<SideConversationRow> {
-  const { id: comment_id, author_id, via } = comment
-  const author = await readActor(tx, author_id)
+  const { account, db, log, services, caller, now } = tx
+  const actor = { ...SYSTEM, id: comment.author_id }
+  const as = { ...systemContext({ account, db, log, services, base_url: caller.base_url, actor }), via: comment.via, now }
   const to = before.participants.filter(({ user_id }) => user_id !== undefined).slice(0, 1)
-  const message = { ...messageOf({ subject: before.subject, content: comment, to }, before.external_ids), comment_id }
-  const { row } = await recordReply({ ...tx, actor: author?.actor ?? tx.actor, via }, { before, message })
-  return row
+  const said = messageOf({ subject: before.subject, content: comment, to }, before.external_ids)
+  return (await recordReply(as, before, { ...said, comment_id: comment.id })).row
 }

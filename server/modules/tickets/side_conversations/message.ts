@@ -13,7 +13,7 @@ const LONGEST_TEXT = 64 * 1024
 const LONGEST_PREVIEW = 200
 const MOST_EXTERNAL_IDS = 50
 /** In one conversation: each of its answers shows them all. */
-const MOST_PARTICIPANTS = 200
+export const MOST_PARTICIPANTS = 200
 
 /** A text as people have written it, in one of two forms. */
 export type Written = { readonly body: string } | { readonly html_body: string }

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import type { SideConversationEvent } from '../ticket_audits/event.ts'
 import { insertAudit } from '../ticket_audits/store.ts'
 import { touchTicket } from '../tickets/store.ts'
-import { joined } from './message.ts'
+import { joined, MOST_PARTICIPANTS } from './message.ts'
 import { type EventRow, insertEvent, type Message, type SideConversationRow, updateSideConversation } from './store.ts'
 
 /** How the caller's acts came about, as events say it. */
@@ -15,20 +15,23 @@ export async function recordOnTicket(tx: Context, row: SideConversationRow, type
   await insertAudit(tx, row.ticket_id, [{ type, side_conversation_id: row.id, subject: row.subject }])
 }
 
-/** A further message of a conversation, which was read with a lock. */
-export interface Reply {
-  readonly before: SideConversationRow
-  readonly message: Message
+/** A conversation after a reply, and the event of the reply. */
+export interface Replied {
+  readonly row: SideConversationRow
+  readonly event: EventRow
 }
 
-/** Records a further message of the caller. It opens a closed conversation again, and the caller and the recipients take part from now on. */
-export async function recordReply(tx: Context, { before, message }: Reply): Promise<{ row: SideConversationRow; event: EventRow }> {
+/**
+ * Records a further message of the caller in a conversation that was read with a lock. It opens a closed conversation again. The caller and
+ * the recipients take part from now on, as far as there is room.
+ */
+export async function recordReply(tx: Context, before: SideConversationRow, message: Message): Promise<Replied> {
   const now = tx.now.toISOString()
   const people = tx.actor.id > 0 ? [{ user_id: tx.actor.id }, ...message.to] : message.to
   const row = await updateSideConversation(tx, before.id, {
     ...before,
     preview_text: message.preview_text,
-    participants: joined(before.participants, people),
+    participants: joined(before.participants, people).slice(0, MOST_PARTICIPANTS),
     state: 'open',
     message_added_at: now,
     state_updated_at: before.state === 'closed' ? now : before.state_updated_at,
