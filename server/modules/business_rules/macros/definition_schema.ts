@@ -1,19 +1,7 @@
 /** What the actions of macros can be made of, as JSON. @source docs/reference/business_rules.md §4.2 */
 import Type from 'typebox'
 import { flag, text, textOrNull } from '../../../http/answer_shape.ts'
-
-const DefinedValue = Type.Object({ value: text, title: text, enabled: flag })
-
-export const ActionDefinition = Type.Object({
-  title: text,
-  subject: text,
-  type: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  values: Type.Optional(Type.Array(DefinedValue)),
-  metadata: Type.Optional(Type.Object({ collection_key: text, item_key: text })),
-})
+import { DefinedValue } from '../../../http/definition_shape.ts'
 
 export const OlderDefinition = Type.Object({
   title: text,

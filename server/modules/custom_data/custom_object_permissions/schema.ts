@@ -1,6 +1,7 @@
 /** Access rules and permission policies on the wire. @source docs/reference/custom_objects.md §4, §4.2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
 import { Anything, Flag, Id, input, listOf, Text, wrapped } from '../../../http/shape.ts'
 
 const ConditionInput = input({ field: Text, operator: Text, value: Anything })
@@ -33,14 +34,9 @@ export const PermissionPolicy = Type.Object({
 
 /** What a condition may ask of a record: a field with its operators and, where they are known, its values. */
 export const Definition = Type.Object({
-  title: text,
-  subject: text,
-  type: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag, format: text })),
-  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag, dynamic: flag })),
+  ...DEFINITION,
+  operators: Type.Array(Type.Object({ ...DefinedOperator.properties, format: text })),
+  values: Type.Array(Type.Object({ ...DefinedValue.properties, dynamic: flag })),
   metadata: Type.Object({
     collection_key: text,
     item_key: text,

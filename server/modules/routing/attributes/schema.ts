@@ -1,6 +1,7 @@
 /** Request and response schemas of attributes, the types of skills, and of their values, the skills. @source docs/reference/other.md §12 */
 import Type, { type Static } from 'typebox'
-import { flag, text } from '../../../http/answer_shape.ts'
+import { text } from '../../../http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
 import { input, listOf, Name, Word, wrapped } from '../../../http/shape.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
@@ -41,14 +42,9 @@ export const SomeAttributeValues = Type.Object({ attribute_values: Type.Array(At
 export const SomeAttributes = Type.Object({ attributes: Type.Array(Attribute), ...Type.Partial(SomeAttributeValues).properties })
 
 const Definition = Type.Object({
-  title: text,
-  subject: text,
-  type: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag })),
-  values: Type.Array(Type.Object({ value: text, title: text, enabled: flag })),
+  ...DEFINITION,
+  operators: Type.Array(DefinedOperator),
+  values: Type.Array(DefinedValue),
 })
 /** The shape of one field that conditions may name. */
 export type DefinitionShape = typeof Definition

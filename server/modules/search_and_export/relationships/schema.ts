@@ -1,6 +1,7 @@
 /** Lookup fields read backwards, on the wire. @source docs/reference/custom_objects.md §5 */
 import Type from 'typebox'
 import { flag, text } from '../../../http/answer_shape.ts'
+import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
 import { Definition } from '../../custom_data/custom_object_permissions/schema.ts'
 import { CustomObjectRecord } from '../../custom_data/custom_object_records/schema.ts'
 import { Organization } from '../../people/organizations/schema.ts'
@@ -9,14 +10,9 @@ import { Ticket } from '../../tickets/tickets/schema.ts'
 
 /** What a filter may ask. Optional members are there of records of custom objects; `values` of others, too. */
 export const FilterDefinition = Type.Object({
-  title: text,
-  subject: text,
-  group: text,
-  nullable: flag,
-  repeatable: flag,
-  type: text,
-  operators: Type.Array(Type.Object({ value: text, title: text, terminal: flag, format: Type.Optional(text) })),
-  values: Type.Optional(Type.Array(Type.Object({ value: text, title: text, enabled: flag, dynamic: Type.Optional(flag) }))),
+  ...DEFINITION,
+  operators: Type.Array(Type.Object({ ...DefinedOperator.properties, format: Type.Optional(text) })),
+  values: Type.Optional(Type.Array(Type.Object({ ...DefinedValue.properties, dynamic: Type.Optional(flag) }))),
   metadata: Type.Optional(Definition.properties.metadata),
 })
 export const FilterDefinitions = Type.Object({
