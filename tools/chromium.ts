@@ -33,7 +33,7 @@ export interface ChromiumLaunch {
  * The packaged one is not started with the arguments its package proposes, because they switch web security off.
  */
 export async function chromiumLaunch(): Promise<ChromiumLaunch> {
-  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
   const own = process.env.CHROMIUM_PATH
   if (own) return { executablePath: own, args, env: environment({}) }
   const folder = realpathSync(await unpackOnce())
