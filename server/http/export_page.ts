@@ -39,8 +39,8 @@ export interface CursorPage<Row> {
   readonly after: Position
 }
 
-/** A page whose rows are all in one second is extended to at most this many rows, so that the next one can begin with the next second. */
-const MOST_OF_ONE_SECOND = 10_000
+/** The most rows that a page of one second is extended by. */
+const ONE_SECOND_LIMIT = 10_000
 
 /** Reads a page by cursor. */
 export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<CursorPage<Row>> {
@@ -52,21 +52,25 @@ export async function readCursorPage<Row>(ctx: Context, find: Find<Row>, request
 
 /**
  * Reads a page by time. The next one begins with the second this one ends in, so rows of that second are repeated and none is lost. A page
- * that would not get beyond the second it began in is extended by the rest of that second; when even that is too much, the next page is
- * identified by a position instead.
+ * whose rows are all of one second is extended by the rest of that second, and the next one begins with the second after it; when even that
+ * is too much, the next page is identified by a position instead.
+ * @source docs/reference/conventions.md §4.2
  */
 export async function readTimePage<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<TimePage<Row>> {
   const page = await readCursorPage(ctx, find, request)
-  const [began, ended] = [secondOf(request.after), secondOf(page.after)]
+  const [first] = page.rows
+  const [began, ended] = [secondOf(first ?? request.after), secondOf(page.after)]
+  if (page.end_of_stream) return { ...page, end_time: ended, after: isWithin(request.after, ended) ? page.after : null }
   if (ended > began) return { ...page, end_time: ended, after: null }
-  // a client that was given a position keeps getting one until it has left that second
-  if (page.end_of_stream) return { ...page, end_time: ended, after: request.after.id > 0 ? page.after : null }
-  const rest = { after: page.after, end: began + 1, size: MOST_OF_ONE_SECOND, exclude_deleted: request.exclude_deleted }
+  const rest = { after: page.after, end: began + 1, size: ONE_SECOND_LIMIT, exclude_deleted: request.exclude_deleted }
   const extended = await readCursorPage(ctx, find, rest)
   const rows = [...page.rows, ...extended.rows]
   if (!extended.end_of_stream) return { rows, end_time: began, end_of_stream: false, after: extended.after }
   return { rows, end_time: began + 1, end_of_stream: false, after: null }
 }
+
+/** A client that was given a position keeps getting one until it has left that second. */
+const isWithin = (asked: Position, second: number) => asked.id > 0 && secondOf(asked) === second
 
 /** A single page without continuation: a sample. */
 export async function readSample<Row>(ctx: Context, find: Find<Row>, request: PageRequest): Promise<TimePage<Row>> {

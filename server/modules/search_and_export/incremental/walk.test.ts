@@ -36,6 +36,7 @@ const moment = fc
   .record({ second: fc.integer({ min: 0, max: 3 }), part: fc.constantFrom(0, 0, 123, 999) })
   .map(({ second, part }) => second * 1000 + part)
 const given = fc.record({
+  earlier: fc.constantFrom(0, 1, 86_400),
   moments: fc.array(moment, { minLength: TICKETS, maxLength: TICKETS }),
   size: fc.integer({ min: 1, max: TICKETS + 1 }),
   between: fc.array(fc.record({ passes: fc.constantFrom(0, 20, 61), touched: fc.array(fc.nat(TICKETS - 1), { maxLength: 3 }) }), {
@@ -49,10 +50,11 @@ interface Seen {
   readonly subject: string
   readonly generated_timestamp: number
 }
+const secondsOf = (rows: readonly Seen[]) => rows.map((one) => one.generated_timestamp)
 
 /** Follows an export to its end during concurrent writes, and again two minutes later. */
 async function follow(
-  { moments, size, between }: Given,
+  { earlier, moments, size, between }: Given,
   style: 'time' | 'end_time' | 'cursor',
 ): Promise<{ seen: Seen[]; newest: Map<number, string> }> {
   clock += DAYS * 1000
@@ -60,7 +62,7 @@ async function follow(
   for (const [index, id] of ids.entries()) await touch(id, clock + (moments[index] as number), newest)
   let now = clock + 70_000
   await setClock(now)
-  const start = Math.floor(clock / 1000)
+  const start = Math.floor(clock / 1000) - earlier
   const path = `/api/v2/incremental/tickets${style === 'cursor' ? '/cursor' : ''}`
   let next = `${path}?start_time=${start}&per_page=${size}`
   const seen: Seen[] = []
@@ -69,6 +71,9 @@ async function follow(
     assert.ok(pages < 300, 'an export must come to its end')
     const { status, body } = await app.api.get(next)
     assert.equal(status, 200, JSON.stringify(body))
+    const seconds = secondsOf(body.tickets)
+    // a page that a client can go on from by its end alone
+    if (style !== 'cursor') assert.ok(body.end_of_stream || seconds[0] !== seconds.at(-1) || body.end_time > Number(seconds[0]))
     seen.push(...body.tickets)
     if (style === 'end_time') next = `${path}?start_time=${body.end_time}&per_page=${size}`
     else next = (style === 'cursor' ? body.after_url : body.next_page).slice(app.base_url.length)
@@ -106,6 +111,31 @@ for (const style of ['time', 'end_time', 'cursor'] as const)
       )
     },
   )
+
+test('a second is exported whole by every export by time, wherever the page begins', async () => {
+  const at = Date.UTC(2050, 0, 1)
+  const second = at / 1000
+  await setClock(at)
+  for (const name of ['One', 'Two', 'Three']) {
+    await make.ticket()
+    await make.user()
+    await app.api.post('/api/v2/organizations', { organization: { name: `Of one second ${name}` } })
+  }
+  await setClock(at + 120_000)
+  const read = async (key: string, query: string) => (await app.api.get(`/api/v2/incremental/${key}?${query}`)).body
+  for (const key of ['tickets', 'users', 'organizations', 'ticket_events', 'ticket_metric_events']) {
+    const all = await read(key, `start_time=${second}`)
+    assert.ok(all.count >= 3, key)
+    for (const start of [second - 86_400, second - 1, second]) {
+      const page = await read(key, `start_time=${start}&per_page=1`)
+      assert.deepEqual(page[key], all[key], `${key} from ${start}`)
+      assert.deepEqual([page.end_time, page.end_of_stream], [second + 1, false], key)
+      assert.equal(new URL(page.next_page).searchParams.get('start_time'), String(second + 1))
+    }
+    const end = await read(key, `start_time=${second + 1}&per_page=1`)
+    assert.deepEqual([end.count, end.end_of_stream], [0, true], key)
+  }
+})
 
 const many = fixed<unknown>(`insert into organizations (account_id, name, created_at, updated_at)
   select $1, 'Same moment ' || n, $2::timestamptz, $2::timestamptz from generate_series(1, 10100) n`)
