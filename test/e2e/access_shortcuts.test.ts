@@ -136,7 +136,7 @@ test('a leaked link opens for no one but its reader: neither for its sender nor 
       await who.page.goto(link)
       await who.page.getByRole('button', { name: 'Show the secret' }).click()
       await who.page.getByText(words).waitFor()
-      assert.ok(!who.heard.some((text) => text.includes('open sesame')), who.name)
+      assert.ok(!(await who.heard()).some((text) => text.includes('open sesame')), who.name)
     }
     assert.equal(await openSecret(requester, 'Key of the door'), 'open sesame')
   }))
@@ -255,7 +255,7 @@ test('an uninvolved colleague cannot find out that a request exists', () =>
     const colleague = await fixture.join(fixture.server.agent, 'Agent')
     await colleague.page.goto(path)
     await colleague.page.getByText('There is no such access request').waitFor()
-    assert.ok(!colleague.heard.some((text) => text.includes(TITLE)))
+    assert.ok(!(await colleague.heard()).some((text) => text.includes(TITLE)))
     assert.equal((await (await colleague.session()).get(`/api/v2/access_requests/${idOf(path)}`)).status, 404)
     for (const step of ['approve', 'review', 'accept', 'reject', 'withdraw', 'issue', 'revoke'])
       assert.equal((await tryStep(colleague, path, step)).status, 404, step)

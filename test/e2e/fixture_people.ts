@@ -16,8 +16,8 @@ export const requestsPath = '/access_requests'
 export interface Member extends Person {
   readonly name: string
   readonly page: Page
-  /** Everything the API has returned to this browser. */
-  readonly heard: string[]
+  /** Everything the API has returned to this browser so far. */
+  heard(): Promise<string[]>
   /** Calls the API as the page does: with the session cookie and its CSRF token. */
   session(): Promise<Client>
 }
@@ -69,10 +69,7 @@ export function useFixturePeople(
         await story({ server, owner, requester, manager, provisioner, engineer, join })
         assert.deepEqual(open.complaints.flat(), [])
       } finally {
-        for (const { page: own } of open.members) {
-          await own.unrouteAll({ behavior: 'wait' }) // lets pending handlers of responses finish
-          await own.context().close()
-        }
+        for (const { page: own } of open.members) await own.context().close()
       }
     })
 }
@@ -80,15 +77,26 @@ export function useFixturePeople(
 /** A page with a signed-in user, in its own context that records the responses of the API. */
 async function enter(browser: Browser, server: TestServer, person: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
-  const responses: string[] = []
-  await page.route('**/api/**', async (route) => {
-    const response = await route.fetch()
-    responses.push(await response.text())
-    await route.fulfill({ response })
-  })
+  const heard = listenToApi(page)
   const signedIn = await page.context().request.post('/access/sign_in', { data: { email: person.email, password: person.password } })
   assert.ok(signedIn.ok(), await signedIn.text())
-  return { member: { ...person, page, heard: responses, session: () => sessionOf(page, server.base_url) }, complaints }
+  return { member: { ...person, page, heard, session: () => sessionOf(page, server.base_url) }, complaints }
+}
+
+/** Collects what the API answers to a page, all but the answers that break off because the page is left. */
+function listenToApi(page: Page): () => Promise<string[]> {
+  const bodies: Promise<string[]>[] = []
+  page.on('response', (response) => {
+    if (!new URL(response.url()).pathname.startsWith('/api/')) return
+    bodies.push(
+      response.text().then(
+        (text) => [text],
+        // the page was left, so none of its code has read the answer
+        () => [],
+      ),
+    )
+  })
+  return async () => (await Promise.all(bodies)).flat()
 }
 
 /** A client with the session of a page. */
