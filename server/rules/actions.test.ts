@@ -4,7 +4,12 @@ import { type Action, applyActions, checkActions, compileActions } from './actio
 import type { ActionValue, Effect } from './bound_action.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type RuleContext, type TicketFacts } from './facts.ts'
 
-const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7, default_ticket_form_id: 11 }
+const context: RuleContext = {
+  now: new Date('2026-01-15T12:00:00.000Z'),
+  time_zone: 'Etc/UTC',
+  current_user_id: 7,
+  default_ticket_form_id: 11,
+}
 const options = [
   { id: 900, value: 'gold' },
   { id: 901, value: 'silver' },

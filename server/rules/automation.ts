@@ -18,7 +18,12 @@ const nobody: Required<RelatedFacts> = {
   incidents: 0,
   schedules: { in_business_hours: false, on_holiday: false, schedule_id: null, within: new Set() },
 }
-const anytime: RuleContext & { related: Required<RelatedFacts> } = { now: toDate(0), current_user_id: null, related: nobody }
+const anytime: RuleContext & { related: Required<RelatedFacts> } = {
+  now: toDate(0),
+  time_zone: 'Etc/UTC',
+  current_user_id: null,
+  related: nobody,
+}
 
 /** The condition fields that an action sets. */
 function fieldsSetBy(action: Action): readonly string[] {

@@ -55,6 +55,7 @@ test('conditions count business hours by the clock, and all hours without one', 
   const holds = (field: string, operator: string, value: string, business_clock = clock) =>
     matches(compileConditions({ all: [{ field, operator, value }], any: [] }, none), ticket, {
       now: monday,
+      time_zone: 'Etc/UTC',
       current_user_id: null,
       business_clock,
     })
@@ -64,7 +65,7 @@ test('conditions count business hours by the clock, and all hours without one', 
     [true, true],
   )
   assert.deepEqual([holds('until_due_date', 'is_business_hours', '6'), holds('until_due_date', 'less_than', '22')], [true, false])
-  const open = { now: monday, current_user_id: null }
+  const open = { now: monday, time_zone: 'Etc/UTC', current_user_id: null }
   const calendar = compileConditions({ all: [{ field: 'updated_at', operator: 'is_business_hours', value: '66' }], any: [] }, none)
   assert.equal(matches(calendar, ticket, open), true)
 })

@@ -236,6 +236,7 @@ function holds(field: string, operator: string, example: Example, where: Side | 
   const compiled = compileConditions({ all: [{ field, operator, value }], any: [] }, catalogueFor(field))
   const context = {
     now,
+    time_zone: 'Etc/UTC',
     current_user_id: 7,
     current_group_ids: [8],
     update: { ...update, before, ...world.update },
@@ -283,7 +284,7 @@ test('only views know the groups of who looks at them', () => {
     [8, undefined, false],
     [null, [8], false],
   ] as const) {
-    const context = { now, current_user_id: 7, ...(groups && { current_group_ids: groups }) }
+    const context = { now, time_zone: 'Etc/UTC', current_user_id: 7, ...(groups && { current_group_ids: groups }) }
     assert.equal(matches(compileConditions({ all, any: [] }, catalogue), ticketOf({ ticket: { group_id } }), context), expected)
   }
   assert.deepEqual(checkConditions({ all, any: [] }, 'view', catalogue), [])

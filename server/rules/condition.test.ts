@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { checkConditions, compileConditions, type Condition, type Conditions, matches } from './condition.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type RuleContext, type TicketFacts } from './facts.ts'
 
-const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), current_user_id: 7 }
+const context: RuleContext = { now: new Date('2026-01-15T12:00:00.000Z'), time_zone: 'Etc/UTC', current_user_id: 7 }
 const types: CustomFieldTypes = new Map([
   ['1', { type: 'text', options: [] }],
   ['2', { type: 'tagger', options: [{ id: 900, value: 'gold' }] }],

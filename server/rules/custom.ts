@@ -4,7 +4,7 @@
  * @source docs/reference/business_rules.md §3.1
  */
 import { type RawBuilder, sql } from 'kysely'
-import { addSeconds } from '../lib/clock.ts'
+import { dayIn } from '../lib/local_day.ts'
 import { isOneOf, keysOf } from '../lib/objects.ts'
 import { type Argument, asText, date, days, list, none, number, recordId, several } from './argument.ts'
 import type { CustomField, CustomFieldType, CustomValue, RecordType, RuleCatalogue, RuleContext } from './facts.ts'
@@ -73,14 +73,12 @@ const text: Kind<string | null> = {
   not_includes_string: not(findsText),
 }
 
-/** The day `count` days from now, in UTC. */
-export function dayAfter(context: RuleContext, count: number): string {
-  return addSeconds(context.now, count * 86_400)
-    .toISOString()
-    .slice(0, 10)
+/** The account's day `count` days from now. */
+export function dayAfter({ time_zone, now }: RuleContext, count: number): string {
+  return dayIn(time_zone, now, count)
 }
 
-/** Today is included in both directions. */
+/** Today is included in both directions. Days are those of the account. */
 function within(direction: 'previous' | 'next'): Operator<Meaning<string | null>> {
   const bounds = (count: number, context: RuleContext) =>
     direction === 'previous'

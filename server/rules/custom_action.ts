@@ -7,7 +7,7 @@ import { dayAfter, option, options } from './custom.ts'
 import { type ActionRow, causes, type Effect, sets } from './bound_action.ts'
 import type { CustomField, CustomFieldType, CustomValue, RuleCatalogue, RuleContext } from './facts.ts'
 
-/** A date, or a number of days after the action runs (in UTC); also after the word that says which. */
+/** A date, or a number of days after the day of the account on which the action runs; also after the word that says which. */
 const dayOrDays: Argument<string | number> = {
   type: 'date',
   expects: `${date.expects} or a number of days`,

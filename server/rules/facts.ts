@@ -180,6 +180,8 @@ export interface BusinessClock {
 export interface RuleContext {
   /** For the automation sweep the scheduled time of the hourly run, so that a late start does not change the count of hours. */
   readonly now: Date
+  /** The account's time zone, by its IANA name: whose days conditions and actions on dates mean. */
+  readonly time_zone: string
   /** The id behind `current_user`: the caller of a view, the author of an update; null in automations. */
   readonly current_user_id: number | null
   /** The groups behind `current_groups`: those of the caller of a view. */

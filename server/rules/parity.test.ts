@@ -37,8 +37,10 @@ const halfHours: BusinessClock = {
   after: (from, ms) => new Date(from.getTime() + ms + Math.max(0, Math.ceil(ms / (HOUR / 2)) - 1) * (HOUR / 2)),
 }
 const contexts: readonly RuleContext[] = [
-  { now, current_user_id: null },
-  { now, current_user_id: 2, current_group_ids: [1, 3], business_clock: halfHours },
+  { now, time_zone: 'Etc/UTC', current_user_id: null },
+  // there it is the 16th already
+  { now, time_zone: 'Pacific/Auckland', current_user_id: null },
+  { now, time_zone: 'Pacific/Pago_Pago', current_user_id: 2, current_group_ids: [1, 3], business_clock: halfHours },
 ]
 
 const options = [

@@ -12,6 +12,7 @@ const catalogue = { ticket: new Map(), user: new Map(), organization: new Map() 
 const ticket: TicketFacts = { ...BLANK_TICKET, id: 1, status: 'open', requester_id: 3, group_id: 5, brand_id: 1, ticket_form_id: 1 }
 const context = (before: TicketFacts | null, comment: CommentFacts | null = null): RuleContext => ({
   now: new Date('2026-01-15T12:00:00.000Z'),
+  time_zone: 'Etc/UTC',
   current_user_id: 7,
   update: { before, comment, via_id: 5, updater_id: 7, updater_role: 'agent' },
 })

@@ -16,7 +16,7 @@ function rule(text: string) {
   return compileConditions({ all: [condition], any: [] }, fields)
 }
 const holds = (text: string, ticket: TicketFacts, before: TicketFacts | null) =>
-  matches(rule(text), ticket, { now, current_user_id: 7, update: { ...base, before } })
+  matches(rule(text), ticket, { now, time_zone: 'Etc/UTC', current_user_id: 7, update: { ...base, before } })
 
 const solved: TicketFacts = { ...BLANK_TICKET, status: 'solved', priority: 'low', custom_fields: { 9: 'gold' } }
 const reopened: TicketFacts = { ...solved, status: 'open', custom_fields: {} }
@@ -55,7 +55,7 @@ test('names in changes stand for people of the ticket before the update', () => 
 })
 
 test('a predicate explains itself by the value it sees, of a change both', () => {
-  const context: RuleContext = { now, current_user_id: null, update: { ...base, before: solved } }
+  const context: RuleContext = { now, time_zone: 'Etc/UTC', current_user_id: null, update: { ...base, before: solved } }
   const explained = (text: string) => rule(text).all[0]!.explain(reopened, context)
   assert.deepEqual(explained('priority greater_than normal'), { seen: 'low', holds: false })
   assert.deepEqual(explained('status value_previous solved'), { seen: { previous: 'solved', current: 'open' }, holds: true })
@@ -80,7 +80,7 @@ test('the members that differ have the names that rules read them by', () => {
 })
 
 test('a rule is not evaluated without the facts that it needs, and one of triggers only has no SQL', () => {
-  const context: RuleContext = { now, current_user_id: null }
+  const context: RuleContext = { now, time_zone: 'Etc/UTC', current_user_id: null }
   assert.throws(() => matches(rule('update_type is Create'), solved, context), /needs the facts of an update/)
   assert.throws(() => matches(rule('locale_id is 1'), solved, context), /facts "requester"/)
   for (const text of ['update_type is Create', 'status changed']) assert.throws(() => toSql(rule(text), context), /has no SQL/)
@@ -89,7 +89,7 @@ test('a rule is not evaluated without the facts that it needs, and one of trigge
 test('hours since and until the next breach of an SLA target are counted in calendar hours', () => {
   const ticket = { ...BLANK_TICKET, sla_next_breach_at: '2026-01-15T14:30:00.000Z' }
   const at = (field: string, operator: string, value: string, moment = now) =>
-    slaFields[field]!.operators.get(operator)!.bind(value)!.holds(ticket, { now: moment, current_user_id: null })
+    slaFields[field]!.operators.get(operator)!.bind(value)!.holds(ticket, { now: moment, time_zone: 'Etc/UTC', current_user_id: null })
   assert.equal(at('until_sla_next_breach_at', 'less_than', '3'), true)
   assert.equal(at('until_sla_next_breach_at', 'less_than', '2'), false)
   assert.equal(at('sla_next_breach_at', 'greater_than', '1'), false)

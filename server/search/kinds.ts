@@ -3,7 +3,9 @@
  * @source docs/reference/search.md §3
  */
 import { type RawBuilder, sql } from 'kysely'
+import { toDate } from '../lib/clock.ts'
 import { defined } from '../lib/defined.ts'
+import { dayBegins, dayIn } from '../lib/local_day.ts'
 import { type Named, readMoment } from './moments.ts'
 import type { Operator, Term } from './parse.ts'
 import { phraseQuery, type Weights } from './words.ts'
@@ -119,8 +121,9 @@ export function moment(column: Column): Kind {
 
 function compareMoment(column: Column, operator: Operator, named: Named, context: SearchContext): Condition {
   if (named.kind === 'day') {
-    const begins = sql`(${named.day}::timestamp at time zone ${context.time_zone})`
-    const ends = sql`((${named.day}::timestamp + interval '1 day') at time zone ${context.time_zone})`
+    // computed here: PostgreSQL may have an older list of zones
+    const begins = sql`to_timestamp(${dayBegins(context.time_zone, named.day)}::double precision)`
+    const ends = sql`to_timestamp(${dayBegins(context.time_zone, named.day, 1)}::double precision)`
     if (operator === ':') return sql<boolean>`(${column} >= ${begins} and ${column} < ${ends})`
     if (operator === '<' || operator === '>=') return sql<boolean>`${column} ${COMPARE[operator]} ${begins}`
     return operator === '>' ? sql<boolean>`${column} >= ${ends}` : sql<boolean>`${column} < ${ends}`
@@ -193,7 +196,7 @@ function jsonComparison(term: Term, context: SearchContext, plain: RawBuilder<un
     return sql<boolean>`(case when ${plain} ~ '^-?[0-9]+(\\.[0-9]+)?$' then (${plain})::numeric end) ${COMPARE[term.operator]} ${amount}::numeric`
   const named = readMoment(term.value, context.now, context.today)
   if (named === undefined) return null
-  const day = named.kind === 'day' ? named.day : named.at.slice(0, 10)
+  const day = named.kind === 'day' ? named.day : dayIn(context.time_zone, toDate(named.at))
   return sql<boolean>`(case when ${plain} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${plain}, 10) end) ${COMPARE[term.operator]} ${day}::text`
 }
 

@@ -1,5 +1,6 @@
 /** The caller, time zone and time that terms of a query may depend on. */
 import type { SearchContext } from './kinds.ts'
+import { dayIn } from '../lib/local_day.ts'
 import { ianaTimeZone } from '../lib/time_zones.ts'
 
 /** The part of a request's context that a search needs. */
@@ -12,7 +13,5 @@ interface Searching {
 /** The context of a request. */
 export function searchContext({ account, actor, now }: Searching): SearchContext {
   const time_zone = ianaTimeZone(account.settings.time_zone)
-  // the Canadian locale formats dates as ISO 8601
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(now)
-  return { account_id: account.id, actor_id: actor.id, now, time_zone, today }
+  return { account_id: account.id, actor_id: actor.id, now, time_zone, today: dayIn(time_zone, now) }
 }

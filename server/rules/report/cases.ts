@@ -233,5 +233,5 @@ export function caseOf(chosen: ReadonlyMap<string, unknown>): Case {
     updater_id: updater?.id ?? OTHER_IDS[0],
     updater_role: updater?.role ?? 'agent',
   }
-  return { ticket: ticketWith(chosen, 'ticket.'), context: { now: NOW, current_user_id: null, update } }
+  return { ticket: ticketWith(chosen, 'ticket.'), context: { now: NOW, time_zone: 'Etc/UTC', current_user_id: null, update } }
 }

@@ -389,6 +389,7 @@ test('in thousands of updates no rule fires that is said never to, and pairs tha
       const [before, after] = [pick([null, ticket()]), ticket()]
       const context = {
         now: new Date(0),
+        time_zone: 'Etc/UTC',
         current_user_id: 1,
         update: { before, comment: null, via_id: 5, updater_id: 1, updater_role: 'agent' as const },
       }

@@ -1,5 +1,8 @@
 /** Sends the mails about access requests: to whom, and with which content. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
+import { toDate } from '../../../lib/clock.ts'
+import { dayIn } from '../../../lib/local_day.ts'
 import { findUserIdsWithDuty } from './people/store.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
 import {
@@ -132,7 +135,7 @@ async function mailPeople(tx: Context, request: AccessRequestRow, people: readon
     actor_name: tx.actor.id > 0 ? tx.actor.name : null,
     body: '',
     ...update,
-    deadline_at: request.deadline_at,
+    expires_on: request.deadline_at && dayIn(accountZone(tx), toDate(request.deadline_at)),
     page_url: mailedPageUrlOf(tx, request.id),
   })
   await notifyUsers(tx, people, mail)

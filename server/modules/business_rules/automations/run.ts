@@ -9,7 +9,7 @@ import { compileActions } from '../../../rules/actions.ts'
 import { compileConditions, toSql } from '../../../rules/condition.ts'
 import type { SourceRule } from '../../../rules/trace.ts'
 import { automateTicket } from '../../tickets/tickets/automate.ts'
-import { businessClock } from '../../tickets/tickets/schedule_store.ts'
+import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
 import { accountsWithHour, activeAutomations, hourOfLastRun, isStillActive, recordHour, ticketsToChange } from './run_store.ts'
 
@@ -50,11 +50,11 @@ export const scheduledAutomations = {
 async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | undefined> {
   const rules = await prepared(ctx)
   if (rules.length === 0) return undefined
-  const business = await businessClock(ctx)
+  const time = await accountTime(ctx)
   const last = (await hourOfLastRun(ctx)) ?? toDate(ctx.now.getTime() - HOUR_MS).toISOString()
   const findsTickets = async (hour: Date) => {
     for (const { conditions } of rules) {
-      const where = toSql(conditions, { now: hour, current_user_id: null, ...business })
+      const where = toSql(conditions, { now: hour, current_user_id: null, ...time })
       if ((await ticketsToChange(ctx, where, 1, MOST_CHANGES)).length > 0) return true
     }
     return false
@@ -90,7 +90,7 @@ async function prepared(ctx: Context): Promise<SourceRule[]> {
 /** Returns how many tickets it changed. */
 async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<number> {
   let changed = 0
-  const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await businessClock(ctx)) })
+  const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await accountTime(ctx)) })
   for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
     if (!(await isStillActive(ctx, rule.id))) break

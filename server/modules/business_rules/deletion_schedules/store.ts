@@ -9,7 +9,7 @@ import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { type Compiled, type Conditions, toSql } from '../../../rules/condition.ts'
-import { businessClock } from '../../tickets/tickets/schedule_store.ts'
+import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 
 export type ScheduleRow = Omit<Selectable<DeletionSchedulesTable>, 'account_id' | 'conditions'> & { readonly conditions: Conditions }
 /** The members that can be written. */
@@ -82,7 +82,7 @@ export async function markDone(ctx: Context, id: number): Promise<void> {
 
 /** Closed tickets with ids above `after` that meet the conditions, are not deleted and were never restored, in ascending order. */
 export async function findTicketsToDelete(ctx: Context, conditions: Compiled, after: number, most: number): Promise<number[]> {
-  const context = { now: ctx.now, current_user_id: null, ...(await businessClock(ctx)) }
+  const context = { now: ctx.now, current_user_id: null, ...(await accountTime(ctx)) }
   const rows = await ctx.db.all(
     q
       .selectFrom('tickets')

@@ -7,7 +7,7 @@ import type { Effect } from '../../../rules/bound_action.ts'
 import type { TicketFacts } from '../../../rules/facts.ts'
 import { changesOf, type TracedChange } from '../../../rules/trace.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
-import { businessClock } from '../../tickets/tickets/schedule_store.ts'
+import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 import { ticketGroups, ticketSetup } from '../../tickets/tickets/setup_store.ts'
 import { followRule } from '../../tickets/tickets/write/rule_follow.ts'
 import { triedAutomation } from '../automations/tried.ts'
@@ -44,7 +44,7 @@ export async function tryAutomation(ctx: Context, sent: AutomationTry, mostSampl
   const { saved, draft } = await triedAutomation(ctx, input, id, catalogue)
   const hour = toDate(Math.floor(ctx.now.getTime() / HOUR_MS) * HOUR_MS)
   const setup = await ticketSetup(ctx)
-  const context = { now: hour, current_user_id: null, default_ticket_form_id: setup.default_form_id, ...(await businessClock(ctx)) }
+  const context = { now: hour, current_user_id: null, default_ticket_form_id: setup.default_form_id, ...(await accountTime(ctx)) }
   const byDraft = whereOf(draft, catalogue, context)
   const counts = await countMatching(ctx, byDraft, whereOf(saved, catalogue, context), MOST_COUNTED)
   const tickets = await matchingTickets(ctx, byDraft, mostSamples)

@@ -1,4 +1,5 @@
 /** Tries a trigger on the updates of the last days: what would have happened, and what would differ from what did. Nothing is written. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { addSeconds, stopwatch } from '../../../lib/clock.ts'
 import { type Lru, makeLru } from '../../../lib/lru.ts'
@@ -106,7 +107,7 @@ interface Outcome {
 
 /** The outcome on each update, as far as there is time. */
 async function tryOn(ctx: Context, run: Run, runs: readonly PastRun[]): Promise<Outcome[]> {
-  const scenes = runs.map(sceneOf)
+  const scenes = runs.map((run) => sceneOf(run, accountZone(ctx)))
   const lacking = new Set(
     scenes.flatMap((scene) => (scene === null ? [] : [...run.needs].filter((need) => need !== 'update' && !knows(scene, need)))),
   )

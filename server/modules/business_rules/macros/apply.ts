@@ -2,6 +2,7 @@
  * What macros do to a ticket, without saving it: clients send the result with an update of the ticket.
  * @source docs/reference/business_rules.md §5.4
  */
+import { accountZone } from '../../../accounts/zone.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { Action } from '../../../rules/actions.ts'
@@ -41,7 +42,13 @@ async function apply(ctx: Context, macro: MacroRow, ticket: TicketFacts): Promis
   const setup = await ticketSetup(ctx)
   const me = await personById(ctx, ctx.actor.id)
   const words = { current_groups: me?.default_group_id ?? ctx.actor.group_ids[0] ?? null }
-  const context = { now: ctx.now, current_user_id: ctx.actor.id, default_ticket_form_id: setup.default_form_id, words }
+  const context = {
+    now: ctx.now,
+    time_zone: accountZone(ctx),
+    current_user_id: ctx.actor.id,
+    default_ticket_form_id: setup.default_form_id,
+    words,
+  }
   return { outcome: applyMacroActions(macro.actions, await ruleCatalogue(ctx), ticket, context), setup }
 }
 

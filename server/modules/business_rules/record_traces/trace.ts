@@ -1,4 +1,5 @@
 /** Why each object trigger fired or did not in one write of a record. The pass is repeated with the triggers and what they knew, as both were then. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type PagingQuery, readPaging } from '../../../http/paging.ts'
@@ -31,12 +32,12 @@ export async function traceRecordWrite(ctx: Context, objectKey: string, recordId
   requirePermission(ctx, 'rule.list')
   const { kind, found } = await getRecord(ctx, objectKey, recordId)
   const run = orNotFound(await findRun(ctx, found.id, id))
-  const { set_id, before, after, updater_role, skipped } = run.kept
+  const { set_id, before, after, updater_role, skipped, time_zone = accountZone(ctx) } = run.kept
   const catalogue = recordCatalogue(recordType(kind.object.key, kind.fields))
   const members = (await findObjectSet(ctx, kind.object.id, set_id)).map((trigger) =>
     compiledMember({ id: trigger.id, revision_id: 0, snapshot: trigger }, catalogue),
   )
   const update = updateOf(before && recordFacts(before), run.author_id, updater_role)
-  const context = { now: toDate(run.created_at), current_user_id: run.author_id, update }
+  const context = { now: toDate(run.created_at), time_zone, current_user_id: run.author_id, update }
   return { run, ...traceMembers(members, { ticket: recordFacts(after), context, skipped }, run.fired, followIn(kind.fields)) }
 }

@@ -59,20 +59,25 @@ export interface Scene {
   readonly skipped: readonly number[]
 }
 
-/** A write as its triggers knew it, with the text of its comment as it is now; null if triggers did not run. */
-export function sceneOf({ created_at, comment, kept }: Pick<StoredRun, 'created_at' | 'comment' | 'kept'>): Scene | null {
+/** A write as its triggers knew it, with the text of its comment as it is now; null if triggers did not run. `zone` is the account's now. */
+export function sceneOf({ created_at, comment, kept }: Pick<StoredRun, 'created_at' | 'comment' | 'kept'>, zone: string): Scene | null {
   const { ticket: stored, known, set_id, skipped = [] } = kept ?? {}
   if (stored === undefined || known === undefined || set_id === undefined) return null
   const ticket = factsFrom(stored, BLANK_TICKET)
   const update = known.update && updateOf(known.update, ticket, comment ?? '')
-  return { ticket, context: { ...contextOf(known, toDate(created_at)), ...(update && { update }) }, set_id, skipped }
+  return {
+    ticket,
+    context: { ...contextOf(known, { now: toDate(created_at), time_zone: zone }), ...(update && { update }) },
+    set_id,
+    skipped,
+  }
 }
 
-function contextOf({ update: _update, related, ...known }: StoredContext, now: Date): RuleContext {
+function contextOf({ update: _update, related, ...known }: StoredContext, time: Pick<RuleContext, 'now' | 'time_zone'>): RuleContext {
   const { schedules, ...others } = related ?? {}
   return {
+    ...time,
     ...known,
-    now,
     related: { ...others, ...(schedules === undefined ? {} : { schedules: { ...schedules, within: new Set(schedules.within) } }) },
   }
 }

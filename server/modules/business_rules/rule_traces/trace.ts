@@ -1,4 +1,5 @@
 /** Why each rule fired or did not in one write of a ticket. The pass is repeated with the triggers as they were, and what they knew then. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { addSeconds } from '../../../lib/clock.ts'
@@ -68,7 +69,7 @@ export async function traceWrite(ctx: Context, ticketId: number, auditId: number
     const isOld = audit.created_at <= addSeconds(ctx.now, -RULE_RUN_SECONDS).toISOString()
     return { ...untold, run: null, record: isOld ? 'removed' : 'none' }
   }
-  const scene = sceneOf(run)
+  const scene = sceneOf(run, accountZone(ctx))
   if (scene === null) return { ...untold, run, record: run.kept.automation === undefined ? 'none' : 'kept' }
   return {
     audit,

@@ -6,12 +6,12 @@ import { toDate } from '../../../lib/clock.ts'
 import { q } from '../../../db/builder.ts'
 import { checkConditions, compileConditions, type Conditions, matches, toSql } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type RuleContext, STATUSES } from '../../../rules/facts.ts'
-import { businessClock } from '../../tickets/tickets/schedule_store.ts'
+import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 
-/** What conditions refer to besides tickets: the current user, their groups, the current moment and the hours of the account. */
+/** What conditions refer to besides tickets: the current user, their groups, the current moment, and the days and hours of the account. */
 export async function contextFor(ctx: Context): Promise<RuleContext> {
   const { id, group_ids } = ctx.actor
-  return { now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...(await businessClock(ctx)) }
+  return { now: ctx.now, current_user_id: id, current_group_ids: group_ids, ...(await accountTime(ctx)) }
 }
 
 /**
@@ -33,7 +33,7 @@ export const tickets = (ctx: Context, where: RawBuilder<boolean>) =>
   q.selectFrom('tickets').where('tickets.account_id', '=', ctx.account.id).where(shown(ctx, where))
 
 /** For conditions on the status alone, which need to know nothing else. */
-const NOBODY: RuleContext = { now: toDate(0), current_user_id: null }
+const NOBODY: RuleContext = { now: toDate(0), time_zone: 'Etc/UTC', current_user_id: null }
 
 /** The statuses that the conditions which always hold leave. */
 export function statusesOf({ all }: Conditions, types: RuleCatalogue): string[] {

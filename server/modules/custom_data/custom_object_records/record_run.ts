@@ -11,6 +11,8 @@ export interface KeptRun {
   /** The record as the write would leave it without triggers. */
   readonly after: RecordDraft
   readonly updater_role: NonNullable<RuleContext['update']>['updater_role']
+  /** The account's. Runs that were stored before it was noted lack it. */
+  readonly time_zone?: string
   /** The triggers that were skipped, since they named what was gone. */
   readonly skipped: readonly number[]
   /** The lookup fields that triggers set to a record that was gone, and that stayed as they were. */

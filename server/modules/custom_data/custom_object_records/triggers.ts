@@ -1,4 +1,5 @@
 /** Runs the triggers of a custom object over a write of one of its records. @source docs/reference/custom_objects.md §6 */
+import { accountZone } from '../../../accounts/zone.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../context.ts'
 import { type Follow, runRules } from '../../../rules/pass.ts'
@@ -55,10 +56,12 @@ function applyTriggers(ctx: Context, { fields, triggers }: Ruled, before: Record
   if (triggers.rules.length === 0 || isUnchanged) return { draft, effects: [], run: null }
   const { id, role } = ctx.actor
   const update = updateOf(before === null ? null : recordFacts(before), id, role)
-  const { ticket, firings } = runRules(triggers, recordFacts(draft), { now: ctx.now, current_user_id: id, update }, followIn(fields))
+  const time_zone = accountZone(ctx)
+  const context = { now: ctx.now, time_zone, current_user_id: id, update }
+  const { ticket, firings } = runRules(triggers, recordFacts(draft), context, followIn(fields))
   const run = {
     kept: {
-      ...{ set_id: triggers.set_id, before: before && membersOf(before), after: membersOf(draft), updater_role: role },
+      ...{ set_id: triggers.set_id, before: before && membersOf(before), after: membersOf(draft), updater_role: role, time_zone },
       ...{ skipped: triggers.broken, restored: [] },
     },
     fired: firings.map(({ rule }) => rule.id),

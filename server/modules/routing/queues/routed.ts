@@ -53,12 +53,12 @@ export function needsOfQueues(rules: readonly QueueRule[]): ReadonlySet<string> 
 }
 
 /** What conditions see of a waiting ticket: conditions on the update see its creation, with its description as the comment. */
-export function queueContext(ticket: RoutedTicket, related: RelatedFacts, now: Date): RuleContext {
+export function queueContext(ticket: RoutedTicket, related: RelatedFacts, time: Pick<RuleContext, 'now' | 'time_zone'>): RuleContext {
   const { description, is_public, submitter_id, submitter_role, has_attachments, via_id } = ticket
   const comment = { text: description, public: is_public, requester_can_see: is_public, has_attachments }
   const updater_role = submitter_role ?? 'end-user'
   return {
-    now,
+    ...time,
     current_user_id: submitter_id,
     related,
     update: { before: null, comment, via_id, updater_id: submitter_id, updater_role },

@@ -1,4 +1,5 @@
 /** Loads what decides in which queue tickets wait: the queues once, and for all tickets together what their conditions read. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import type { RuleContext } from '../../../rules/facts.ts'
 import { relatedFactsOfMany } from '../../tickets/tickets/related_store.ts'
@@ -44,12 +45,13 @@ export async function withContexts(
 ): Promise<{ readonly ticket: RoutedTicket; readonly context: RuleContext }[]> {
   const tickets = await find(needs.has('update'))
   const moment = ctx.now.toISOString()
+  const time = { now: ctx.now, time_zone: accountZone(ctx) }
   const related = await relatedFactsOfMany(
     ctx,
     tickets.map((ticket) => ({ ...ticket, sla: null, moment })),
     needs,
   )
-  return tickets.map((ticket, index) => ({ ticket, context: queueContext(ticket, related[index] ?? {}, ctx.now) }))
+  return tickets.map((ticket, index) => ({ ticket, context: queueContext(ticket, related[index] ?? {}, time) }))
 }
 
 async function placedTickets(

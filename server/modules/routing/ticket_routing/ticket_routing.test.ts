@@ -134,7 +134,7 @@ test('no more than 100 agents are shown, those of the groups first', () => {
   }))
   const ticket = { ...BLANK_TICKET, id: 7, group_id: 2, skills: [], submitter_role: null, has_attachments: false }
   const assignment = { method: 'round_robin', capacity: 1, only_available: false } as const
-  const context = { now: new Date(0), current_user_id: null }
+  const context = { now: new Date(0), time_zone: 'Etc/UTC', current_user_id: null }
   const found = explainRouting({ ticket, context, rules: [], candidates, assignment })
   assert.deepEqual([found.agents.length, found.agents_count, found.next], [MOST_AGENTS, 150, { agent_id: 121, group_id: 2 }])
   assert.ok(found.agents.slice(0, 30).every(({ offer }) => offer === 'own'))

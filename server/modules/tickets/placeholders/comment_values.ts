@@ -8,6 +8,8 @@ import { Described, escaped, Html, lines, type Mode } from './value.ts'
 /** What comments need besides their rows. */
 export interface CommentSetting {
   readonly mode: Mode
+  /** The account's time zone. */
+  readonly zone: string
   readonly name: (userId: number) => string
   readonly files: (commentId: number) => readonly AttachmentRow[]
   readonly url: (file: AttachmentRow) => string
@@ -15,7 +17,7 @@ export interface CommentSetting {
 
 /** The formatted comment: who wrote it when, and what. */
 function formatted(comment: ShownComment, setting: CommentSetting): string {
-  const [author, moment] = [setting.name(comment.author_id), shownMoment(comment.created_at)]
+  const [author, moment] = [setting.name(comment.author_id), shownMoment(comment.created_at, setting.zone)]
   const files = setting.files(comment.id)
   if (setting.mode !== 'html') {
     const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')
@@ -34,7 +36,7 @@ function commentValues(comment: ShownComment, setting: CommentSetting): Record<s
     value: lines(comment.plain_body, setting.mode),
     value_rich: rich(comment, setting.mode),
     author: { name: setting.name(comment.author_id) },
-    created_at: shownDay(comment.created_at),
+    created_at: shownDay(comment.created_at, setting.zone),
     created_at_with_time: wireTime(comment.created_at),
     is_public: comment.public,
     attachments: setting.files(comment.id).map((file) => ({ filename: file.file_name, url: setting.url(file) })),

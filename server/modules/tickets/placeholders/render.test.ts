@@ -148,7 +148,7 @@ test('comments are listed newest first; end users never get private ones', async
       assert.doesNotMatch(shown, /secret/, `${mode} ${text}`)
       assert.match(shown, /public/)
     }
-  assert.match(await render('{{ticket.comments_formatted}}'), /Grace Hopper, .* UTC\n\nA secret note\n[^]*The <first>\nwords/)
+  assert.match(await render('{{ticket.comments_formatted}}'), /Grace Hopper, .* E[SD]T\n\nA secret note\n[^]*The <first>\nwords/)
 })
 
 test('the newest comment is a text and has members', async () => {

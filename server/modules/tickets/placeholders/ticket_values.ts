@@ -1,4 +1,5 @@
 /** The values of a ticket. Pure. @source docs/reference/business_rules.md §7 */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { contentUrl } from '../../common/attachments/present.ts'
@@ -15,6 +16,7 @@ const word = (text: string | null) => (text === null ? '' : `${text.charAt(0).to
 
 /** What every ticket has, without anything loaded. */
 function plainValues(ctx: Context, ticket: TicketRow): Record<string, unknown> {
+  const zone = accountZone(ctx)
   const link = `${ctx.caller.base_url}/agent/tickets/${ticket.id}`
   return {
     id: ticket.id,
@@ -27,11 +29,11 @@ function plainValues(ctx: Context, ticket: TicketRow): Record<string, unknown> {
     status: word(ticket.status),
     priority: word(ticket.priority),
     ticket_type: word(ticket.type),
-    due_date: ticket.due_at === null ? '' : shownDay(ticket.due_at),
+    due_date: ticket.due_at === null ? '' : shownDay(ticket.due_at, zone),
     due_date_with_timestamp: wireTimeOrNull(ticket.due_at),
-    created_at: shownDay(ticket.created_at),
+    created_at: shownDay(ticket.created_at, zone),
     created_at_with_timestamp: wireTime(ticket.created_at),
-    updated_at: shownDay(ticket.updated_at),
+    updated_at: shownDay(ticket.updated_at, zone),
     updated_at_with_timestamp: wireTime(ticket.updated_at),
     tags: ticket.tags.join(' '),
     score: word(ticket.satisfaction_rating?.score ?? null),
@@ -97,6 +99,7 @@ export function valuesOf(
   const { current_user, ...named } = people(subject, loaded)
   const setting: CommentSetting = {
     mode,
+    zone: accountZone(ctx),
     name: (id) => loaded.users.get(id)?.name ?? '',
     files: (id) => loaded.files.get(id) ?? [],
     url: (file) => contentUrl(ctx, file),

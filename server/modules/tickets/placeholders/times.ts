@@ -1,11 +1,24 @@
-/** How moments are written. The forms of the public API are not known: these are the common English ones, in UTC. @source docs/reference/business_rules.md §7 */
+/**
+ * How moments are written, in the account's time zone. The forms of the public API are not known: these are the common English ones.
+ * @source docs/reference/business_rules.md §7
+ */
 import { type Timestamp, toDate } from '../../../lib/clock.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone: 'UTC' })
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const MOMENT = { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
+
+/** Formats are expensive to make: one for each zone. */
+function formatIn(options: Intl.DateTimeFormatOptions): (at: Timestamp, zone: string) => string {
+  const known = new Map<string, Intl.DateTimeFormat>()
+  return (at, zone) => {
+    const format = known.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone })
+    known.set(zone, format)
+    return format.format(toDate(at))
+  }
+}
 
 /** `Mar 3, 2026` */
-export const shownDay = (at: Timestamp) => day.format(toDate(at))
+export const shownDay = formatIn(DAY)
 
-/** `Mar 3, 2026, 14:05 UTC` */
-export const shownMoment = (at: Timestamp) => `${moment.format(toDate(at))} UTC`
+/** `Mar 3, 2026, 14:05 UTC`, or with another zone, such as `EST` or `GMT+13` */
+export const shownMoment = formatIn(MOMENT)

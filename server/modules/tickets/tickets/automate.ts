@@ -8,7 +8,7 @@ import type { RuleContext } from '../../../rules/facts.ts'
 import { ANYONE } from './people.ts'
 import { relatedFacts } from './related_store.ts'
 import type { TicketRow } from './row.ts'
-import { businessClock } from './schedule_store.ts'
+import { accountTime } from './schedule_store.ts'
 import { ticketSetup } from './setup_store.ts'
 import { getTicket } from './store.ts'
 import { draftChange } from './write/draft.ts'
@@ -47,7 +47,7 @@ async function fired(ctx: Context, before: TicketRow, rule: SourceRule, now: Dat
   const ticket = factsOf(before, before)
   const related = await relatedFacts(ctx, before, needsOf(rule.conditions), before)
   const { default_form_id } = await ticketSetup(ctx)
-  const context = { now, current_user_id: null, default_ticket_form_id: default_form_id, related, ...(await businessClock(ctx)) }
+  const context = { now, current_user_id: null, default_ticket_form_id: default_form_id, related, ...(await accountTime(ctx)) }
   if (!matches(rule.conditions, ticket, context)) return null
   const { ticket: after, effects } = applyActions(rule.actions, ticket, context)
   return { rule, before: ticket, after, effects, context }

@@ -1,4 +1,5 @@
 /** The schedules of an account, for what is counted in business hours. Cached. */
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { configurationTopic } from '../../../db/topics.ts'
@@ -34,8 +35,8 @@ export function scheduleOf(schedules: Schedules, { sla }: Pick<TicketState, 'sla
   return schedules.find(({ id }) => id === sla?.schedule_id) ?? schedules[0]
 }
 
-/** What conditions on business hours are counted with: the first schedule; nothing without one. */
-export async function businessClock(ctx: Context): Promise<Pick<RuleContext, 'business_clock'>> {
+/** How conditions count time: in the days of the account, and in the hours of its first schedule if it has one. */
+export async function accountTime(ctx: Context): Promise<Pick<RuleContext, 'time_zone' | 'business_clock'>> {
   const [first] = await ticketSchedules(ctx)
-  return first === undefined ? {} : { business_clock: scheduleClock(first.hours) }
+  return { time_zone: accountZone(ctx), ...(first && { business_clock: scheduleClock(first.hours) }) }
 }

@@ -23,7 +23,8 @@ export interface AccessRequestUpdate {
   readonly todo: WordsOrText<Todo>
   /** A comment or reason that was written with it; may be empty. */
   readonly body: string
-  readonly deadline_at: string | null
+  /** The day on which it expires unless the next step is taken; null if no step is pending. */
+  readonly expires_on: string | null
   readonly page_url: string
 }
 
@@ -39,10 +40,10 @@ export const accessRequestUpdate: MailTemplate<AccessRequestUpdate> = {
     done: { text: 'went through its security review' },
     todo: 'decide',
     body: 'Reads tickets only.',
-    deadline_at: '2026-12-01T09:00:00.000Z',
+    expires_on: '2026-12-01',
     page_url: 'https://desk.example.com/access_requests/1',
   },
-  write({ topic, title, requester_name: requester, kind, actor_name: actor, body, deadline_at, page_url, ...update }) {
+  write({ topic, title, requester_name: requester, kind, actor_name: actor, body, expires_on, page_url, ...update }) {
     const words = WORDS.access_request
     const done = wordsOf(words.done, update.done)
     const short = title.length > LONGEST_TITLE_IN_SUBJECT ? `${title.slice(0, LONGEST_TITLE_IN_SUBJECT - 1)}…` : title
@@ -54,7 +55,7 @@ export const accessRequestUpdate: MailTemplate<AccessRequestUpdate> = {
         actor === null ? fill(words.asks, { requester, kind }) : fill(words.asks_and_done_by, { requester, kind, actor }),
         ...(body === '' ? [] : [body]),
         wordsOf(words.todo, update.todo),
-        ...(deadline_at === null ? [] : [fill(words.expires, { date: deadline_at.slice(0, 10) })]),
+        ...(expires_on === null ? [] : [fill(words.expires, { date: expires_on })]),
         page_url,
       ],
     }

@@ -1,4 +1,5 @@
 /** What rules know in a write of a ticket: the ticket itself, and the update that runs them. */
+import { accountZone } from '../../../../accounts/zone.ts'
 import type { Context } from '../../../../context.ts'
 import type { RuleContext, TicketFacts } from '../../../../rules/facts.ts'
 import { uploadTokens } from '../comment_uploads.ts'
@@ -17,6 +18,7 @@ export async function ruleContext(ctx: Context, write: TicketWrite, needs: Reado
   const { before, after, comment, input } = write
   const said = comment === null ? null : { text: comment.plain_body, public: comment.public, requester_can_see: comment.public }
   return {
+    time_zone: accountZone(ctx),
     current_user_id: ctx.actor.id,
     current_group_ids: ctx.actor.group_ids,
     default_ticket_form_id: write.loaded.setup.default_form_id,

@@ -24,7 +24,9 @@ export interface StoredUpdate extends Omit<UpdateFacts, 'before'> {
 }
 
 /** What rules knew besides the ticket, as JSON keeps it: schedules are a list. */
-export interface StoredContext extends Omit<RuleContext, 'now' | 'related' | 'update'> {
+export interface StoredContext extends Omit<RuleContext, 'now' | 'time_zone' | 'related' | 'update'> {
+  /** Runs that were stored before it was noted lack it. */
+  readonly time_zone?: string
   readonly update?: StoredUpdate
   readonly related?: Omit<RelatedFacts, 'schedules'> & {
     readonly schedules?: Omit<ScheduleFacts, 'within'> & { readonly within: readonly number[] }

@@ -3,6 +3,7 @@
  * ticket's metrics have been moved, since targets follow them.
  * @source docs/reference/business_rules.md §6.2, §6.3
  */
+import { accountZone } from '../../../../accounts/zone.ts'
 import type { Context } from '../../../../context.ts'
 import { epochSeconds, toDate } from '../../../../lib/clock.ts'
 import { meetsFilter } from '../../../../rules/sla_conditions.ts'
@@ -64,7 +65,8 @@ async function demandsFor(ctx: Context, before: TicketRow | null, after: TicketS
     updater_role: actor.role,
   }
   const needs = new Set<string>(known.policies.flatMap(({ compiled }) => [...compiled.needs]))
-  const context = { now, current_user_id: actor.id, update, related: await relatedFacts(ctx, after, needs, before) }
+  const related = await relatedFacts(ctx, after, needs, before)
+  const context = { now, time_zone: accountZone(ctx), current_user_id: actor.id, update, related }
   const policy = known.policies.find(({ compiled }) => meetsFilter(compiled, facts, context))
   const groupPolicy = known.group_policies.find(({ group_ids }) => after.group_id !== null && group_ids.includes(after.group_id))
   return new Map([...demandsOf(policy, after.priority), ...demandsOf(groupPolicy, after.priority)])
