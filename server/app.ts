@@ -18,6 +18,7 @@ import {
 import { markInProgress } from './http/connections.ts'
 import { restoreHead, routeHeadAsGet } from './http/head.ts'
 import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
+import { pressureLimits } from './http/pressure.ts'
 import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
 import type { AnyRoute, ApiRequest, ApiRoute } from './http/route.ts'
@@ -79,14 +80,10 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
   readBodies(app)
   await app.register(formbody, { parser: readForm })
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    // over a long interval: one long block of the event loop, as at the start of a busy machine, leaves a short interval without a sample,
-    // and its delay counts as infinite
-    sampleInterval: 5000,
-    retryAfter: 5,
-    pressureHandler: (request, reply) => void refuse(request, reply, new Unavailable()),
-  })
+  await app.register(
+    underPressure,
+    pressureLimits((request, reply) => void refuse(request, reply, new Unavailable())),
+  )
   for (const [takes, routes] of Map.groupBy(servedRoutes, (route) => route.files)) {
     await app.register(async (inner) => {
       if (takes !== undefined) streamFiles(inner, takes)

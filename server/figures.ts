@@ -15,7 +15,7 @@ const PROBE_MS = 2000
 const KEEP_MS = 5000
 
 /** The pools of a process by name. A pool opened later may be added. */
-export type Pools = Partial<Record<'requests' | 'aside' | 'jobs', Pick<Database, 'figures' | 'counts'>>>
+export type Pools = Partial<Record<'requests' | 'aside' | 'probes' | 'jobs', Pick<Database, 'figures' | 'counts'>>>
 
 /** Registers the metrics of this server; they replace those of a server registered earlier in this process. */
 export function showFigures(server: Server, pools: Pools): void {

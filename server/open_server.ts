@@ -57,10 +57,17 @@ export interface OpenServer {
 }
 
 /**
- * Enough for the cache, for ids, for the request log and for beats: statements that wait for no transaction of ours. One share is six tenths,
- * so three are left for the cache.
+ * Enough for the cache, for ids and for the request log: statements that wait for no transaction of ours. One share is six tenths, so three
+ * are left for the cache.
  */
 const ASIDE_CONNECTIONS = 5
+/**
+ * For heartbeats and probes: short statements of the process itself, at most three at a time, that nothing else may delay. The second serves
+ * them while the first is lost and nobody knows it yet.
+ */
+const PROBE_CONNECTIONS = 2
+/** A statement that takes longer proves nothing any more. */
+const PROBE_LIMITS: Limits = { statement_seconds: 5, lock_seconds: 5 }
 /** A request waits for a lock no longer than this. */
 const LOCK_SECONDS = 5
 /** For reports of requests that are not written yet, in milliseconds. */
@@ -95,7 +102,9 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   // connections of its own: transactions wait for what is loaded here, so it must never wait for theirs
   const aside = openDatabase(address, { max: ASIDE_CONNECTIONS, ...bounds })
   opened.push({ close: () => aside.close() })
-  const { schema, cache } = await listenToOthers(opener, address, aside)
+  const probes = openDatabase(address, { max: PROBE_CONNECTIONS, name: 'deskhand probes', limits: PROBE_LIMITS })
+  opened.push({ close: () => probes.close() })
+  const { schema, cache } = await listenToOthers(opener, address, probes)
   const services: Services = { config, cache, database: aside, ids: makeIds(), pepper, ...(await openOutside(opener)) }
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
@@ -108,6 +117,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
       services,
       database,
       operations: aside.for('operations'),
+      probes,
       limiter: makeLimiter(),
       requestLog,
       log,
@@ -118,7 +128,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
     },
     first,
     address,
-    pools: { requests: database, aside },
+    pools: { requests: database, aside, probes },
   }
 }
 
@@ -135,14 +145,14 @@ async function openReports({ config, log, opened }: Opener): Promise<AccessLog |
 async function listenToOthers(
   { log, opened }: Opener,
   address: DatabaseAddress,
-  aside: Database,
+  probes: Database,
 ): Promise<{ schema: SchemaWatch; cache: Cache }> {
-  const schema = await watchSchema(aside.for('beats'), (migration) =>
+  const schema = await watchSchema(probes, (migration) =>
     log.error({ migration }, 'the database was migrated by a newer version: this process changes nothing any more, and is not ready'),
   )
   opened.push({ close: async () => schema.close() })
   const heard = (topic: string) => void (topic === SCHEMA_TOPIC && schema.look().catch(() => {})) // looked at again in a moment
-  const cache = await openCache({ address, db: aside.for('beats'), state: (isHearing) => sayHearing(log, isHearing), heard })
+  const cache = await openCache({ address, db: probes, state: (isHearing) => sayHearing(log, isHearing), heard })
   opened.push({ close: () => cache.close() })
   return { schema, cache }
 }

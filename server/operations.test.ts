@@ -6,7 +6,7 @@ import { startTestApp, useApp } from '../test/app.ts'
 import { makeClient } from '../test/client.ts'
 import { rawRequest } from '../test/raw_http.ts'
 import { fixed } from './db/builder.ts'
-import { openDatabase } from './db/client.ts'
+import { type Database, openDatabase } from './db/client.ts'
 import { showFigures } from './figures.ts'
 import { machineNow } from './lib/clock.ts'
 import { makeFolders } from './lib/folders.ts'
@@ -30,6 +30,7 @@ test('without its database a process is alive but not ready, gives no reason, an
   const broken = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
   try {
     await broken.database.database.close()
+    await (broken.running.server.probes as Database).close()
     assert.equal((await broken.as({}).get('/healthz')).status, 200)
     const answer = await broken.as({}).get('/readyz')
     const { status, reason } = answer.body
@@ -112,6 +113,7 @@ test('metrics cover connections, the queue, the outbox, the listener, the reques
     /^deskhand_database_connections\{pool="requests",state="size"\} \d+$/m,
     /^deskhand_database_connections\{pool="requests",state="waited_for"\} 0$/m,
     /^deskhand_database_connections\{pool="aside",state="size"\} 5$/m,
+    /^deskhand_database_connections\{pool="probes",state="size"\} 2$/m,
     /^deskhand_database_connections\{pool="jobs",state="size"\} 6$/m,
     /^deskhand_database_waits_total\{pool="requests"\} \d+$/m,
     /^deskhand_database_wait_seconds_total\{pool="requests"\} [\d.e-]+$/m,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, RouteHandler } from 'fastify'
 import { InvalidEndpoint } from './errors.ts'
 import { COMMON_HEADERS } from './http/headers.ts'
+import { ALSO_WHEN_LATE } from './http/pressure.ts'
 import { send } from './http/send.ts'
 import type { Server } from './http/serve.ts'
 import { isLoopback } from './lib/networks.ts'
@@ -21,7 +22,7 @@ export interface OperatorAddress {
  * be ready, are shown to addresses that `DESKHAND_METRICS` allows: by default only this machine.
  */
 export function registerOperations(app: FastifyInstance, server: Server, { shows, isServing }: OperatorAddress): void {
-  const serveAt = (url: string, handler: RouteHandler) => app.route({ method: ['GET', 'HEAD'], url, handler })
+  const serveAt = (url: string, handler: RouteHandler) => app.route({ method: ['GET', 'HEAD'], url, handler, config: ALSO_WHEN_LATE })
   serveAt('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
   const { metrics } = server.services.config
   const isOpen = (address: string) => shows && (metrics === 'all' || (metrics === 'loopback' && isLoopback(address)))

@@ -5,9 +5,14 @@ import { queueHealth } from './jobs/queue_store.ts'
 import { allOf } from './lib/all_of.ts'
 import { stopwatch } from './lib/clock.ts'
 
-const PROBE_MS = 2000
+/** A needed part must answer within this time. Shorter than the two seconds that HAProxy waits by default. */
+const PROBE_MS = 1500
+/** A part that is reported only is waited for no longer than this: it must not delay what proxies ask for. */
+const REPORT_MS = 300
 /** Results for the files and the queue are cached for this time: probes come often, and from several sides. */
 const KEEP_MS = 10_000
+/** While the next result is still to come, the last one is reported for this long. */
+const STALE_MS = 30_000
 /** A job scheduled longer ago is a sign that the workers do not keep up. */
 const LATE_SECONDS = 300
 
@@ -33,27 +38,34 @@ const unless = (isMissing: boolean, reason: string): Check => (isMissing ? missi
 export function makeReadiness(server: Server, isServing: () => boolean = () => true): () => Promise<Readiness> {
   const { services, operations, stopping, schema, log } = server
   const logFailure = (part: string) => (error: unknown) => log.warn({ err: error }, `a part of the installation does not answer: ${part}`)
-  const database = bounded({ late: 'the database does not answer', keep_ms: 0, failed: logFailure('database') }, async () =>
-    unless(!(await answers(server.database)), 'the database does not answer'),
+  const needed = { wait_ms: PROBE_MS, keep_ms: 0 }
+  const reported = { wait_ms: REPORT_MS, keep_ms: KEEP_MS }
+  // on connections that no request waits for: a busy process is ready
+  const database = bounded({ ...needed, late: 'the database does not answer', failed: logFailure('database') }, async () =>
+    unless(!(await answers(server.probes)), 'the database does not answer'),
   )
+  const listener = bounded({ ...needed, late: 'the process receives no cache invalidations', failed: logFailure('listener') }, async () => {
+    await services.cache.received()
+    return fine
+  })
   const files = bounded(
-    { late: 'files cannot be written, or the bucket does not answer', keep_ms: KEEP_MS, failed: logFailure('files') },
+    { ...reported, late: 'files cannot be written, or the bucket does not answer', failed: logFailure('files') },
     async () => {
       await services.files.check()
       return fine
     },
   )
-  const queue = bounded({ late: 'the queue does not answer', keep_ms: KEEP_MS, failed: logFailure('queue') }, async () => {
+  const queue = bounded({ ...reported, late: 'the queue does not answer', failed: logFailure('queue') }, async () => {
     const { workers, oldest_seconds } = await queueHealth(operations)
     if (workers === 0) return missing('no worker takes jobs')
     return unless((oldest_seconds ?? 0) > LATE_SECONDS, `a job has been waiting for ${oldest_seconds} seconds`)
   })
   return async () => {
-    const [ofDatabase, ofFiles, ofQueue] = await allOf(database, files, queue)
+    const [ofDatabase, ofListener, ofFiles, ofQueue] = await allOf(database, listener, files, queue)
     const checks = {
       process: stopping.draining ? missing('the process is about to stop') : unless(!isServing(), 'no web process answers calls'),
       database: ofDatabase,
-      listener: unless(!services.cache.isHearing(), 'the process receives no cache invalidations'),
+      listener: ofListener,
       migrations: unless(schema.behind.aborted, 'the database has been migrated by a newer version'),
       files: ofFiles,
       queue: ofQueue,
@@ -64,14 +76,15 @@ export function makeReadiness(server: Server, isServing: () => boolean = () => t
 }
 
 interface Bounds {
-  /** The reason when it fails, or takes longer than {@link PROBE_MS}. */
+  /** The reason when it fails, or takes longer than `wait_ms`. */
   readonly late: string
+  readonly wait_ms: number
   readonly keep_ms: number
   readonly failed: (error: unknown) => void
 }
 
-/** Runs one check at a time, with a time limit; caches its result for `keep_ms`. */
-function bounded({ late, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
+/** Runs one check at a time, with a time limit; caches its result for `keep_ms`, and while a check of that kind is late, for longer. */
+function bounded({ late, wait_ms, keep_ms, failed }: Bounds, ask: () => Promise<Check>): () => Promise<Check> {
   let asked: Promise<Check> | undefined
   let kept: { readonly check: Check; readonly until: number } | undefined
   const settle = (check: Check) => {
@@ -79,14 +92,16 @@ function bounded({ late, keep_ms, failed }: Bounds, ask: () => Promise<Check>): 
     kept = { check, until: stopwatch() + keep_ms }
     return check
   }
+  const known = (longer_ms: number) => (kept !== undefined && stopwatch() < kept.until + longer_ms ? kept.check : undefined)
   return async () => {
-    if (kept !== undefined && stopwatch() < kept.until) return kept.check
+    const fresh = known(0)
+    if (fresh !== undefined) return fresh
     asked ??= ask().then(settle, (error: unknown) => {
       failed(error)
       return settle(missing(late))
     })
     const { promise, resolve } = Promise.withResolvers<Check>()
-    const timer = setTimeout(() => resolve(missing(late)), PROBE_MS)
+    const timer = setTimeout(() => resolve((keep_ms === 0 ? undefined : known(STALE_MS)) ?? missing(late)), wait_ms)
     return Promise.race([asked, promise]).finally(() => clearTimeout(timer))
   }
 }

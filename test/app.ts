@@ -4,12 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { hashCheaply } from '../server/auth/passwords.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import { type Running, startProcess } from '../server/process.ts'
 import { checkAnswer } from './answers.ts'
-import { type Answer, type Client, makeClient } from './client.ts'
+import { type Client, makeClient } from './client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 /** A running application with its administrator. */
@@ -38,9 +37,6 @@ export type Credentials =
   | Record<string, never>
 
 export const ADMIN = { email: 'admin@example.com', password: 'correct horse battery', token: 'test-token-0123456789abcdef' }
-
-/** A tenth of a second each: longer than the application looks at the delay of its event loop (server/app.ts). */
-const MOST_TRIES = 100
 
 // the cost of a hash in the product is tested in server/auth/passwords.test.ts
 hashCheaply()
@@ -87,7 +83,8 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
   const api = as({ email: ADMIN.email, token: ADMIN.token })
   const inPerson = as({ email: ADMIN.email, password: ADMIN.password })
   // some applications have no API token, some accept no passwords
-  const me = await whoAmI(base.DESKHAND_API_TOKEN === '' ? inPerson : api)
+  const me = await (base.DESKHAND_API_TOKEN === '' ? inPerson : api).get('/api/v2/users/me')
+  assert.equal(me.status, 200, JSON.stringify(me.body))
   return {
     ...first,
     database,
@@ -105,18 +102,6 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
       await database.close()
       await rm(data_dir, { recursive: true, force: true })
     },
-  }
-}
-
-/** The first answer. On a busy machine the start itself delays the event loop so long that the application refuses calls for some seconds. */
-async function whoAmI(client: Client): Promise<Answer> {
-  for (let tries = 0; ; tries += 1) {
-    const me = await client.get('/api/v2/users/me')
-    if (me.status !== 503 || tries === MOST_TRIES) {
-      assert.equal(me.status, 200, JSON.stringify(me.body))
-      return me
-    }
-    await sleep(100)
   }
 }
 

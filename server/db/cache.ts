@@ -39,6 +39,8 @@ export interface Cache {
   caughtUp(): Promise<void>
   /** False while this process may have missed invalidations; it then caches nothing. */
   isHearing(): boolean
+  /** Waits until this process receives invalidations: not at all, or until its next heartbeat arrives. */
+  received(): Promise<void>
   /** The time since this process last received its own heartbeat, in milliseconds. */
   heardMs(): number
   close(): Promise<void>
@@ -61,7 +63,7 @@ export async function invalidateEverywhere(db: Db, topic: string): Promise<void>
 /** The parts of a cache. */
 export interface CacheParts {
   readonly address: DatabaseAddress
-  /** The process sends heartbeats to itself through these connections. */
+  /** The process sends heartbeats to itself through these connections, which must never be waited for. */
   readonly db: Db
   /** Called when the process stops receiving invalidations, and when it receives them again. */
   readonly state?: (isReceiving: boolean) => void
@@ -123,6 +125,7 @@ export async function openCache({ address, db: heartbeatPool, state: onReceiving
       })
     },
     isHearing: () => listening.isHearing(),
+    received: () => listening.received(),
     heardMs: () => listening.heardMs(),
     close: () => listening.close(),
   }

@@ -1,8 +1,10 @@
 /**
  * The connection on which a process receives notifications, and whether it still receives them. A connection can be silent without being
- * closed, and a pooler can share its session: so the process sends itself a heartbeat through the pool every second. Notifications arrive
- * in the order of their commits, so when a heartbeat has arrived, every notification before it has arrived too. So for a fixed time (the
- * lease) from the sending of a received heartbeat, nothing older than that can have been missed.
+ * closed, and a pooler can share its session: so the process sends itself a heartbeat every second, over another connection, because that
+ * proves what is needed: that what other sessions send arrives here. That connection is not of a pool that requests use, or a busy process
+ * would wait for it and miss its own heartbeats. Notifications arrive in the order of their commits, so when a heartbeat has arrived, every
+ * notification before it has arrived too. So for a fixed time (the lease) from the sending of a received heartbeat, nothing older than that
+ * can have been missed.
  */
 import postgres from 'postgres'
 import { stopwatch } from '../lib/clock.ts'
@@ -21,19 +23,23 @@ const HEARTBEAT_MS = 1000
 const RETRY_MS = 3000
 /** A closed connection is replaced after this time. */
 const REOPEN_MS = 200
-const FIRST_BEAT_MS = 2000
+/** A start waits so long for the first heartbeat: on a busy machine two connections take seconds to open. */
+const FIRST_BEAT_MS = 10_000
 const CONNECT_SECONDS = 5
 const KEEP_ALIVE_SECONDS = 10
 /** Lets the server drop an unresponsive listener, so that nothing waits for it: keep-alive in seconds, `tcp_user_timeout` in ms. */
 const SETTINGS = `select pg_backend_pid() as pid, set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
   set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '10000', false)`
 
-const notify = fixed<unknown>('select pg_notify($1, $2)')
+/** Sends a heartbeat, and does not wait for the disk: nothing is lost with it. */
+const sendBeat = fixed<unknown>("select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)")
 
 /** A listening connection. Payloads are JSON arrays whose first element names the message. */
 export interface Listener {
   /** False while notifications may have been missed. */
   isHearing(): boolean
+  /** Waits until notifications are received: not at all, or for the next heartbeat to arrive, which is sent at once. */
+  received(): Promise<void>
   /** The time since its last own heartbeat arrived, in milliseconds; before the first one, since it started to listen. */
   heardMs(): number
   /** Ends the lease: counts as not receiving until the next heartbeat arrives. */
@@ -48,7 +54,7 @@ export interface Listener {
 /** `forget` is called when notifications may have been missed, `state` when the lease ends and when it begins again. */
 export interface ListenerParts {
   readonly address: DatabaseAddress
-  /** The connections that send the heartbeats: those of the process, not the listener's own. */
+  /** The connections that send the heartbeats: not the listener's own, and none that anything waits for. */
   readonly db: Db
   readonly channel: string
   readonly hear: (payload: string) => void
@@ -56,7 +62,7 @@ export interface ListenerParts {
   readonly state?: (isReceiving: boolean) => void
 }
 
-/** Starts listening, and waits at most two seconds for the first heartbeat. */
+/** Starts listening, and waits at most ten seconds for the first heartbeat. */
 export async function openListener(parts: ListenerParts): Promise<Listener> {
   const listener = new PostgresListener(parts)
   await listener.start()
@@ -75,15 +81,18 @@ class PostgresListener implements Listener {
   private beats = 0
   /** Heartbeats under way, with the moment they were sent. */
   private readonly sent = new Map<string, number>()
-  private is_beating = false
+  /** When the last heartbeat was sent that the database has not answered yet; zero without one. */
+  private beating_since = 0
   private is_said = true
+  private is_started = false
   private is_closed = false
   private checked_at = stopwatch()
   private opened_at = stopwatch()
   private heard_at = 0
   private timer: NodeJS.Timeout | undefined
   private reopening: NodeJS.Timeout | undefined
-  private heard: (() => void) | undefined
+  /** Resolved when the next heartbeat arrives. */
+  private next = Promise.withResolvers<void>()
 
   constructor(parts: ListenerParts) {
     this.parts = parts
@@ -91,18 +100,24 @@ class PostgresListener implements Listener {
   }
 
   async start(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.heard = resolve
-    await this.listen()
-    const limit = setTimeout(resolve, FIRST_BEAT_MS)
-    if (this.listening !== 0) await promise
-    clearTimeout(limit)
-    this.report()
     this.timer = setInterval(() => this.check(), HEARTBEAT_MS).unref()
+    await this.listen()
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const limit = setTimeout(resolve, FIRST_BEAT_MS)
+    await Promise.race([this.next.promise, late])
+    clearTimeout(limit)
+    this.is_started = true
+    this.report()
   }
 
   isHearing(): boolean {
     return stopwatch() < this.until
+  }
+
+  async received(): Promise<void> {
+    if (this.isHearing()) return
+    if (this.listening !== 0) this.beat()
+    await this.next.promise
   }
 
   heardMs(): number {
@@ -154,7 +169,8 @@ class PostgresListener implements Listener {
     this.sent.delete(id)
     this.heard_at = stopwatch()
     this.until = Math.max(this.until, at + LEASE_MS)
-    this.heard?.()
+    this.next.resolve()
+    this.next = Promise.withResolvers<void>()
     return true
   }
 
@@ -197,27 +213,30 @@ class PostgresListener implements Listener {
     }
   }
 
-  /** One at a time: while the pool does not respond, further heartbeats would only queue for it. */
+  /** One at a time, unless the database has not answered for so long that the connection may be lost: then on another one. */
   private beat(): void {
-    if (this.is_beating) return
-    this.is_beating = true
+    const now = stopwatch()
+    if (this.beating_since !== 0 && now - this.beating_since < RETRY_MS) return
+    this.beating_since = now
     const id = `${this.mark}-${this.connection}-${(this.beats += 1)}`
     if (this.sent.size > 10) this.sent.clear()
-    this.sent.set(id, stopwatch())
+    this.sent.set(id, now)
     const payload = JSON.stringify([id, null, this.session])
     this.parts.db
-      .run(notify(this.parts.channel, payload))
+      .run(sendBeat(this.parts.channel, payload))
       .catch(() => this.sent.delete(id)) // no heartbeat arrives then: report() reports it if that lasts
-      .finally(() => (this.is_beating = false))
+      .finally(() => {
+        if (this.beating_since === now) this.beating_since = 0
+      })
   }
 
   private check(): void {
     const now = stopwatch()
-    // this process itself was suspended: pending notifications are read first
+    // this process itself was suspended: pending notifications are read before it is judged
     const wasSuspended = now - this.checked_at > 2 * HEARTBEAT_MS
     this.checked_at = now
-    if (wasSuspended) return
     if (this.listening !== 0) this.beat()
+    if (wasSuspended || !this.is_started) return
     this.report()
     if (this.isHearing() || this.reopening !== undefined || now - Math.max(this.heard_at, this.opened_at) < RETRY_MS) return
     this.lose()

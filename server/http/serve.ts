@@ -44,6 +44,8 @@ export interface Server {
   readonly database: Database
   /** For operators' queries: a share of the connections that nothing else uses. */
   readonly operations: Db
+  /** For heartbeats and probes: connections that nothing else waits for. */
+  readonly probes: Db
   readonly limiter: Limiter
   readonly requestLog: RequestLog
   readonly log: Log

@@ -4,8 +4,11 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 /** The part of the configuration that the embedded PostgreSQL depends on. */
 type EmbeddedConfig = Pick<Config, 'database_pool' | 'data_dir'> & Partial<Pick<Config, 'web_processes'>>
 
-/** Connections of each process beside its pool: five for statements that wait for no transaction, a listener, one for lookups. */
-const BESIDE_POOL = 7
+/**
+ * Connections of each process beside its pool: five for statements that wait for no transaction, two for heartbeats and probes, a listener,
+ * one for lookups.
+ */
+const BESIDE_POOL = 9
 const [OF_JOBS, OF_COMMANDS] = [15, 20]
 
 /**
