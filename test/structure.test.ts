@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'files/address': [],
   files: ['files/address', 'tracing', 'lib'],
   mail: ['lib'],
+  markup: ['lib'],
   outbound: ['tracing'],
   metrics: [],
   tracing: ['metrics', 'lib'],
@@ -46,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jobs/enqueue',
     'outbound',
     'files',
+    'markup',
     'db',
     'context',
     'errors',
@@ -336,6 +338,26 @@ test('only lib/clock.ts reads the clock of the machine', () => {
   const asks = /\bnew Date\b|\bDate\.now\b/
   const judged = [...server, ...ours.filter(({ path }) => path.startsWith('cli/') && !isTest(path))]
   none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
+})
+
+test('only markup/ parses markup, and only comments make content of what was sent', () => {
+  const parsers = /from '(?:marked|sanitize-html|htmlparser2)'/
+  const isType = /^import type /
+  none(
+    server.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => parsers.test(line) && !isType.test(line) && !path.startsWith('server/markup/'))
+        .map((line) => `${path}: ${line}`),
+    ),
+  )
+  // what comes with a request may be attempted several times: contentOf makes its content once
+  const makers = server.filter(({ text }) => /\bcontentFrom(?:Text|Html)\(/.test(text)).map(({ path }) => path)
+  assert.deepEqual(makers, [
+    'server/modules/business_rules/macros/apply.ts',
+    'server/modules/tickets/ticket_comments/content.ts',
+    'server/modules/tickets/ticket_comments/redact.ts',
+  ])
 })
 
 test('only tests use the cheap hash', () => {

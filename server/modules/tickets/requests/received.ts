@@ -1,7 +1,7 @@
 /** The response to an anonymous request: only what was sent. @source docs/reference/tickets.md §9.3 */
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import { contentOf } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { defaultStatusId, type TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestRow } from './list.ts'
@@ -21,8 +21,8 @@ function sentValues({ custom_fields }: TicketInput): RequestRow['custom_fields']
  * one, an end user, an agent or a suspended user. `input` holds the fields that end users may edit.
  */
 export function presentAnonymousRequest(ctx: Context, id: number, input: TicketInput, setup: TicketSetup): AnswerOf<typeof Request> {
-  const { html_body, body }: Exclude<TicketInput['comment'], string | undefined> = typeof input.comment === 'object' ? input.comment : {}
-  const content = html_body?.trim() ? contentFromHtml(html_body) : contentFromText(body ?? '')
+  const sent: Exclude<TicketInput['comment'], string | undefined> = typeof input.comment === 'object' ? input.comment : {}
+  const content = contentOf(sent, { text: sent.body ?? '', html: sent.html_body ?? '' })
   const now = ctx.now.toISOString()
   const row: RequestRow = {
     id,

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
 import { findUsers } from '../../people/users/store.ts'
+import { copyWithContent } from '../ticket_comments/content.ts'
 import { changeTicket } from '../tickets/change.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import { createTicket } from '../tickets/create.ts'
@@ -69,7 +70,7 @@ async function makeChild(tx: Context, ticket: TicketRow, { subject, written, to 
     { ...reachingAll(tx), via: childVia(ticket) },
     {
       subject: subject === '' ? ticket.subject : subject,
-      comment: { ...written, public: true },
+      comment: copyWithContent(written, { public: true }),
       requester_id,
       submitter_id: requester_id,
       brand_id: ticket.brand_id,
@@ -91,6 +92,7 @@ export async function commentOnChild(tx: Context, childTicketId: number, { writt
   const child = await getTicket(reaching, childTicketId)
   const readers = await findUsers(tx, [child.requester_id, ...child.email_cc_ids])
   const isInternal = readers.every(({ role }) => role !== 'end-user')
-  const { comment } = await changeTicket(reaching, childTicketId, { comment: { ...written, public: isInternal } }, { follows: true })
+  const said = copyWithContent(written, { public: isInternal })
+  const { comment } = await changeTicket(reaching, childTicketId, { comment: said }, { follows: true })
   return defined(comment).id
 }

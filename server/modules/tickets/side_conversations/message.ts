@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
-import { type Content, contentFromHtml, contentFromText } from '../ticket_comments/content.ts'
+import { type Content, contentOf } from '../ticket_comments/content.ts'
 import { type SetupGroup, ticketGroups } from '../tickets/setup_store.ts'
 import type { MessageInput, RecipientInput } from './schema.ts'
 import type { Message, Participant } from './store.ts'
@@ -33,9 +33,9 @@ const cut = (text: string, most: number) => (text.length <= most ? text : `${tex
  * A message with its text in both forms; null if nothing is left of the text. A subject that is too long is cut, and so is a text: rules
  * render values into them.
  */
-export function draftOf(subject: string, written: Written, to: readonly Participant[]): Draft | null {
-  const content =
-    'html_body' in written ? contentFromHtml(cut(written.html_body, LONGEST_TEXT)) : contentFromText(cut(written.body, LONGEST_TEXT))
+export function draftOf(subject: string, given: Written, to: readonly Participant[]): Draft | null {
+  const written = 'html_body' in given ? { html_body: cut(given.html_body, LONGEST_TEXT) } : { body: cut(given.body, LONGEST_TEXT) }
+  const content = contentOf(written, 'html_body' in written ? { text: '', html: written.html_body } : { text: written.body, html: '' })
   return content === null || content.plain_body.trim() === ''
     ? null
     : { subject: cut(oneLine(subject), LONGEST_SUBJECT), written, content, to }

@@ -1,7 +1,7 @@
 // SUSPENDED TICKETS: submissions of senders who could not be trusted. An agent recovers one, or it is deleted after 14 days.
 // Not here: what is suspended and why; the code that receives a submission decides that.
 import type { Context } from '../../../context.ts'
-import { contentFromHtml } from '../ticket_comments/content.ts'
+import { contentOf } from '../ticket_comments/content.ts'
 import type { TicketInput } from '../tickets/schema.ts'
 import { ticketSetup } from '../tickets/setup_store.ts'
 import { suspendUploads, type UploadRow } from '../../common/uploads/store.ts'
@@ -25,7 +25,7 @@ export async function suspendTicket(tx: Context, { author, cause, asked, uploads
     author_name: author.name,
     author_email: author.email,
     subject: asked.subject ?? '',
-    content: contentOf(asked),
+    content: textOf(asked),
     ...CAUSES[cause],
     recipient: asked.recipient ?? null,
     via: tx.via,
@@ -47,7 +47,8 @@ function withoutTokens(asked: TicketInput): TicketInput {
   return { ...asked, comment }
 }
 
-function contentOf({ comment = {} }: TicketInput): string {
+function textOf({ comment = {} }: TicketInput): string {
   if (typeof comment === 'string') return comment
-  return comment.html_body ? (contentFromHtml(comment.html_body)?.plain_body ?? '') : (comment.body ?? '')
+  const { body, html_body } = comment
+  return html_body ? (contentOf(comment, { text: body ?? '', html: html_body })?.plain_body ?? '') : (body ?? '')
 }

@@ -1,6 +1,7 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
 import { defined } from '../../../lib/defined.ts'
+import { placesOf, replaceText } from '../../../lib/places.ts'
 
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
@@ -75,7 +76,7 @@ function inTag(tag: string, secret: string, hidden: string): Unit {
   // are markup, and a short secret may be part of them: of dir="auto", for example.
   const cleaned = tag.replace(
     WRITTEN,
-    (attribute, name: string) => ` ${name}="${attribute.slice(name.length + 3, -1).replaceAll(secret, hidden)}"`,
+    (attribute, name: string) => ` ${name}="${replaceText(attribute.slice(name.length + 3, -1), secret, hidden)}"`,
   )
   return { unit: cleaned, seen: '', changed: cleaned !== tag }
 }
@@ -92,7 +93,7 @@ function maskUnits(whole: string, units: readonly Unit[], secret: string): Maske
     dense += seen
   })
   const blacked = new Set<number>()
-  for (let at = dense.indexOf(needle); at !== -1; at = dense.indexOf(needle, at + needle.length)) {
+  for (const at of placesOf(dense, needle)) {
     const [first, last] = [defined(places[at]), defined(places[at + needle.length - 1])]
     for (let index = first; index <= last; index++) blacked.add(index)
   }

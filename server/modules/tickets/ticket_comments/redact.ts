@@ -11,7 +11,7 @@ import { getTicket, touchTicket } from '../tickets/store.ts'
 import { commentNamed } from '../tickets/event_values.ts'
 import { type Content, contentFromHtml, contentFromText } from './content.ts'
 import { maskHtml, maskText } from './mask.ts'
-import { hasNoNewAttributes, visibleText, redactMarked } from './redact_markup.ts'
+import { hasNoNewAttributes, redactMarked, sanitizeMarked, visibleText } from './redact_markup.ts'
 import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 
 /** The HTML of a redaction by marks may have this many characters more than twice those of the comment; longer HTML is refused unread. */
@@ -67,9 +67,11 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
     if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
-    if (visibleText(html) !== visibleText(before.html_body) || !hasNoNewAttributes(html, before.html_body))
+    const [marked, known] = [sanitizeMarked(html), sanitizeMarked(before.html_body)]
+    if (marked === undefined || known === undefined) throw invalid('Html body: is nested too deeply')
+    if (visibleText(marked) !== visibleText(known) || !hasNoNewAttributes(marked, known))
       throw invalid('Html body: is not the text of the comment')
-    const content = contentFromHtml(inner(redactMarked(html, external_attachment_urls))) ?? contentFromText('▇')
+    const content = contentFromHtml(inner(redactMarked(marked, external_attachment_urls))) ?? contentFromText('▇')
     return redacted(tx, ticket, before, content)
   })
 }

@@ -1,7 +1,7 @@
 /** The comment that comes with a write. @source docs/reference/tickets.md §2 */
 import type { Context } from '../../../../context.ts'
 import { RecordInvalid } from '../../../../errors.ts'
-import { contentFromHtml, contentFromText } from '../../ticket_comments/content.ts'
+import { contentOf, NO_CONTENT } from '../../ticket_comments/content.ts'
 import { uploadTokens } from '../comment_uploads.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
@@ -27,9 +27,9 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
   if (html.trim() === '' && text.trim() === '' && !(hasFiles && defaults.fallback === null)) return null
   for (const one of [html, text]) requireCommentLength(one)
   const isPublic = ctx.actor.only_private_comments ? false : (given.public ?? defaults.isPublic)
-  const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
+  const content = contentOf(typeof input.comment === 'object' ? input.comment : input, { text, html })
   if (content === null && !hasFiles) return null
-  return { id: 0, author_id: defaults.authorId, public: isPublic, ...(content ?? contentFromText('')) }
+  return { id: 0, author_id: defaults.authorId, public: isPublic, ...(content ?? NO_CONTENT) }
 }
 
 /** The text of a comment, unchanged. @throws RecordInvalid when it is too long */

@@ -1,7 +1,7 @@
 /** The comment of a telephone call. @source docs/reference/tickets.md §5.1 */
 import type { Context } from '../../../../context.ts'
 import { readableTime } from '../../../../lib/clock.ts'
-import { contentFromText } from '../../ticket_comments/content.ts'
+import { contentOf, NO_CONTENT } from '../../ticket_comments/content.ts'
 import { requireCommentLength } from './comment.ts'
 import type { TicketInput, VoiceInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
@@ -14,11 +14,12 @@ export function newVoiceComment(ctx: Context, input: TicketInput, authorId: numb
   const call = input.voice_comment
   if (call === undefined) return null
   const { author_id: _author, public: isPublic, body, ...data } = call
+  const text = requireCommentLength(body || sentences(call))
   return {
     id: 0,
     author_id: authorId,
     public: ctx.actor.only_private_comments ? false : (isPublic ?? true),
-    ...contentFromText(requireCommentLength(body || sentences(call))),
+    ...(contentOf(call, { text, html: '' }) ?? NO_CONTENT),
     type: 'VoiceComment',
     data,
   }

@@ -1,0 +1,96 @@
+/** The HTML that is kept of what people send. */
+import sanitizeHtml from 'sanitize-html'
+import { interruptible, TookTooLong } from './interrupt.ts'
+
+/** Elements that stand on lines of their own, and that are kept as `div`: without them their words would run together. */
+const BLOCKS = [
+  ...(['address', 'article', 'aside', 'center', 'details', 'dialog', 'fieldset', 'figcaption', 'figure', 'footer', 'form'] as const),
+  ...(['header', 'legend', 'main', 'menu', 'nav', 'optgroup', 'option', 'search', 'section', 'select', 'summary'] as const),
+]
+
+/** What is kept. Deeper elements lose their tags, as a browser would not show more either. */
+export const SAFE = {
+  allowedTags: [
+    ...([
+      'a',
+      'b',
+      'blockquote',
+      'br',
+      'caption',
+      'code',
+      'dd',
+      'del',
+      'div',
+      'dl',
+      'dt',
+      'em',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'hr',
+    ] as const),
+    ...(['i', 'img', 'ins', 'li', 'ol', 'p', 'pre', 's', 'span', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot'] as const),
+    ...(['th', 'thead', 'tr', 'u', 'ul'] as const),
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel', 'target'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    '*': ['dir'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesAppliedToAttributes: ['href', 'src'],
+  allowProtocolRelative: false,
+  nestingLimit: 100,
+  nonTextTags: ['script', 'style', 'textarea', 'title'],
+  transformTags: {
+    ...Object.fromEntries(BLOCKS.map((name) => [name, 'div'])),
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }),
+  },
+} satisfies sanitizeHtml.IOptions
+
+/** The parser's time grows with the number of open elements, so it is stopped when there are more. */
+const DEEPEST = 400
+/** The most tags, and the time, that HTML of {@link USUAL_LENGTH} may have; longer HTML has more. */
+const MOST_TAGS = 6000
+const MILLISECONDS = 25
+const USUAL_LENGTH = 65_536
+/** Shorter HTML takes no time that is worth measuring. */
+const SHORT = 256
+
+class TooDeep extends Error {}
+
+/** Safe HTML of any HTML; undefined if it has too many tags, is nested too deeply, or takes too long. */
+export function sanitize(html: string, options: sanitizeHtml.IOptions = SAFE): string | undefined {
+  const share = Math.max(1, html.length / USUAL_LENGTH)
+  if (!hasAtMost(html, '<', MOST_TAGS * share)) return undefined
+  let depth = 0
+  const onOpenTag = () => {
+    depth += 1
+    if (depth > DEEPEST) throw new TooDeep()
+  }
+  const onCloseTag = () => {
+    depth -= 1
+  }
+  const work = () => sanitizeHtml(html, { ...options, onOpenTag, onCloseTag })
+  try {
+    return html.length < SHORT ? work() : interruptible(Math.ceil(MILLISECONDS * share), work)
+  } catch (error) {
+    if (error instanceof TooDeep || error instanceof TookTooLong) return undefined
+    throw error
+  }
+}
+
+function hasAtMost(text: string, sought: string, most: number): boolean {
+  let count = 0
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) {
+    count += 1
+    if (count > most) return false
+  }
+  return true
+}

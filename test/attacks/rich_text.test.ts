@@ -1,0 +1,167 @@
+/** Attack: a text that is made to be slow to read, as Markdown, as HTML or by patterns. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { oneLine } from '../../server/lib/mail_text.ts'
+import { htmlOf } from '../../server/modules/common/mails/templates/layout.ts'
+import { previewOf } from '../../server/modules/tickets/side_conversations/message.ts'
+import { contentFromHtml, contentFromText } from '../../server/modules/tickets/ticket_comments/content.ts'
+import { maskHtml, maskText } from '../../server/modules/tickets/ticket_comments/mask.ts'
+import {
+  hasNoNewAttributes,
+  redactMarked,
+  sanitizeMarked,
+  visibleText,
+} from '../../server/modules/tickets/ticket_comments/redact_markup.ts'
+import { wordsOfHtml } from '../../server/markup/text_of_html.ts'
+import { wordsOf } from '../../server/lib/words.ts'
+import { useApp } from '../app.ts'
+
+const app = await useApp()
+
+/** The longest text that a comment takes. */
+const LONGEST = 65_536
+/** The most time of the thread that serves everybody. */
+const MOST_MS = 50
+
+/** Milliseconds of the processor that the thread uses for `work`: the least of three times, the first of which also compiles code. */
+function cost(work: () => unknown): number {
+  const times: number[] = []
+  for (let run = 0; run < 3; run++) {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    times.push((user + system) / 1000)
+    if (Math.min(...times) < MOST_MS / 2) break
+  }
+  return Math.min(...times)
+}
+
+/** Every function that makes HTML of text, text of HTML, or cuts either by patterns. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  contentFromText,
+  contentFromHtml,
+  wordsOfHtml,
+  oneLine,
+  wordsOf,
+  previewOf: (text) => previewOf({ body: '', html_body: '', plain_body: text }),
+  htmlOf: (text) => htmlOf({ subject: text, text }, 'https://desk.example'),
+  maskText: (text) => maskText(text, text.slice(0, text.length / 3)),
+  maskHtml: (text) => maskHtml(`<p>${text.replaceAll('<', '&lt;')}</p>`, text.slice(1, text.length / 3)),
+  redact(text) {
+    const safe = sanitizeMarked(text) ?? ''
+    return [redactMarked(safe, ['http://x']), visibleText(safe), hasNoNewAttributes(safe, safe)]
+  },
+}
+
+const assertCheap = (text: string, named: string) => {
+  for (const [name, read] of Object.entries(READERS)) {
+    const used = cost(() => read(text))
+    assert.ok(used <= MOST_MS, `${name} takes ${used} ms for ${named}`)
+  }
+}
+
+const fill = (unit: string, length = LONGEST) => unit.repeat(Math.floor(length / unit.length))
+const KNOWN = {
+  'quotes of a heading': `${fill('> ', 1980)}\n===`,
+  'an emphasis before an address': `*${fill('a', 32_765)}@`,
+  blanks: fill(' ', 30_000),
+  'blanks in Markdown': `*a*${fill(' ', 30_000)}b`,
+  'lists in lists': fill('- ', 32_000),
+  'entities of an address': `http://a.example/?${fill('&amp;', 32_745)}`,
+  'blank lines': `${fill('\n')}x`,
+  'marks of emphasis': fill('*a_'),
+  'open brackets': fill('['),
+  'open tags': fill('<'),
+  'open elements': fill('<b>'),
+  'elements that do not close': fill('<b>', 32_000) + fill('</i>', 32_000),
+  'comments of an address': `<a href="${fill('<!---->')}">`,
+  'a table with wide cells': `<table>${fill('<tr><td colspan=9999>x')}`,
+} as const
+
+for (const [named, text] of Object.entries(KNOWN)) test(`64 kB of ${named} cost little`, () => assertCheap(text, named))
+
+const MARKDOWN = [
+  ...([
+    '> ',
+    '- ',
+    '* ',
+    '1. ',
+    '**',
+    '*',
+    '_',
+    '`',
+    '```\n',
+    '~~',
+    '[',
+    ']',
+    '](',
+    '![',
+    '](x)',
+    '<',
+    '>',
+    'http://',
+    'http://a.b/',
+  ] as const),
+  ...([
+    'www.',
+    'a@',
+    '.c',
+    '&amp;',
+    '#',
+    '# ',
+    '\n',
+    '\n\n',
+    '  \n',
+    '\t',
+    ' ',
+    '    ',
+    '|',
+    '|a|b|\n|-|-|\n',
+    '===',
+    '---',
+    '\\',
+  ] as const),
+  ...(['a', 'word ', 'a_', '_a', '(', ')', '[x]: y\n', '- [ ] ', '\u00a0', '😀', '\r\n'] as const),
+]
+const HTML = [
+  ...(['<b>', '</b>', '<p>', '</p>', '<div>', '<td>', '</td>', '<tr>', '<table>', '<li>', '<ul>', '<br>', '<a href="http://x">'] as const),
+  ...(['<a href="<!---->">', '</a>', '<blockquote>', '<pre>', '<!--', '-->', '<?', '</', '<', '>', '&lt', '&#x41;', '<script>'] as const),
+  ...(['</script>', '<style>', '<svg>', '<select>', '<option>', '<img src=x>', '<x a=b ', 'a=b ', '"', '=', 'x', ' ', '<redact>'] as const),
+]
+const unit = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom(...MARKDOWN), fc.constantFrom(...HTML)), fc.constantFrom(1, 1, 1, 7)), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((parts) => parts.map(([part, times]) => part.repeat(times)).join(''))
+const length = fc.constantFrom(500, 2000, 8000, 32_000, LONGEST)
+/** Repeated, nested and mixed shapes. */
+const shape = fc.oneof(
+  fc.tuple(unit, length).map(([one, size]) => fill(one, size)),
+  fc.tuple(unit, unit, length).map(([one, other, size]) => fill(one, size / 2) + fill(other, size / 2)),
+  fc.tuple(unit, unit, unit, length).map(([first, one, last, size]) => first + fill(one, size) + last),
+)
+
+test('no text of 64 kB that repeats and nests markup costs more than 50 ms of the processor', () => {
+  fc.assert(
+    fc.property(shape, (text) => assertCheap(text.slice(0, LONGEST), JSON.stringify(text.slice(0, 80)))),
+    { numRuns: 60 },
+  )
+})
+
+test('an anonymous request with such a text is read once, and costs little more than one without', async () => {
+  const send = async (body: string, index: number) => {
+    const requester = { name: 'A Stranger', email: `rich${index}@example.org` }
+    const before = process.threadCpuUsage()
+    const { status } = await app.as({}).post('/api/v2/requests', { request: { subject: 'Help', comment: { body }, requester } })
+    const { user, system } = process.threadCpuUsage(before)
+    assert.equal(status, 201)
+    return (user + system) / 1000
+  }
+  await send('It is **broken**', 0)
+  for (const [index, text] of Object.values(KNOWN).entries()) {
+    const used = await send(`a${text}`.slice(0, LONGEST), index + 1)
+    assert.ok(used < 300, `${used} ms for ${JSON.stringify(text.slice(0, 40))}`)
+  }
+})
