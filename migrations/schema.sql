@@ -934,6 +934,7 @@ create table oauth_clients (
   integration_id bigint,
   allowed_ips text[],
   per_minute integer,
+  may_act_in_person boolean not null default false,
   constraint oauth_clients_pkey PRIMARY KEY (account_id, id),
   constraint oauth_clients_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint oauth_clients_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES users(account_id, id),

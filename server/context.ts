@@ -48,7 +48,7 @@ export interface Auth {
   readonly credential_id: number | null
   readonly client_id: number | null
   readonly scopes: readonly string[] | null
-  /** True if only the actor holds the credential: false for API tokens, whose values others have seen, and for grants to programs. */
+  /** True if the call counts as made by the actor in person; server/auth/in_person.ts decides. */
   readonly is_personal: boolean
   /** Set for a session that may only set up the second factor required of its user. */
   readonly must_enrol?: true

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { changedSettings } from '../server/accounts/settings.ts'
 import { actorsTopic } from '../server/auth/actors.ts'
+import { IN_PERSON } from '../server/auth/in_person.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { fixed } from '../server/db/builder.ts'
 import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
@@ -90,22 +91,23 @@ export async function invalidateEverywhere(app: TestApp, topic: string): Promise
 }
 
 const insertPersonalToken = fixed<unknown>(`with client as (
-    insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at)
-    values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5) returning id)
+    insert into oauth_clients (account_id, user_id, name, identifier, kind, secret_hash, visible_secret, created_at, updated_at,
+      may_act_in_person)
+    values ($1, $2, 'In person', $3, 'public', $4, '', $5, $5, true) returning id)
   insert into oauth_tokens (account_id, client_id, user_id, scopes, granted_scopes, token_hash, visible_token, created_at, is_personal)
   select $1, client.id, $2, $6::text[], $6::text[], $4, '', $5, true from client`)
 const ALL_SCOPES = ['read', 'write']
 
-/** A personal access token of a user (`is_personal`), with a new client. */
+/** An access token that acts in person, with a new client that is marked for it. `scopes`: those besides `in_person`. */
 export async function personalToken(app: TestApp, accountId: number, userId: number, scopes = ALL_SCOPES): Promise<string> {
   const token = makeSecret('dho')
   const identifier = `in-person-${randomBytes(6).toString('hex')}`
   const hash = hashSecret(app.running.server.services.pepper, token)
-  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date(), scopes))
+  await app.database.database.run(insertPersonalToken(accountId, userId, identifier, hash, new Date(), [...scopes, IN_PERSON]))
   return token
 }
 
-/** Calls the API as a user, with a new access token of their own. */
+/** Calls the API as a user in person, with a new access token of their own. */
 export async function inPerson(app: TestApp, userId: number, scopes = ALL_SCOPES): Promise<Client> {
   return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId, scopes) })
 }

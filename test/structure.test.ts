@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'jobs/heartbeat': ['db'],
   accounts: ['auth', 'db', 'errors', 'error_formats', 'lib'],
   auth: ['accounts', 'db', 'context', 'errors', 'error_formats', 'lib'],
-  permissions: ['db', 'context', 'errors', 'error_formats', 'lib'],
+  permissions: ['auth', 'db', 'context', 'errors', 'error_formats', 'lib'],
   http: ['accounts', 'auth', 'files', 'db', 'context', 'errors', 'error_formats', 'lib', 'metrics', 'tracing'],
   modules: [
     'http',

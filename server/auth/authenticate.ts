@@ -8,6 +8,7 @@ import { boundsOf, type CredentialBounds } from './addresses.ts'
 import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
 import { recordClosed } from './closed.ts'
 import { addressHash, deviceHash, isKnown, keepAddress } from './known_origins.ts'
+import { isTokenInPerson } from './in_person.ts'
 import { findApiToken, findOAuthToken, findSession, type KnownApiToken } from './credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Presented } from './presented.ts'
@@ -163,7 +164,7 @@ async function byOAuthToken(at: SignIn, token: string): Promise<Caller> {
   if (found === undefined) throw new InvalidBearer()
   return {
     actor: found.actor,
-    auth: { kind: 'oauth', credential_id: known.id, client_id: known.client_id, scopes: known.scopes, is_personal: known.is_personal },
+    auth: { kind: 'oauth', credential_id: known.id, client_id: known.client_id, scopes: known.scopes, is_personal: isTokenInPerson(known) },
     bounds: boundsOf(`oauth_client:${known.client_id}`, known),
   }
 }

@@ -23,6 +23,8 @@ export interface KnownOAuthToken {
   readonly scopes: readonly string[]
   /** Granted to its user in person: on the consent page, or created in a session or with a password. */
   readonly is_personal: boolean
+  /** An administrator has marked its client; see in_person.ts. */
+  readonly may_act_in_person: boolean
   readonly expires_at: string | null
   /** The limits of its client. */
   readonly allowed_ips: readonly string[] | null
@@ -86,7 +88,8 @@ export const readApiToken = reader<KnownApiToken>(apiTokens, 't.id = $2')
 
 const oauthTokens: Found = (
   condition,
-) => `select t.id, t.client_id, t.user_id, t.scopes, t.is_personal, t.expires_at, c.allowed_ips, c.per_minute, t.token_hash
+) => `select t.id, t.client_id, t.user_id, t.scopes, t.is_personal, c.may_act_in_person and c.integration_id is null as may_act_in_person,
+      t.expires_at, c.allowed_ips, c.per_minute, t.token_hash
     from oauth_tokens t join oauth_clients c on c.account_id = t.account_id and c.id = t.client_id where t.account_id = $1 and ${condition}`
 
 /** Finds an OAuth access token by its hash. */

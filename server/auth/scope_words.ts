@@ -1,10 +1,12 @@
 /** The meaning of scopes in words, for the consent page. @source docs/reference/authentication.md §4.6 */
+import { IN_PERSON } from './in_person.ts'
 
-/** One scope as the consent page shows it. `is_broad`: it covers more than one kind of record. */
+/** One scope as the consent page shows it. `is_broad`: it covers more than one kind of record; `is_in_person`: acts count as the person’s own. */
 export interface ScopeInWords {
   readonly scope: string
   readonly title: string
   readonly is_broad: boolean
+  readonly is_in_person: boolean
 }
 
 const WHOLE: Readonly<Record<string, string>> = {
@@ -12,6 +14,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   write: 'Create, change and delete everything you can',
   impersonate: 'Act as any end user, on behalf of them',
   unrestricted: 'Do everything you can do, without any limit',
+  [IN_PERSON]: 'Decide about access in your name',
 }
 
 /** The name of each resource, and the only access to it where there is one. */
@@ -77,12 +80,13 @@ function isKnownScope(scope: string): boolean {
 /** A scope in words. An unknown one, granted before there was a list, is shown unchanged. */
 export function scopeInWords(scope: string): ScopeInWords {
   const whole = Object.hasOwn(WHOLE, scope) ? WHOLE[scope] : undefined
-  if (whole !== undefined) return { scope, title: whole, is_broad: true }
+  if (whole !== undefined) return { scope, title: whole, is_broad: true, is_in_person: scope === IN_PERSON }
   const [name = '', access, ...rest] = scope.split(':')
   const resource = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined
   const isKnown = resource !== undefined && rest.length === 0 && (access === undefined || access === 'read' || access === 'write')
-  if (!isKnown) return { scope, title: scope, is_broad: false }
-  return { scope, title: `${VERBS[(access as 'read' | 'write' | undefined) ?? 'both']} ${resource.words}`, is_broad: false }
+  if (!isKnown) return { scope, title: scope, is_broad: false, is_in_person: false }
+  const title = `${VERBS[(access as 'read' | 'write' | undefined) ?? 'both']} ${resource.words}`
+  return { scope, title, is_broad: false, is_in_person: false }
 }
 
 /** Every documented scope in words, in the order of the list. */

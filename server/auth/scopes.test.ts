@@ -63,7 +63,8 @@ test('a caller with a part of the scopes cannot issue a credential with all of t
   const whole = await withScopes('read', 'write')
   const given = { api_token: { description: issueUrl() } }
   assert.equal((await whole.post('/api/v2/api_tokens', given)).status, 403, 'it was made with an API token, and is nobody in person')
-  const own = { token: { client_id: client.id, scopes: ['read', 'write'] } }
+  assert.equal((await app.inPerson.put(`/api/v2/oauth/clients/${client.id}`, { client: { may_act_in_person: true } })).status, 200)
+  const own = { token: { client_id: client.id, scopes: ['read', 'write', 'in_person'] } }
   const { full_token } = (await app.inPerson.post('/api/v2/oauth/tokens', own)).body.token
   assert.equal((await app.as({ bearer: full_token }).post('/api/v2/api_tokens', given)).status, 201)
   assert.equal((await whole.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['impersonate'] } })).status, 403)

@@ -1,9 +1,10 @@
 /** The scopes of OAuth tokens. @source docs/reference/authentication.md §4.6 */
 import type { Auth } from '../context.ts'
 import { MissingScope } from '../errors.ts'
+import { IN_PERSON } from './in_person.ts'
 
 /** Scopes no other scope contains. */
-const APART: readonly string[] = ['impersonate', 'unrestricted']
+const APART: readonly string[] = ['impersonate', 'unrestricted', IN_PERSON]
 
 /** True when the granted scopes allow `access` to a resource. An omitted access stands for both, an omitted resource for all. */
 export function allowsScope(granted: readonly string[], resource: string, access: 'read' | 'write'): boolean {

@@ -13,6 +13,7 @@ import { type KnownActor, readActor } from './actors.ts'
 import { boundsOf, type CredentialBounds, requireAllowedAddress } from './addresses.ts'
 import { isPast, isTokenFor, mayUsePassword } from './authenticate.ts'
 import { readApiToken, readOAuthToken, readSession } from './credentials.ts'
+import { isTokenInPerson } from './in_person.ts'
 import { requireUnretired } from './retirement.ts'
 import { withinCeiling } from './scopes.ts'
 import { hashSecret } from './secrets.ts'
@@ -128,7 +129,8 @@ const READERS: Readonly<Record<CredentialKind, Reader>> = {
     if (!withinCeiling(scopes, known.scopes))
       throw new AuthorityEnded('The access token the job was started with has been refreshed for less')
     // even after a refresh with more scopes, the job keeps those it was started with
-    return { auth: { ...authOf(startedBy), scopes }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
+    const is_personal = startedBy.is_personal && isTokenInPerson({ ...known, scopes })
+    return { auth: { ...authOf(startedBy), scopes, is_personal }, bounds: boundsOf(`oauth_client:${known.client_id}`, known) }
   },
   async session(at, startedBy, { actor }) {
     const known = await readSession(at, startedBy.credential_id ?? 0)

@@ -31,9 +31,11 @@ test('a token for users alone gives nobody a password', async () => {
     narrow.post('/api/v2/users/create_many', { users: [{ name: 'A', password: PASSWORD }] }),
     narrow.post('/api/v2/users/create_or_update_many', { users: [{ name: 'A', password: PASSWORD }] }),
   )
-  const whole = { client_id: client.id, scopes: ['read', 'write'] }
+  await app.inPerson.put(`/api/v2/oauth/clients/${client.id}`, { client: { may_act_in_person: true } })
+  const whole = { client_id: client.id, scopes: ['read', 'write', 'in_person'] }
   const { full_token } = (await app.inPerson.post('/api/v2/oauth/tokens', { token: whole })).body.token
   assert.equal((await app.as({ bearer: full_token }).post(`/api/v2/users/${id}/password`, { password: PASSWORD })).status, 200)
+  await app.inPerson.put(`/api/v2/oauth/clients/${client.id}`, { client: { may_act_in_person: false } })
 })
 
 test('a token with the users scope alone cannot make anyone staff', async () => {

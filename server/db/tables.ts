@@ -601,6 +601,7 @@ export interface OauthClientsTable {
   integration_id: number | null
   allowed_ips: string[] | null
   per_minute: number | null
+  may_act_in_person: Generated<boolean>
 }
 
 export interface OauthCodesTable {

@@ -26,16 +26,23 @@ async function programOf(identifier: string): Promise<Client> {
 test('a program with a user’s access token cannot create a token that acts in person, and so none that outlives its own', async () => {
   const admin = await putPersonInPerson(app, { role: 'admin', name: 'Ada Admin' })
   const { client } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Held', identifier: 'held' } })).body
-  const make = (who: Client) => who.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write'] } })
+  assert.equal((await app.inPerson.put(`/api/v2/oauth/clients/${client.id}`, { client: { may_act_in_person: true } })).status, 200)
+  const make = (who: Client, ...more: string[]) =>
+    who.post('/api/v2/oauth/tokens', { token: { client_id: client.id, scopes: ['read', 'write', ...more] } })
   const decide = (who: Client) => who.put(`/api/v2/access_people/${admin.id}`, { access_person: { duties: ['provisioner'] } })
   assert.equal((await decide(admin.api)).status, 200, 'the token he has allowed is his own')
   const made = await make(admin.api)
   assert.equal(made.status, 201)
   const program = app.as({ bearer: made.body.token.full_token })
   refusedInPerson(await decide(program))
+  assert.equal((await make(admin.api, 'in_person')).status, 403, 'not even one that acts in person makes another')
   refusedInPerson(await decide(app.as({ bearer: (await make(program)).body.token.full_token })))
   const session = await sessionFor(app, admin.id)
-  assert.equal((await decide(app.as({ bearer: (await make(session)).body.token.full_token }))).status, 200, 'made in a session it is his')
+  assert.equal(
+    (await decide(app.as({ bearer: (await make(session, 'in_person')).body.token.full_token }))).status,
+    200,
+    'made in a session it is his',
+  )
 })
 
 // @source docs/reference/access_governance.md §3

@@ -1,4 +1,5 @@
 /** Duties in access governance: they are given to each user by name, and being an administrator includes none of them. */
+import { requireInPerson } from '../auth/in_person.ts'
 import type { Context, Duty } from '../context.ts'
 import { Forbidden } from '../errors.ts'
 
@@ -15,17 +16,6 @@ const TITLES: Readonly<Record<Duty, string>> = {
  */
 export function hasDuty({ actor }: Context, duty: Duty): boolean {
   return actor.duties.includes(duty) && (duty === 'requester' || actor.role !== 'end-user')
-}
-
-/**
- * Decisions about access are made in person: the holder of an API token can name any user with it, and could act as requester, manager
- * and reviewer in turn. @throws Forbidden also for credentials that others hold @source docs/reference/access_governance.md §3
- */
-export function requireInPerson({ auth }: Context): void {
-  if (auth.is_personal) return
-  throw new Forbidden(
-    'This must be done in person: sign in, or use an OAuth access token that you have authorised yourself. An API token can act as any user, and a program acts on behalf of others.',
-  )
 }
 
 /** @throws Forbidden naming the duty that the caller lacks, or as {@link requireInPerson} */

@@ -56,6 +56,11 @@ function Question({ authorization, search }: { authorization: Authorization; sea
           items={scopes.map(({ scope, title, is_broad }) => ({ title, code: scope, warning: is_broad ? 'Broad' : undefined }))}
         />
       </section>
+      {scopes.some(({ is_in_person }) => is_in_person) && (
+        <Notice type="warning" title="It will decide about access in your name">
+          What it approves, reviews, accepts or issues counts as done by you in person.
+        </Notice>
+      )}
       <Facts>
         <dt>You are</dt>
         <dd>

@@ -17,7 +17,7 @@ interface ScopesFieldProps {
   error?: string | undefined
 }
 
-/** Chooses any number of scopes. Granted scopes that no longer exist are listed last, so that they can be removed. */
+/** Chooses any number of scopes, of those that can be allowed beforehand: only a person who is asked grants `in_person`. Granted scopes that no longer exist are listed last, so that they can be removed. */
 export function ScopesField(props: ScopesFieldProps) {
   return (
     <Loaded query={useQuery(scopesQuery)} noun="scopes" rows={4} isInCard>
@@ -26,7 +26,8 @@ export function ScopesField(props: ScopesFieldProps) {
   )
 }
 
-function Groups({ scopes, ...group }: ScopesFieldProps & { scopes: readonly Scope[] }) {
+function Groups({ scopes: all, ...group }: ScopesFieldProps & { scopes: readonly Scope[] }) {
+  const scopes = all.filter(({ is_in_person }) => !is_in_person)
   const known = new Set(scopes.map(({ scope }) => scope))
   // unchecked ones stay visible: removing the focused checkbox would lose the keyboard focus
   const [before] = useState(group.values)

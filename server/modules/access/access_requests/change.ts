@@ -1,6 +1,6 @@
 /** Changes an access request that has not been approved yet. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'

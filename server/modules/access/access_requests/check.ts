@@ -1,4 +1,5 @@
 /** Validates what people write about an access request. Pure. */
+import { IN_PERSON } from '../../../auth/in_person.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed } from '../../../auth/scopes.ts'
 import { holdsSecret } from '../../../auth/secrets.ts'
@@ -71,6 +72,8 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
     ]
   if (!areWellFormed(scopes)) details.scopes = [problem('Scopes', 'must be at most 100 words without spaces', 'InvalidFormat')]
   else if (unknown !== null) details.scopes = [problem('Scopes', unknown, 'InvalidValue')]
+  else if (scopes.includes(IN_PERSON))
+    details.scopes = [problem('Scopes', `cannot hold ${IN_PERSON}: people grant it, and an integration has nobody’s`, 'InvalidValue')]
   else if (kind === 'integration' && scopes.length === 0 && details.integration_kind === undefined && needsScopes(integration_kind))
     details.scopes = [problem('Scopes', 'cannot be blank: without them an integration of this kind cannot be made', 'BlankValue')]
   if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))

@@ -1,7 +1,7 @@
 /** Files an access request. */
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { defined } from '../../../lib/defined.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'

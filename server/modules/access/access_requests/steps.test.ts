@@ -234,17 +234,18 @@ test('decisions must be made in person: neither with an API token of the right u
 test('an access token created with an API token, or granted to a program, does not act in person', async () => {
   const { request } = await filedRequest(app)
   const made = await app.inPerson.post('/api/v2/oauth/clients', {
-    client: { name: 'Program', identifier: 'program', kind: 'confidential' },
+    client: { name: 'Program', identifier: 'program', kind: 'confidential', may_act_in_person: true },
   })
   const { id: client_id, identifier, secret } = made.body.client
   await putDuties(app, request.requester_id, [], app.admin.id)
   const mine = (await filedRequest(app)).request
-  const minted = async (by: typeof app.api) =>
-    (await by.post('/api/v2/oauth/tokens', { token: { client_id, scopes: ['read', 'write'] } })).body.token.full_token as string
+  const minted = async (by: typeof app.api, ...more: string[]) =>
+    (await by.post('/api/v2/oauth/tokens', { token: { client_id, scopes: ['read', 'write', ...more] } })).body.token.full_token as string
   const grant = { grant_type: 'client_credentials', client_id: identifier, client_secret: secret, scope: 'read write' }
   const granted = (await app.as({}).post('/oauth/tokens', grant)).body.access_token as string
   const approve = (bearer: string) => app.as({ bearer }).post(`${path}/${mine.id}/approve`, {})
   for (const bearer of [await minted(app.api), granted, await minted(app.as({ bearer: await minted(app.api) }))])
     assert.equal((await approve(bearer)).status, 403)
-  assert.equal((await approve(await minted(app.inPerson))).status, 200)
+  assert.equal((await approve(await minted(app.inPerson))).status, 403, 'without the scope in_person')
+  assert.equal((await approve(await minted(app.inPerson, 'in_person'))).status, 200)
 })

@@ -1,6 +1,6 @@
 /** Takes every step: checks it against the table, then writes row, event, audit entry and mails in one transaction. */
 import { defined } from '../../../lib/defined.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'

@@ -1,5 +1,6 @@
 /** Changes, deactivates, reactivates and removes existing API tokens. */
-import { requireDuty, requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
+import { requireDuty } from '../../../permissions/duties.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'

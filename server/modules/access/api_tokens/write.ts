@@ -1,5 +1,5 @@
 /** Writes new API tokens: the common part of all ways to make one. The caller has checked its own rights to do so. */
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { creationEndedAt } from '../../../auth/retirement.ts'

@@ -136,11 +136,11 @@ test('a rehearsal for users and clients ends passwords, the password grant and n
   const me = await byPassword.get('/api/v2/users/me')
   assert.deepEqual([me.status, me.body.user.id], [200, null])
   assert.equal((await app.as({ email: app.admin.email, password: app.admin.password }).get('/api/v2/groups')).status, 200)
-  const client = await registerClient(app, { kind: 'confidential' })
+  const client = await registerClient({ api: app.inPerson }, { kind: 'confidential', may_act_in_person: true })
   const { client_id, client_secret } = client
   const account = { username: app.admin.email, password: app.admin.password }
   const grant = () =>
-    app.as({}).post('/oauth/tokens', { grant_type: 'password', client_id, client_secret, scope: 'read write', ...account })
+    app.as({}).post('/oauth/tokens', { grant_type: 'password', client_id, client_secret, scope: 'read write in_person', ...account })
   const granted = await grant()
   assert.ok(granted.status < 300)
   await rehearse({ at: '2027-05-01T00:00:00Z', oauth_client_ids: [client.id] })

@@ -120,6 +120,8 @@ async function credentialToAttach(tx: Context, row: IntegrationRow, { oauth_clie
   if (typeof api_token_id === 'number' && token === undefined) refuse('api_token_id', 'API token: is invalid')
   if (client !== undefined && !isWithinScopes(client.scopes, row))
     refuse('oauth_client_id', 'OAuth client: its scopes go beyond what the access request asked for')
+  else if (client?.may_act_in_person === true)
+    refuse('oauth_client_id', 'OAuth client: may decide about access in the name of people, which no integration may')
   if (token !== undefined && !isWithinScopes(['read', 'write'], row))
     refuse('api_token_id', 'API token: is administrator-level, which goes beyond what the access request asked for')
   refuseInvalid(details)

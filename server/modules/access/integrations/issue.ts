@@ -43,6 +43,7 @@ export async function makeOwnedClient(tx: Context, row: IntegrationRow, request:
     user_id: row.bot_user_id,
     allowed_ips: null,
     per_minute: null,
+    may_act_in_person: false,
     ...stored,
   })
   await giveToIntegration(tx, 'oauth_client', client.id, row.id)

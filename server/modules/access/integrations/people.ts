@@ -1,5 +1,6 @@
 /** Who may see integrations, work on them and revoke them. */
-import { hasDuty, requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
+import { hasDuty } from '../../../permissions/duties.ts'
 import { can } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { Forbidden, NotFound, Unprocessable } from '../../../errors.ts'

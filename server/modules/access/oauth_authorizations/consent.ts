@@ -1,22 +1,22 @@
 /** OAuth consent: shows a client's request to a user and takes their decision. Both need a browser session. */
+import { requireSession } from '../../../auth/in_person.ts'
 import { scopeInWords } from '../../../auth/scope_words.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, refuseInvalid } from '../../../errors.ts'
+import { refuseInvalid } from '../../../errors.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { refuseUngrantable } from '../oauth_clients/marks.ts'
 import { insertCode } from '../oauth_tokens/code_store.ts'
 import { type AuthorizationRequest, readAuthorization, type RefusedRequest, type Target } from './request.ts'
 import type { AuthorizationQuery, ConsentAnswer, DecisionInput } from './schema.ts'
 
 /** Only a user in a session may consent: a program with their token or password must not be able to grant further access. */
-function requireSession(ctx: Context): void {
-  if (ctx.auth.kind !== 'session') throw new Forbidden('Only a person who is signed in with a browser can allow this.')
-}
+const FOR_PEOPLE = 'Only a person who is signed in with a browser can allow this.'
 
 /** The request for display, or the redirect for a request that must be refused. @throws Forbidden @throws OAuthError to show to the user */
 export async function askConsent(ctx: Context, given: AuthorizationQuery): Promise<AnswerOf<typeof ConsentAnswer>> {
-  requireSession(ctx)
+  requireSession(ctx, FOR_PEOPLE)
   const request = await readAuthorization(ctx, given)
   if ('refusal' in request) return { redirect_to: refusedAt(ctx, request) }
   const { client, redirect_uri } = request.target
@@ -39,7 +39,7 @@ export async function askConsent(ctx: Context, given: AuthorizationQuery): Promi
  * @source RFC 6749 §4.1.2; docs/reference/authentication.md §4.1
  */
 export async function decide(ctx: Context, given: DecisionInput): Promise<string> {
-  requireSession(ctx)
+  requireSession(ctx, FOR_PEOPLE)
   const request = await readAuthorization(ctx, given)
   if ('refusal' in request) return refusedAt(ctx, request)
   const { target } = request
@@ -55,6 +55,7 @@ async function giveCode(ctx: Context, { target, scopes, code_challenge, code_cha
   const requested = { redirect_uri, redirect_uri_given, scopes, code_challenge, code_challenge_method }
   await inTransaction(ctx, async (tx) => {
     const code_hash = hashSecret(tx.services.pepper, code)
+    await refuseUngrantable(tx, client.id, scopes, true)
     await insertCode(tx, { code_hash, client_id: client.id, user_id: tx.actor.id, ...requested })
     await recordAudit(tx, {
       action: 'create',

@@ -33,8 +33,8 @@ test('the consent shows the client, the user, the scopes and the redirect host',
     },
     user: { id: await ownerIdOf(app), name: body.authorization.user.name, email: app.admin.email },
     scopes: [
-      { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false },
-      { scope: 'write', title: 'Create, change and delete everything you can', is_broad: true },
+      { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false, is_in_person: false },
+      { scope: 'write', title: 'Create, change and delete everything you can', is_broad: true, is_in_person: false },
     ],
     redirect_host: 'app.example.com',
   })
@@ -233,7 +233,7 @@ test('signed-in users can list all scopes as text, in the same order as in the m
   )
   assert.deepEqual(
     body.scopes.find(({ scope }: { scope: string }) => scope === 'tickets:read'),
-    { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false },
+    { scope: 'tickets:read', title: 'See tickets and their comments', is_broad: false, is_in_person: false },
   )
   assert.equal((await app.as({}).get('/api/v2/deskhand/oauth_scopes')).status, 401)
 })

@@ -1,6 +1,7 @@
 /** Reads authorization requests. @source RFC 6749 §4.1.1, §4.1.2.1; RFC 7636 §4.3; RFC 9700 §2.1 */
 import type { Context } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
+import { whyUngrantable } from '../oauth_clients/marks.ts'
 import { findOAuthClientByIdentifier, type OAuthClientRow } from '../oauth_clients/store.ts'
 import { grantScopes } from '../oauth_tokens/client.ts'
 import { parameter, readScope, requiredParameter } from '../oauth_tokens/request.ts'
@@ -80,6 +81,8 @@ function readResponseType(given: AuthorizationQuery): void {
 
 function readScopes(ctx: Context, client: OAuthClientRow, given: AuthorizationQuery): string[] {
   const scopes = grantScopes(client, readScope(given))
+  const why = whyUngrantable(client, scopes, true)
+  if (why !== null) throw new OAuthError(400, 'invalid_scope', why)
   const beyond = ctx.actor.role === 'admin' ? [] : scopes.filter((scope) => FOR_ADMINISTRATORS.includes(scope))
   if (beyond.length > 0) throw new OAuthError(400, 'invalid_scope', `Only an administrator can allow ${beyond.join(' and ')}`)
   return scopes

@@ -21,7 +21,7 @@ export const DecisionInput = input({ ...REQUEST, decision: Text })
 export type DecisionInput = Static<typeof DecisionInput>
 export const DecisionBody = wrapped('authorization', DecisionInput)
 
-const ScopeInWords = Type.Object({ scope: text, title: text, is_broad: flag }, { additionalProperties: false })
+const ScopeInWords = Type.Object({ scope: text, title: text, is_broad: flag, is_in_person: flag }, { additionalProperties: false })
 
 /** What the user sees before the decision. */
 const Authorization = Type.Object(

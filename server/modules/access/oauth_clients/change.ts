@@ -3,14 +3,16 @@ import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
+import { IN_PERSON } from '../../../auth/in_person.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkOwned, type ClientDraft } from './check.ts'
 import { draftClient, refuseInvalidClient, requireOwnership, requireOwnUser, toRow } from './draft.ts'
+import { requireMayMark } from './marks.ts'
 import type { OAuthClientInput } from './schema.ts'
-import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN } from './store.ts'
+import { deleteOAuthClient, lockOAuthClient, type OAuthClientRow, updateOAuthClient, IDENTIFIER_TAKEN, withdrawScope } from './store.ts'
 
 /**
  * Changes a client. A lowered ceiling applies to tokens granted and refreshed from now on; networks and budget apply to the next call.
@@ -25,18 +27,22 @@ export async function changeOAuthClient(ctx: Context, id: number, given: OAuthCl
       const before = await lockOAuthClient(tx, id)
       const draft = draftClient(given, before)
       const changes = differences(before, draft)
-      requireOwnership(ctx, before, changes)
+      const isUnmarked = before.may_act_in_person && !draft.may_act_in_person
+      // anyone who may delete a client may take this away
+      requireOwnership(ctx, before, isUnmarked ? changes.filter((change) => change !== 'may_act_in_person') : changes)
+      requireMayMark(ctx, before, draft, changes)
       if (changes.includes('user_id')) requireOwnUser(ctx, draft.user_id)
       await refuseInvalidClient(tx, draft, before)
       refuseInvalid(checkOwned(before, draft))
       if (changes.length === 0) return before
       const row = await updateOAuthClient(tx, id, toRow(draft))
+      const withdrawn = isUnmarked ? `; ${IN_PERSON} withdrawn from ${await withdrawScope(tx, id, IN_PERSON)} tokens` : ''
       await recordAudit(tx, {
         action: 'update',
         source_type: 'oauth_client',
         source_id: id,
         source_label: row.name,
-        change_description: `Changed: ${changes.join(', ')}`,
+        change_description: `Changed: ${changes.join(', ')}${withdrawn}`,
         details: { after: draft },
       })
       await tx.services.cache.invalidate(tx.db, credentialsTopic(ctx.account.id))

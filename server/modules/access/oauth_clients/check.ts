@@ -1,3 +1,4 @@
+import { IN_PERSON } from '../../../auth/in_person.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, redundantScope, withinCeiling } from '../../../auth/scopes.ts'
 import type { Details } from '../../../errors.ts'
@@ -23,6 +24,7 @@ export interface ClientDraft {
   readonly user_id: number
   readonly allowed_ips: readonly string[] | null
   readonly per_minute: number | null
+  readonly may_act_in_person: boolean
 }
 
 /** What the check needs besides the client. */
@@ -56,13 +58,15 @@ export function checkClient(draft: ClientDraft, { taken, owned, isCeilingKept }:
  */
 export function checkOwned(
   before: { readonly integration_id: number | null; readonly scopes: readonly string[] | null; readonly user_id: number },
-  after: Pick<ClientDraft, 'scopes' | 'user_id'>,
+  after: Pick<ClientDraft, 'scopes' | 'user_id' | 'may_act_in_person'>,
 ): Details {
   if (before.integration_id === null) return {}
   const details: Details = {}
   const invalid = (description: string) => [{ description, error: 'InvalidValue' }]
   if (before.scopes !== null && (after.scopes === null || !withinCeiling(after.scopes, before.scopes)))
     details.scopes = invalid('Scopes: go beyond what the access request of its integration asked for')
+  if (after.may_act_in_person)
+    details.may_act_in_person = invalid('May act in person: the client of an integration cannot decide about access in the name of people')
   if (after.user_id !== before.user_id) details.user_id = invalid('User: the user of a client of an integration cannot be changed')
   return details
 }
@@ -113,6 +117,10 @@ function checkCeiling(scopes: readonly string[] | null): Details {
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
   const unknown = unknownScopes(scopes)
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
+  if (scopes.includes(IN_PERSON))
+    return {
+      scopes: [{ description: `Scopes: ${IN_PERSON} is allowed by may_act_in_person, and no ceiling lists it`, error: 'InvalidValue' }],
+    }
   const redundant = redundantScope(scopes)
   if (redundant === null) return {}
   return { scopes: [{ description: `Scopes: ${redundant} is contained in a broader scope of the list`, error: 'InvalidValue' }] }

@@ -6,6 +6,7 @@ import { firstTen, hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { draftClient, refuseInvalidClient, requireOwnUser, toRow } from './draft.ts'
+import { requireMayMark } from './marks.ts'
 import type { OAuthClientInput } from './schema.ts'
 import { insertOAuthClient, type OAuthClientRow, type StoredClientSecret, IDENTIFIER_TAKEN } from './store.ts'
 
@@ -34,6 +35,7 @@ export async function createOAuthClient(ctx: Context, given: OAuthClientInput): 
   const maker = { id: 0, user_id: ctx.actor.id }
   const draft = draftClient(given, maker)
   requireOwnUser(ctx, draft.user_id)
+  requireMayMark(ctx, null, draft, [])
   await refuseInvalidClient(ctx, draft, maker)
   const { secret, stored } = newClientSecret(ctx)
   const row = await refusingDuplicates(IDENTIFIER_TAKEN, () =>

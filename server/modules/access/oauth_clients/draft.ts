@@ -22,6 +22,7 @@ export function draftClient(given: OAuthClientInput, before: Partial<OAuthClient
     user_id: given.user_id ?? before.user_id,
     allowed_ips: given.allowed_ips === undefined ? (before.allowed_ips ?? null) : networks(listed(given.allowed_ips ?? [])),
     per_minute: given.per_minute === undefined ? (before.per_minute ?? null) : given.per_minute,
+    may_act_in_person: given.may_act_in_person ?? before.may_act_in_person ?? false,
   }
 }
 
@@ -42,7 +43,15 @@ function listed(given: string[] | string): string[] {
 }
 
 /** Members that another administrator could change to act as the client's user, or as users who consent: codes go to its redirect URIs. */
-const GUARDED: readonly (keyof ClientDraft)[] = ['redirect_uri', 'kind', 'scopes', 'user_id', 'allowed_ips', 'identifier']
+const GUARDED: readonly (keyof ClientDraft)[] = [
+  'redirect_uri',
+  'kind',
+  'scopes',
+  'user_id',
+  'allowed_ips',
+  'identifier',
+  'may_act_in_person',
+]
 
 /**
  * A client acts as its user, so only the account's owner may make one act as another user.

@@ -8,6 +8,7 @@ import { findRequestOfIntegration } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ClientWithNewSecret, newClientSecret } from './create.ts'
 import { requireOwnership } from './draft.ts'
+import { requireMayMark } from './marks.ts'
 import { getSecretHash, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
 
 /** Thirty days: enough to replace a secret everywhere it is configured. */
@@ -34,6 +35,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
   const row = await inTransaction(ctx, async (tx) => {
     const before = await lockOAuthClient(tx, id)
     requireOwnership(ctx, before, ['secret'])
+    requireMayMark(ctx, before, before, ['secret'])
     const combined = await requireNotOfIntegration(tx, before)
     const previous_secret_hash = end === null ? null : await getSecretHash(tx, id)
     const previous = end === null ? '' : `; the one before is good until ${wireTime(end.toISOString())}`

@@ -26,6 +26,7 @@ const KEYS = [
   'scopes',
   'allowed_ips',
   'per_minute',
+  'may_act_in_person',
   'integration_id',
   'previous_secret_expires_at',
 ]

@@ -28,6 +28,7 @@ export function presentOAuthClient(ctx: Context, row: OAuthClientRow, secret: st
     scopes: row.scopes,
     allowed_ips: row.allowed_ips,
     per_minute: row.per_minute,
+    may_act_in_person: row.may_act_in_person,
     integration_id: row.integration_id,
     previous_secret_expires_at: previousSecretEnd(ctx, row),
   }

@@ -1,7 +1,7 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 
 /** A public client can keep no secret. @source RFC 6749 §2.1 */
 export const CLIENT_KINDS = ['confidential', 'public'] as const
@@ -23,6 +23,8 @@ export const OAuthClientInput = input({
   allowed_ips: TextOrWords,
   /** Calls per minute of all its tokens together; null: as many as the account may make. */
   per_minute: Whole,
+  /** True: it may ask people for the scope in_person. */
+  may_act_in_person: Flag,
 })
 export type OAuthClientInput = Static<typeof OAuthClientInput>
 export const OAuthClientBody = wrapped('client', OAuthClientInput)
@@ -51,6 +53,8 @@ export const OAuthClient = Type.Object(
     scopes: orNull(texts),
     allowed_ips: orNull(texts),
     per_minute: wholeOrNull,
+    /** An administrator has marked it: it may ask people for the scope in_person. */
+    may_act_in_person: flag,
     integration_id: wholeOrNull,
     /** Until when the previous secret is also valid; null when it is not. */
     previous_secret_expires_at: textOrNull,

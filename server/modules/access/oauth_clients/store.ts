@@ -32,7 +32,16 @@ export interface OAuthClientFilter {
 /** The members of a client that a user can set. */
 export type OAuthClientMembers = Pick<
   OAuthClientRow,
-  'name' | 'identifier' | 'company' | 'description' | 'redirect_uri' | 'scopes' | 'user_id' | 'allowed_ips' | 'per_minute'
+  | 'name'
+  | 'identifier'
+  | 'company'
+  | 'description'
+  | 'redirect_uri'
+  | 'scopes'
+  | 'user_id'
+  | 'allowed_ips'
+  | 'per_minute'
+  | 'may_act_in_person'
 > & {
   /** One that was checked. */
   readonly kind: string
@@ -64,6 +73,7 @@ const COLUMNS = [
   'previous_secret_expires_at',
   'allowed_ips',
   'per_minute',
+  'may_act_in_person',
   'integration_id',
   'created_at',
   'updated_at',
@@ -167,4 +177,17 @@ export async function updateOAuthClient(
 /** Deletes a client with all its tokens. */
 export async function deleteOAuthClient(ctx: Context, id: number): Promise<void> {
   await ctx.db.run(remove(ctx.account.id, id))
+}
+
+// a code is exchanged under a lock of its row: what is exchanged meanwhile is a token by the time the second statement begins
+const stripCodes = fixed<unknown>(`update oauth_codes set scopes = array_remove(scopes, $3)
+  where account_id = $1 and client_id = $2 and spent_at is null and $3 = any(scopes)`)
+const stripTokens = fixed<{ id: number }>(`update oauth_tokens
+  set scopes = array_remove(scopes, $3), granted_scopes = array_remove(granted_scopes, $3)
+  where account_id = $1 and client_id = $2 and ($3 = any(scopes) or $3 = any(granted_scopes)) returning id`)
+
+/** Withdraws a scope from everything a client was granted. Returns the number of tokens that had it. */
+export async function withdrawScope(tx: Context, clientId: number, scope: string): Promise<number> {
+  await tx.db.run(stripCodes(tx.account.id, clientId, scope))
+  return (await tx.db.all(stripTokens(tx.account.id, clientId, scope))).length
 }

@@ -2,12 +2,14 @@
 import { defined } from '../../../lib/defined.ts'
 import { can, requirePermission } from '../../../permissions/permissions.ts'
 import { invalidateOAuthToken } from '../../../auth/credentials.ts'
+import { IN_PERSON, isHeldByUserOnly, requireHeldByUserOnly } from '../../../auth/in_person.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
-import { type Auth, type Context, inTransaction } from '../../../context.ts'
+import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, MissingScope, NotFound, refuseInvalid } from '../../../errors.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { refuseUngrantable, whyUngrantable } from '../oauth_clients/marks.ts'
 import { findOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
 import type { OAuthTokenInput } from './schema.ts'
 import { ENDLESS, makeTokenSecrets } from './secrets.ts'
@@ -15,8 +17,10 @@ import { deleteOAuthToken, getOAuthToken, insertOAuthToken, type OAuthTokenRow }
 
 /**
  * Creates a token for the caller that is valid until it is revoked. A caller with an access token can grant at most that token's scopes.
- * The new token acts in person only if the caller has signed in themselves; otherwise a program could extend a user's consent without end.
- * @throws Forbidden for anyone but administrators, and with a client of an integration for a caller with a part in its access request
+ * The new token acts in person only if it has the scope and the caller has signed in themselves; otherwise a program could extend a user's
+ * consent without end.
+ * @throws Forbidden for anyone but administrators, for `in_person` with a token, and with a client of an integration for a caller with a
+ * part in its access request
  * @throws MissingScope @throws RecordInvalid
  * @source docs/reference/authentication.md §4.5
  */
@@ -24,12 +28,14 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   requirePermission(ctx, 'oauth_token.create')
   const scopes = [...new Set((given.scopes ?? []).map((scope) => scope.trim()).filter(Boolean))]
   const client = typeof given.client_id === 'number' ? await findOAuthClient(ctx, given.client_id) : undefined
-  refuseInvalid({ ...checkClientId(given, client), ...checkScopes(scopes, client?.scopes ?? null) })
+  if (scopes.includes(IN_PERSON)) requireHeldByUserOnly(ctx, `Granting ${IN_PERSON}`)
+  refuseInvalid({ ...checkClientId(given, client), ...checkScopes(scopes, client) })
   const beyond = scopes.filter((scope) => !withinCeiling([scope], ctx.auth.scopes))
   if (beyond.length > 0) throw new MissingScope(beyond)
   const { token, stored } = makeTokenSecrets(ctx, ENDLESS)
   const row = await inTransaction(ctx, async (tx) => {
     const { id, name, integration_id } = defined(client)
+    await refuseUngrantable(tx, id, scopes, true)
     const combined = await requireValueSeparationOf(tx, { access_request_id: null, integration_id })
     const is_personal = isHeldByUserOnly(ctx.auth)
     const row = await insertOAuthToken(tx, { client_id: id, user_id: ctx.actor.id, scopes, grant_type: null, is_personal }, stored)
@@ -46,11 +52,6 @@ export async function createOAuthToken(ctx: Context, given: OAuthTokenInput): Pr
   return { row, token }
 }
 
-/** True for credentials that only the user holds. An access token is held by a program, so a token made with it does not act in person. */
-function isHeldByUserOnly({ kind }: Auth): boolean {
-  return kind === 'session' || kind === 'password'
-}
-
 function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefined): Details {
   if (client !== undefined) return {}
   const blank = given.client_id === undefined || given.client_id === null
@@ -63,12 +64,15 @@ function checkClientId(given: OAuthTokenInput, client: OAuthClientRow | undefine
   }
 }
 
-function checkScopes(scopes: readonly string[], ceiling: readonly string[] | null): Details {
+function checkScopes(scopes: readonly string[], client: OAuthClientRow | undefined): Details {
   if (scopes.length === 0) return { scopes: [{ description: 'Scopes: cannot be blank', error: 'BlankValue' }] }
   if (!areWellFormed(scopes)) return { scopes: [{ description: 'Scopes: are invalid', error: 'InvalidFormat' }] }
   const unknown = unknownScopes(scopes)
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
-  return withinCeiling(scopes, ceiling)
+  const why = client === undefined ? null : whyUngrantable(client, scopes, true)
+  if (why !== null) return { scopes: [{ description: `Scopes: ${why}`, error: 'InvalidValue' }] }
+  const bounded = scopes.filter((scope) => scope !== IN_PERSON)
+  return withinCeiling(bounded, client?.scopes ?? null)
     ? {}
     : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
 }

@@ -1,3 +1,4 @@
+import { IN_PERSON } from '../../../auth/in_person.ts'
 import { sameHash, hashSecret } from '../../../auth/secrets.ts'
 import { withinCeiling } from '../../../auth/scopes.ts'
 import { throttledSecret } from '../../../auth/throttle.ts'
@@ -42,13 +43,15 @@ function overlaps(ctx: Context, client: OAuthClientRow | undefined): boolean {
 }
 
 /**
- * The requested scopes if they are within the client's ceiling; without a request the ceiling, or `read` if there is none.
+ * The requested scopes if they are within the client's ceiling; without a request the ceiling, or `read` if there is none. `in_person` is in
+ * no ceiling: `refuseUngrantable` decides on it.
  * @throws OAuthError `invalid_scope`
  * @source docs/reference/authentication.md §4.4
  */
 export function grantScopes(client: OAuthClientRow, wanted: string[] | null): string[] {
   const scopes = wanted ?? client.scopes ?? ['read']
-  if (!withinCeiling(scopes, client.scopes))
+  const bounded = scopes.filter((scope) => scope !== IN_PERSON)
+  if (!withinCeiling(bounded, client.scopes))
     throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what the client may be granted')
   return scopes
 }

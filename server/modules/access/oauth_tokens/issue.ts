@@ -1,5 +1,6 @@
 import type { Actor, Context } from '../../../context.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { refuseUngrantable } from '../oauth_clients/marks.ts'
 import type { OAuthClientRow } from '../oauth_clients/store.ts'
 import type { Grant } from './schema.ts'
 import { type Lifetimes, makeTokenSecrets, type TokenSecrets } from './secrets.ts'
@@ -17,12 +18,13 @@ export interface Granting {
   readonly grant_type: string
 }
 
-/** Makes the token of a grant in the caller's transaction, and audits it as an act of the user. */
+/** Makes the token of a grant in the caller's transaction, and audits it as an act of the user. @throws OAuthError `invalid_scope` */
 export async function issueToken(tx: Context, granting: Granting): Promise<{ grant: Grant; token_id: number }> {
   const { client, actor, scopes, lifetimes, grant_type } = granting
   const secrets = makeTokenSecrets(tx, lifetimes)
   await deleteExpiredTokens(tx, client.id, actor.id)
   const is_personal = GRANTED_IN_PERSON.includes(grant_type)
+  await refuseUngrantable(tx, client.id, scopes, is_personal)
   const { id } = await insertOAuthToken(tx, { client_id: client.id, user_id: actor.id, scopes, grant_type, is_personal }, secrets.stored)
   await recordAudit(
     { ...tx, actor },

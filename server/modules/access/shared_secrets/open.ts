@@ -1,4 +1,5 @@
 /** Opens one-time secrets: once, by the reader, in the reader's own session. */
+import { requireSession } from '../../../auth/in_person.ts'
 import { CannotOpen, open } from '../../../auth/cipher.ts'
 import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
@@ -63,8 +64,7 @@ const GONE_MESSAGES: Readonly<Record<'read' | 'expired' | 'withdrawn' | 'burnt',
  * @source docs/reference/access_governance.md §8
  */
 export async function openSharedSecret(ctx: Context, given: OpenInput, integrations: EndOfIntegrations): Promise<OpenedSecret> {
-  if (ctx.auth.kind !== 'session')
-    throw new Forbidden('A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
+  requireSession(ctx, 'A one-time secret opens only in a session of its reader. Sign in with a browser and open it there.')
   const seen = orNotFound(await find(ctx, given))
   if (seen.reader_id !== ctx.actor.id) await refuseOther(ctx, seen)
   const salt = await passphraseSaltOf(ctx, seen.id)

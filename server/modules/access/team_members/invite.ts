@@ -1,6 +1,6 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
 import { defined } from '../../../lib/defined.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'

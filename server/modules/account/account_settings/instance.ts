@@ -1,5 +1,5 @@
 /** Changing the settings that the public API's settings tree does not have. */
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { PLANS } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'

@@ -4,6 +4,7 @@ import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
 import { MACROS } from './members/macros.ts'
+import { OAUTH } from './members/oauth.ts'
 import { SIDE_CONVERSATIONS } from './members/side_conversations.ts'
 import { PEOPLE } from './members/people.ts'
 import { PUBLIC_SETTINGS } from './members/public_settings.ts'
@@ -21,6 +22,7 @@ export const MEMBER_WORDS = [
   COMMON,
   CONFIGURATION,
   MACROS,
+  OAUTH,
   SIDE_CONVERSATIONS,
   PEOPLE,
   PUBLIC_SETTINGS,

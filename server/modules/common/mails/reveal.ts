@@ -1,4 +1,5 @@
 /** The act of showing a mail with the link in it, where there is no mail server to deliver it. */
+import { requireSession } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
@@ -14,7 +15,7 @@ import { lockMail, type MailRow } from './store.ts'
  */
 export async function revealMail(ctx: Context, id: number): Promise<MailRow> {
   requirePermission(ctx, 'mail.manage')
-  if (ctx.auth.kind !== 'session') throw new Forbidden('This requires a browser session: sign in with a browser.')
+  requireSession(ctx)
   return inTransaction(ctx, async (tx) => {
     const row = await lockMail(tx, id)
     if (row.user_id === tx.account.owner_id && !tx.actor.is_owner)

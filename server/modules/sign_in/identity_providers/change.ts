@@ -5,7 +5,7 @@
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { keysOf } from '../../../lib/objects.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { seal } from '../../../auth/cipher.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'

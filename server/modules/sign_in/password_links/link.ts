@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { parseOwn } from '../../../lib/json.ts'
-import { requireInPerson } from '../../../permissions/duties.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'

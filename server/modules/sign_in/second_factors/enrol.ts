@@ -1,4 +1,5 @@
 /** The acts on one's own second factor, and the reset by an administrator for a user who has lost the phone. */
+import { requireSession } from '../../../auth/in_person.ts'
 import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
@@ -28,11 +29,6 @@ import { sealContext, stepOf } from './take_code.ts'
 import { newTotpSecret, totpUrl } from './totp.ts'
 
 const invalid = (member: string, description: string) => new RecordInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
-
-/** @throws Forbidden for every caller without a session */
-export function requireSession(ctx: Context): void {
-  if (ctx.auth.kind !== 'session') throw new Forbidden('This requires a browser session: sign in with a browser.')
-}
 
 /** @throws RecordInvalid unless the password is the caller's own @throws EndpointLimitExceeded after too many wrong ones */
 async function requireOwnPassword(ctx: Context, password: string | null | undefined): Promise<void> {

@@ -6,6 +6,7 @@ import { ScopesField } from '../../../parts/ScopesField.tsx'
 import { FormBody } from '../../../ui/Card.tsx'
 import { SubmitActions } from '../../../ui/SubmitActions.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
 import { RadioGroup, TextArea, TextField } from '../../../ui/fields.tsx'
 import type { Choice } from '../../../ui/fields.tsx'
 import { type ClientDraft, draftOf, inputOf } from './draft.ts'
@@ -18,7 +19,18 @@ const scopeLimits: readonly Choice<'any' | 'chosen'>[] = [
   { value: 'any', label: 'Any', hint: 'Its tokens may have any scope.' },
   { value: 'chosen', label: 'Only chosen ones', hint: 'Its tokens may have only the scopes chosen here.' },
 ]
-const MEMBERS = ['name', 'identifier', 'company', 'description', 'redirect_uri', 'kind', 'scopes', 'allowed_ips', 'per_minute'] as const
+const MEMBERS = [
+  'name',
+  'identifier',
+  'company',
+  'description',
+  'redirect_uri',
+  'kind',
+  'scopes',
+  'allowed_ips',
+  'per_minute',
+  'may_act_in_person',
+] as const
 
 interface ClientFormProps {
   /** The client being changed; undefined when one is registered. */
@@ -51,7 +63,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, error, onChange }: FieldsProps) {
-  const at = (name: Exclude<keyof ClientDraft, 'kind' | 'scopes'>) => ({
+  const at = (name: Exclude<keyof ClientDraft, 'kind' | 'scopes' | 'may_act_in_person'>) => ({
     name,
     value: draft[name],
     error: detailOf(error, name),
@@ -77,6 +89,12 @@ function Fields({ draft, error, onChange }: FieldsProps) {
       />
       <Ceiling scopes={draft.scopes} error={detailOf(error, 'scopes')} onChange={(scopes) => onChange({ scopes })} />
       <Bounds at={at} />
+      <Switch
+        label="May decide about access in people’s names"
+        hint="It may ask people for the scope in_person, and approve, review and issue access requests as those who allow it. Switching this off withdraws the scope from all its tokens."
+        isOn={draft.may_act_in_person}
+        onChange={(may_act_in_person) => onChange({ may_act_in_person })}
+      />
     </>
   )
 }

@@ -14,7 +14,7 @@ export const clientColumns: readonly Column<OAuthClient>[] = [
   { title: 'Name', render: (client) => <Name client={client} /> },
   { title: 'Scopes', width: '28%', render: ({ scopes }) => <Ceiling scopes={scopes} /> },
   { title: 'Created', width: '16%', render: ({ created_at }) => <RelativeTime at={created_at} /> },
-  { title: 'Kind', width: '132px', render: ({ kind }) => <Kind kind={kind} /> },
+  { title: 'Kind', width: '132px', render: (client) => <Kind {...client} /> },
 ]
 
 /** The columns of the list of a client's tokens. */
@@ -53,8 +53,13 @@ function Ceiling({ scopes }: Pick<OAuthClient, 'scopes'>) {
   return scopes === null ? <Subtle>Any</Subtle> : <span>{scopes.join(' ')}</span>
 }
 
-function Kind({ kind }: Pick<OAuthClient, 'kind'>) {
-  return <StatusTag tone={kind === 'public' ? 'note' : 'off'}>{kind === 'public' ? 'Public' : 'Confidential'}</StatusTag>
+function Kind({ kind, may_act_in_person }: Pick<OAuthClient, 'kind' | 'may_act_in_person'>) {
+  return (
+    <div>
+      <StatusTag tone={kind === 'public' ? 'note' : 'off'}>{kind === 'public' ? 'Public' : 'Confidential'}</StatusTag>
+      {may_act_in_person && <SecondLine>Decides in person</SecondLine>}
+    </div>
+  )
 }
 
 function Owner({ token }: { token: ClientToken }) {

@@ -14,6 +14,7 @@ export interface ClientDraft {
   scopes: readonly string[] | null
   allowed_ips: string
   per_minute: string
+  may_act_in_person: boolean
 }
 
 /** The initial values of the form: empty, or those of the client. */
@@ -28,6 +29,7 @@ export function draftOf(client?: OAuthClient): ClientDraft {
     scopes: client?.scopes ?? null,
     allowed_ips: client?.allowed_ips?.join('\n') ?? '',
     per_minute: client?.per_minute?.toString() ?? '',
+    may_act_in_person: client?.may_act_in_person ?? false,
   }
 }
 

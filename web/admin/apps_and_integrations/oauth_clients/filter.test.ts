@@ -21,6 +21,7 @@ const client: OAuthClient = {
   scopes: ['tickets:read', 'hc'],
   allowed_ips: ['192.0.2.0/24'],
   per_minute: 60,
+  may_act_in_person: false,
   previous_secret_expires_at: null,
   created_at: '2026-11-01T00:00:00Z',
   updated_at: '2026-11-01T00:00:00Z',
@@ -29,8 +30,9 @@ const client: OAuthClient = {
 test('a client becomes a form with one item per line and back unchanged', () => {
   const draft = draftOf(client)
   assert.equal(draft.redirect_uri, 'https://app.example.com/cb\nhttp://localhost:3000/cb')
-  const { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute } = client
-  assert.deepEqual(inputOf(draft), { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute })
+  const { name, identifier, company, description, redirect_uri, kind, scopes, allowed_ips, per_minute, may_act_in_person } = client
+  const rest = { redirect_uri, kind, scopes, allowed_ips, per_minute, may_act_in_person }
+  assert.deepEqual(inputOf(draft), { name, identifier, company, description, ...rest })
 })
 
 test('an empty field sets no limit, and an invalid rate limit is refused by the server', () => {

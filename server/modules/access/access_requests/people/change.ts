@@ -1,5 +1,5 @@
 /** Reads and changes duties and managers. */
-import { requireInPerson } from '../../../../permissions/duties.ts'
+import { requireInPerson } from '../../../../auth/in_person.ts'
 import { isStaff, requirePermission } from '../../../../permissions/permissions.ts'
 import { actorsTopic, readActor } from '../../../../auth/actors.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
