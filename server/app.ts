@@ -1,21 +1,9 @@
 /** Builds the HTTP application: plumbing, then the routes of every resource in one explicit list. Not here: the process (process.ts). */
 import type { Socket } from 'node:net'
-import { parse } from 'node:querystring'
-import type { Readable } from 'node:stream'
-import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import {
-  BadRequest,
-  HttpError,
-  InternalError,
-  InvalidEndpoint,
-  TooLarge,
-  Unavailable,
-  UnparsableJson,
-  UnsupportedMediaType,
-} from './errors.ts'
-import { markInProgress } from './http/connections.ts'
+import { BadRequest, HttpError, InternalError, InvalidEndpoint, TooLarge, Unavailable, UnsupportedMediaType } from './errors.ts'
+import { readBodies, streamFiles } from './http/bodies.ts'
 import { restoreHead, routeHeadAsGet } from './http/head.ts'
 import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
 import { pressureLimits } from './http/pressure.ts'
@@ -78,8 +66,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   server.observer?.watch(app)
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
-  readBodies(app)
-  await app.register(formbody, { parser: readForm })
+  await readBodies(app)
   await app.register(
     underPressure,
     pressureLimits((request, reply) => void refuse(request, reply, new Unavailable())),
@@ -154,46 +141,6 @@ function canonicalUrl(url: string): string {
   const isJson = path.endsWith('.json')
   if (!isJson && path === written) return url
   return (isJson ? path.slice(0, -5) : path) + (mark === -1 ? '' : url.slice(mark))
-}
-
-/**
- * Parses bodies as JSON, also without a content type. An empty text is no body: clients send `Content-Type: application/json` with DELETEs.
- * @source docs/reference/clients.md §2; docs/reference/specification.md §4
- */
-function readBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    parseJson(text),
-  )
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
-    if (request.headers['content-type'] !== undefined) throw new UnsupportedMediaType()
-    return parseJson(text)
-  })
-}
-
-/** curl sends a body as a form if no type is given: JSON in it would be a form of unknown members, and would have no effect. */
-function readForm(text: string): Record<string, unknown> {
-  if (/^\s*[[{]/.test(text))
-    throw new UnsupportedMediaType('The body is JSON, but it was sent as a form. Add the header Content-Type: application/json')
-  return parse(text)
-}
-
-/** Passes bodies that may be files as streams: `body` for every content type; `form` for multipart forms only. */
-function streamFiles(app: FastifyInstance, takes: 'body' | 'form'): void {
-  if (takes === 'body') app.removeAllContentTypeParsers()
-  app.addContentTypeParser(takes === 'body' ? '*' : /^multipart\/form-data\b/i, async (request: FastifyRequest, body: Readable) => {
-    markInProgress(request.raw)
-    return body
-  })
-}
-
-function parseJson(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UnparsableJson()
-  }
 }
 
 /** Maps errors of the plumbing itself, before or outside a route, to the documented shapes. */

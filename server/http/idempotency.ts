@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { BadRequest } from '../errors.ts'
 import { addSeconds } from '../lib/clock.ts'
+import { exactJson } from './exact_json.ts'
 import type { Result } from './route.ts'
 
 const KEPT_SECONDS = 7200
@@ -33,7 +34,7 @@ export async function once(ctx: Context, key: string, requestIdentity: unknown, 
   if (key.length > LONGEST_KEY)
     throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${LONGEST_KEY} characters at most`)
   const hash = createHash('sha256')
-    .update(JSON.stringify([ctx.actor.id, requestIdentity ?? null]))
+    .update(exactJson([ctx.actor.id, requestIdentity ?? null]))
     .digest('hex')
   await ctx.db.run(deleteExpired(ctx.account.id, addSeconds(ctx.now, -KEPT_SECONDS)))
   return inTransaction(ctx, async (tx) => {

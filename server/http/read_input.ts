@@ -3,9 +3,10 @@
  * members and records their names, and refuses wrong types, and values beyond the shape's limits, with the documented messages.
  * @source docs/reference/conventions.md §1.3
  */
-import { InvalidAttribute, MissingParameter } from '../errors.ts'
+import { InvalidAttribute, MissingParameter, Unprocessable } from '../errors.ts'
 import { toDate } from '../lib/clock.ts'
 import { defined } from '../lib/defined.ts'
+import { digitsOf, exactNumber } from './exact_json.ts'
 import { isObject } from '../lib/json.ts'
 import { wordsOf } from '../lib/words.ts'
 import {
@@ -35,6 +36,8 @@ export interface Shape {
   /** The most items of a list; by default {@link MOST_ITEMS}. */
   readonly maxItems?: number
   readonly 'x-split'?: boolean
+  /** A number whose digits JavaScript would write differently is its digits as a text, in what has no shape of its own. */
+  readonly 'x-digits'?: boolean
   /** The member that is required unless the body is empty. */
   readonly 'x-wrapper'?: string
   /** The most words of a text that a search is built from. */
@@ -82,12 +85,14 @@ function saysMoreThan(member: string, body: unknown): boolean {
 /**
  * Parses one value; undefined means "not sent".
  * @throws InvalidAttribute @throws RecordInvalid for a text that is too long @throws TooManyValues
+ * @throws Unprocessable for a number in a free-form member that would lose digits
  */
-export function readValue(shape: Shape, value: unknown, path: string, reading: Reading): unknown {
-  if (value === undefined) return undefined
-  if (shape.anyOf !== undefined) return readFirst(shape.anyOf, value, path, reading)
+export function readValue(shape: Shape, sent: unknown, path: string, reading: Reading): unknown {
+  if (sent === undefined) return undefined
+  if (shape.anyOf !== undefined) return readFirst(shape.anyOf, sent, path, reading)
   const types = typeof shape.type === 'string' ? [shape.type] : (shape.type ?? [])
-  if (types.length === 0) return readFreely(value, path, reading)
+  if (types.length === 0) return readFreely(shape, sent, path, reading)
+  const value = readDigits(types, sent, shape.format === 'date-time')
   if (value === null) return types.includes('null') ? null : undefined
   const refuse = (must: string): never => {
     throw new InvalidAttribute(path, must, reading.action)
@@ -105,7 +110,7 @@ export function readValue(shape: Shape, value: unknown, path: string, reading: R
       return readArray(shape, value, path, reading)
     case 'object':
       if (!isObject(value)) return refuse('must be a hash')
-      return shape.properties === undefined ? readFreely(value, path, reading) : readObject(shape, value, path, reading)
+      return shape.properties === undefined ? readFreely(shape, value, path, reading) : readObject(shape, value, path, reading)
     default:
       throw new Error(`The shape of ${path} has a type the reader does not know: ${types[0]}`)
   }
@@ -189,31 +194,65 @@ function clean(text: string): string {
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole
 }
 
-/** A value without a shape: any JSON, within the limits of size. */
-function readFreely(value: unknown, path: string, reading: Reading): unknown {
-  if (typeof value !== 'object' || value === null) return wellFormed(value, path, reading, 0)
-  return wellFormed(value, path, reading, 0, { values: MOST_VALUES, text: MOST_FREE_TEXT })
+/** A marked number as its place takes it: its digits as a text, else the number if that is the same one, else a text that is none. */
+function readDigits(types: readonly string[], sent: unknown, isMoment: boolean): unknown {
+  const digits = digitsOf(sent)
+  if (digits === undefined) return sent
+  if (types[0] !== 'string' || isMoment) return exactNumber(digits) ?? digits
+  return types.includes('number') ? integerOrDigits(digits) : digits
 }
 
-function wellFormedText(text: string, path: string, reading: Reading, left?: Allowance): string {
+/** `12.0` is the number 12, `2.50` the text "2.50". */
+function integerOrDigits(digits: string): number | string {
+  const number = exactNumber(digits)
+  return Number.isSafeInteger(number) ? defined(number) : digits
+}
+
+/** The state of reading a free-form member. */
+interface Free extends Reading {
+  readonly path: string
+  readonly keepsDigits: boolean
+  readonly left?: Allowance
+}
+
+/** A value without a shape: any JSON, within the limits of size. */
+function readFreely(shape: Shape, value: unknown, path: string, { action, unknown }: Reading): unknown {
+  const free = { action, unknown, path, keepsDigits: shape['x-digits'] === true }
+  if (typeof value !== 'object' || value === null) return wellFormed(value, free, 0)
+  return wellFormed(value, { ...free, left: { values: MOST_VALUES, text: MOST_FREE_TEXT } }, 0)
+}
+
+/** @throws Unprocessable for a number that would lose digits where they are not kept as text */
+function freeNumber(digits: string, { path, keepsDigits }: Free): number | string {
+  if (keepsDigits) return integerOrDigits(digits)
+  const number = exactNumber(digits)
+  if (number !== undefined) return number
+  throw new Unprocessable('InvalidValue', `${path} has a number with more digits than can be kept: send it as text`)
+}
+
+function wellFormedText(text: string, { path, left, ...reading }: Free): string {
   refuseLong({}, text, path, reading)
   if (left !== undefined && (left.text -= text.length) < 0) throw tooLong(path, MOST_FREE_TEXT, reading.action)
   return clean(text)
 }
 
-function wellFormed(value: unknown, path: string, reading: Reading, depth: number, left?: Allowance): unknown {
-  if (typeof value === 'string') return wellFormedText(value, path, reading, left)
+function wellFormed(value: unknown, free: Free, depth: number): unknown {
+  const { path, action, left } = free
+  if (typeof value === 'string') {
+    const digits = digitsOf(value)
+    return digits === undefined ? wellFormedText(value, free) : freeNumber(wellFormedText(digits, free), free)
+  }
   if (typeof value !== 'object' || value === null || left === undefined) return value
-  if (depth > DEPTH_LIMIT) throw new BeyondBounds(path, 'is nested too deeply', reading.action)
+  if (depth > DEPTH_LIMIT) throw new BeyondBounds(path, 'is nested too deeply', action)
   left.values -= (Array.isArray(value) ? value : Object.keys(value)).length
-  if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MOST_VALUES} values`, reading.action)
-  if (Array.isArray(value)) return value.map((item) => wellFormed(item, path, reading, depth + 1, left))
+  if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MOST_VALUES} values`, action)
+  if (Array.isArray(value)) return value.map((item) => wellFormed(item, free, depth + 1))
   const result: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
     if (key === '__proto__') continue
-    const name = wellFormedText(key, path, reading, left)
+    const name = wellFormedText(key, free)
     // a key that loses a NUL may become one that sets the prototype
-    if (name !== '__proto__') result[name] = wellFormed(member, path, reading, depth + 1, left)
+    if (name !== '__proto__') result[name] = wellFormed(member, free, depth + 1)
   }
   return result
 }

@@ -36,6 +36,11 @@ export const Hash = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 /** Any JSON value, within the same limits. */
 export const Anything = Type.Unsafe<unknown>({})
 
+/** A JSON object with members of records: as {@link Hash}, but numbers keep their digits, as text where JavaScript would write others. */
+export const Members = Type.Unsafe<Record<string, unknown>>({ type: 'object', 'x-digits': true })
+/** Any JSON value that is read as a member of a record or as text: as {@link Members}. */
+export const Value = Type.Unsafe<unknown>({ 'x-digits': true })
+
 /** Text of at most `most` characters, or null. `called`: its title, when exceeding the length is a problem of the record as a whole. */
 export function textUpTo(most: number, called?: string) {
   return Type.Unsafe<string | null>({

@@ -1,18 +1,18 @@
 /** The JSON of authorization requests and decisions. @source RFC 6749 §4.1.1, RFC 7636 §4.3 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Anything, input, Text, wrapped } from '../../../http/shape.ts'
+import { input, Text, Value, wrapped } from '../../../http/shape.ts'
 import { CLIENT_KINDS } from '../oauth_clients/schema.ts'
 
 /** The request of a client. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
 const REQUEST = {
-  response_type: Anything,
-  client_id: Anything,
-  redirect_uri: Anything,
-  scope: Anything,
-  state: Anything,
-  code_challenge: Anything,
-  code_challenge_method: Anything,
+  response_type: Value,
+  client_id: Value,
+  redirect_uri: Value,
+  scope: Value,
+  state: Value,
+  code_challenge: Value,
+  code_challenge_method: Value,
 }
 export const AuthorizationQuery = input(REQUEST)
 export type AuthorizationQuery = Static<typeof AuthorizationQuery>

@@ -1,7 +1,7 @@
 /** The JSON of OAuth access tokens, as input and as output. @source docs/reference/authentication.md §4.5 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Anything, Id, input, Tags, wrapped } from '../../../http/shape.ts'
+import { Id, input, Tags, Value, wrapped } from '../../../http/shape.ts'
 
 export const OAuthTokenInput = input({ client_id: Id, scopes: Tags })
 export type OAuthTokenInput = Static<typeof OAuthTokenInput>
@@ -29,18 +29,18 @@ export const CreatedOAuthToken = Type.Object({ ...MEMBERS, full_token: text }, {
 
 /** The parameters of a grant. Any value is accepted here, because request.ts reports errors in the format of RFC 6749. */
 export const GrantBody = input({
-  grant_type: Anything,
-  client_id: Anything,
-  client_secret: Anything,
-  scope: Anything,
-  refresh_token: Anything,
-  username: Anything,
-  password: Anything,
-  code: Anything,
-  redirect_uri: Anything,
-  code_verifier: Anything,
-  expires_in: Anything,
-  refresh_token_expires_in: Anything,
+  grant_type: Value,
+  client_id: Value,
+  client_secret: Value,
+  scope: Value,
+  refresh_token: Value,
+  username: Value,
+  password: Value,
+  code: Value,
+  redirect_uri: Value,
+  code_verifier: Value,
+  expires_in: Value,
+  refresh_token_expires_in: Value,
 })
 export type GrantBody = Static<typeof GrantBody>
 
@@ -61,7 +61,7 @@ export const Grant = Type.Object(
 export type Grant = Static<typeof Grant>
 
 /** A reference to a token by a client. Any value is accepted here, as for a grant. @source RFC 7009 §2.1, RFC 7662 §2.1 */
-export const TokenBody = input({ token: Anything, token_type_hint: Anything, client_id: Anything, client_secret: Anything })
+export const TokenBody = input({ token: Value, token_type_hint: Value, client_id: Value, client_secret: Value })
 export type TokenBody = Static<typeof TokenBody>
 
 /** A token was ended, or was none: nothing else is said. @source RFC 7009 §2.2 */

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { asScimError } from '../../../error_formats.ts'
 import { NotFound, ScimError } from '../../../errors.ts'
 import { type AnswerOf, type Result, route } from '../../../http/route.ts'
-import { Anything, Hash, listOf, Word } from '../../../http/shape.ts'
+import { Anything, listOf, Members, Value, Word } from '../../../http/shape.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { deprovision, patch, provision, replace } from './acts.ts'
 import { MOST_RESULTS, PROVIDER_CONFIG, RESOURCE_TYPE, USER_SCHEMA } from './discovery.ts'
@@ -20,7 +20,7 @@ const DEFAULT_COUNT = 100
 
 const ListQuery = Type.Partial(Type.Object({ filter: Word, startIndex: Word, count: Word, attributes: Word, excludedAttributes: Word }))
 const ShowQuery = Type.Partial(Type.Object({ attributes: Word, excludedAttributes: Word }))
-const Operations = Type.Partial(Type.Object({ Operations: listOf(Anything), schemas: Anything }))
+const Operations = Type.Partial(Type.Object({ Operations: listOf(Value), schemas: Anything }))
 
 /** Common properties of all SCIM routes. @source RFC 7644 §3.1, §3.12 */
 const common = { scope: 'scim', refusal: asScimError } as const
@@ -116,7 +116,7 @@ export const scimRoutes = [
     path: '/api/scim/v2/Users',
     name: 'scim/create',
     summary: 'Create an agent or admin',
-    body: Hash,
+    body: Members,
     answer: ScimUser,
     async handle(ctx, { body }) {
       const row = await provision(ctx, body)
@@ -144,7 +144,7 @@ export const scimRoutes = [
     name: 'scim/replace',
     summary: 'Replace an agent or admin',
     text_params: ['id'],
-    body: Hash,
+    body: Members,
     answer: ScimUser,
     handle: async (ctx, { params, body }) => scimResponse(shown(ctx, await replace(ctx, idOf(params.id), body))),
   }),

@@ -2,7 +2,7 @@
 // Not here: what a field, a target or a rule is.
 import Type from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Hash, listQuery, wrapped } from '../../../http/shape.ts'
+import { listQuery, Members, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
 import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
 import { MacroBody } from '../macros/schema.ts'
@@ -16,7 +16,7 @@ import { TicketFieldBody } from '../../ticket_setup/ticket_fields/schema.ts'
  * `{"payload": {"ticket_fields": {"my_field": {…}}}}`: kind → identifier → the input that creates one.
  * @source docs/reference/other.md §8
  */
-export const CollectionBody = wrapped('payload', Hash)
+export const CollectionBody = wrapped('payload', Members)
 /** The schema of one resource, by kind: the request body that creates one by itself. */
 export const BODIES = {
   ticket_fields: TicketFieldBody,

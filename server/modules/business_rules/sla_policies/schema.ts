@@ -2,7 +2,7 @@
 // Not here: what conditions of filters mean (rules/sla_conditions.ts), and measuring tickets by a policy.
 import Type, { type Static } from 'typebox'
 import { flag, orNull, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Anything, Flag, input, listOf, Name, Tags, textUpTo, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, input, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapped } from '../../../http/shape.ts'
 import type { Condition } from '../../../rules/condition.ts'
 
 /** The most policies of an account. */
@@ -11,7 +11,7 @@ const MOST_CONDITIONS = 100
 const MOST_METRICS = 100
 const MOST_DESCRIPTION = 1000
 
-const ConditionInput = input({ field: Word, operator: Word, value: Anything })
+const ConditionInput = input({ field: Word, operator: Word, value: Value })
 const ConditionsInput = listOf(ConditionInput, MOST_CONDITIONS)
 export const FilterInput = input({ all: ConditionsInput, any: ConditionsInput })
 export type FilterInput = Static<typeof FilterInput>

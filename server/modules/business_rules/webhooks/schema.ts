@@ -1,7 +1,7 @@
 /** Shapes of what webhooks are sent and answered. @source docs/reference/webhooks.md §1, §2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, texts, whole } from '../../../http/answer_shape.ts'
-import { Anything, Hash, input, listOf, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
+import { Anything, input, listOf, Members, Moment, Name, Text, Word, Words } from '../../../http/shape.ts'
 
 /** A member that null removes. */
 const removable = <Value>(shape: object) => Type.Unsafe<Value | null>({ ...shape, type: ['object', 'null'] })
@@ -15,7 +15,7 @@ const CALLED = {
   http_method: Word,
   request_format: Word,
   authentication: removable<AuthenticationInput>(AuthenticationInput),
-  custom_headers: removable<Record<string, unknown>>(Hash),
+  custom_headers: removable<Record<string, unknown>>(Members),
 }
 
 const WebhookInput = input({ name: Name, description: Text, status: Word, subscriptions: Words, ...CALLED })

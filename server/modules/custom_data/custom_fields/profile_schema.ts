@@ -1,7 +1,7 @@
 /** What a field of users or organizations is on the wire, in both directions. @source docs/reference/people.md §7 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionInput, OptionList, OptionOfField } from './options.ts'
 
 export const ProfileFieldInput = input({
@@ -17,7 +17,7 @@ export const ProfileFieldInput = input({
   tag: Text,
   custom_field_options: OptionList,
   relationship_target_type: Text,
-  relationship_filter: Hash,
+  relationship_filter: Members,
 })
 export type ProfileFieldInput = Static<typeof ProfileFieldInput>
 

@@ -5,6 +5,7 @@
 import type { Details } from '../../../errors.ts'
 import { coupledTags, tagsOf } from './tags.ts'
 import { type FieldRules, type FieldValue, IGNORED, INVALID, readValue } from './types.ts'
+import { exactNumber } from '../../../http/exact_json.ts'
 import { textOf } from '../../../lib/json.ts'
 
 /** A field of such a holder. */
@@ -56,11 +57,11 @@ export function readProfile(
   return { values, tags: coupledTags(tags, changes, held), problems }
 }
 
-/** These holders store numbers as JSON numbers, unlike tickets, which store digits. */
+/** These holders store numbers as JSON numbers, unlike tickets, which store digits. One that would lose digits is not valid. */
 function numbersAsNumbers(field: ProfileField, value: ReturnType<typeof readValue>): ReturnType<typeof readValue> {
   if (typeof value !== 'string' || (field.type !== 'integer' && field.type !== 'decimal')) return value
-  const number = Number(value)
-  return Number.isFinite(number) && (field.type === 'decimal' || Number.isSafeInteger(number)) ? number : INVALID
+  const number = exactNumber(value)
+  return number !== undefined && (field.type === 'decimal' || Number.isSafeInteger(number)) ? number : INVALID
 }
 
 /** Every active field with its value: null if unset, false for an unticked checkbox; dates as timestamps. */

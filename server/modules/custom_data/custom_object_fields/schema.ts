@@ -1,7 +1,7 @@
 /** What a field of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §2 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../custom_fields/options.ts'
 
 const PropertiesInput = input({
@@ -25,7 +25,7 @@ export const ObjectFieldInput = input({
   tag: Text,
   custom_field_options: OptionList,
   relationship_target_type: Text,
-  relationship_filter: Hash,
+  relationship_filter: Members,
   properties: PropertiesInput,
 })
 export type ObjectFieldInput = Static<typeof ObjectFieldInput>

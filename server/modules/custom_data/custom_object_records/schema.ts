@@ -2,9 +2,9 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Anything, Flag, Hash, input, listOf, listQuery, Phrase, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, input, listOf, listQuery, Members, Phrase, SearchText, Text, Value, Word, wrapped } from '../../../http/shape.ts'
 
-export const RecordInput = input({ name: Text, external_id: Text, custom_object_fields: Hash })
+export const RecordInput = input({ name: Text, external_id: Text, custom_object_fields: Members })
 export type RecordInput = Static<typeof RecordInput>
 export const RecordBody = wrapped('custom_object_record', RecordInput)
 
@@ -12,12 +12,12 @@ export const RecordBody = wrapped('custom_object_record', RecordInput)
 export const NamedQuery = Type.Partial(Type.Object({ external_id: Word, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 
-export const JobBody = wrapped('job', input({ action: Text, items: listOf(Anything, MOST_AT_ONCE) }))
+export const JobBody = wrapped('job', input({ action: Text, items: listOf(Value, MOST_AT_ONCE) }))
 
 export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Word })
 export const SearchQuery = listQuery({ query: SearchText })
 export const AutocompleteQuery = listQuery({ name: Phrase })
-export const FilterBody = input({ filter: Hash })
+export const FilterBody = input({ filter: Members })
 export const ExportQuery = Type.Partial(
   Type.Object({ start_time: Anything, cursor: Word, per_page: Anything, 'filter[exclude_deleted]': Flag }),
 )

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Hash, Id, input, listOf, listQuery, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
 const writable = {
   name: Text,
@@ -14,7 +14,7 @@ const writable = {
   shared_tickets: Flag,
   shared_comments: Flag,
   tags: Tags,
-  organization_fields: Hash,
+  organization_fields: Members,
 }
 
 export const OrganizationInput = input(writable)

@@ -16,7 +16,7 @@ import {
   wholes,
 } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Anything, Flag, Hash, Id, Ids, input, listOf, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, Id, Ids, input, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
 import { CustomRole } from '../custom_roles/schema.ts'
 import { Group } from '../groups/schema.ts'
@@ -52,7 +52,7 @@ const MEMBERS = {
   moderator: Flag,
   ticket_restriction: Text,
   only_private_comments: Flag,
-  user_fields: Hash,
+  user_fields: Members,
   identities: listOf(IdentityInput, MOST_IDENTITIES),
   password: Text,
   remote_photo_url: Text,

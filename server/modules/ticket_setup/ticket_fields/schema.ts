@@ -1,7 +1,7 @@
 /** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Hash, Ids, input, listQuery, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Ids, input, listQuery, Members, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
 import { User } from '../../people/users/schema.ts'
 import { CustomStatus } from '../custom_statuses/schema.ts'
@@ -27,7 +27,7 @@ const MEMBERS = {
   sub_type_id: Whole,
   custom_field_options: OptionList,
   relationship_target_type: Text,
-  relationship_filter: Hash,
+  relationship_filter: Members,
 }
 
 export const TicketFieldInput = input(MEMBERS)

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
 import { TicketField } from '../ticket_fields/schema.ts'
-import { Anything, Flag, Id, Ids, input, listOf, listQuery, Text, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, Ids, input, listOf, listQuery, Text, Value, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
 const ChildInput = input({
   id: Id,
@@ -11,7 +11,7 @@ const ChildInput = input({
 })
 /** The most conditions a form has for agents, and for end users. @source docs/reference/fields_and_forms.md §5.1 */
 export const MOST_CONDITIONS = 1500
-export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Anything, child_fields: listOf(ChildInput) })
+export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Value, child_fields: listOf(ChildInput) })
 export type ConditionInput = Static<typeof ConditionInput>
 
 export const TicketFormInput = input({

@@ -1,7 +1,7 @@
 /** Request and response schemas of requests: tickets as their requesters see them. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
 import { flag, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Anything, Flag, Id, input, listOf, Moment, Name, Text, textUpTo, Word, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, Id, input, listOf, Members, Moment, Name, Text, textUpTo, Value, Word, wrapped } from '../../../http/shape.ts'
 import { Attachment, Photo } from '../../common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
 import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
@@ -12,7 +12,7 @@ const Comment = input({ body: CommentText, value: CommentText, html_body: Commen
 const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 /** A person to copy: by id, by address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
-  anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
+  anyOf: [{ type: 'integer' }, { type: 'string' }, Members],
 })
 const Named = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Person })
 
@@ -23,8 +23,8 @@ export const RequestInput = input({
   priority: Text,
   type: Text,
   due_at: Moment,
-  custom_fields: Anything,
-  fields: Anything,
+  custom_fields: Value,
+  fields: Value,
   ticket_form_id: Id,
   organization_id: Id,
   brand_id: Id,

@@ -1,7 +1,7 @@
 /** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
 import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Hash, Id, input, listOf, Name, Text, textUpTo, wrapped } from '../../../http/shape.ts'
+import { Id, input, listOf, Members, Name, Text, textUpTo, wrapped } from '../../../http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
 const MOST_RECIPIENTS = 48
@@ -26,7 +26,7 @@ const MessageInput = input({
 export type MessageInput = Static<typeof MessageInput>
 
 /** Not wrapped: the message stands beside the ids. */
-export const SideConversationBody = Type.Object({ message: MessageInput, external_ids: Type.Optional(Hash) })
+export const SideConversationBody = Type.Object({ message: MessageInput, external_ids: Type.Optional(Members) })
 export const ReplyBody = wrapped('message', MessageInput)
 
 const ChangeInput = input({ subject: Name, state: Text })

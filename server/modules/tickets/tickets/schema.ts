@@ -9,11 +9,13 @@ import {
   Ids,
   input,
   listOf,
+  Members,
   Moment,
   Name,
   Tags,
   Text,
   textUpTo,
+  Value,
   Whole,
   Word,
   Words,
@@ -38,14 +40,14 @@ export type CommentInput = Static<typeof CommentInput>
 
 /** A list of `{id, value}`, or an object by id. */
 const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Record<string, unknown>>({
-  anyOf: [listOf(input({ id: Id, value: Anything })), { type: 'object' }],
+  anyOf: [listOf(input({ id: Id, value: Value })), Members],
 })
 const Participant = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
 export type Participant = Static<typeof Participant>
 
 /** A person, by id, by e-mail address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
-  anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'object' }],
+  anyOf: [{ type: 'integer' }, { type: 'string' }, Members],
 })
 
 /** The data of a call, as its comment stores them. @source docs/reference/tickets.md §5.1 */
@@ -53,7 +55,7 @@ export const VoiceInput = input({
   from: Text,
   to: Text,
   recording_url: Text,
-  call_id: Anything,
+  call_id: Value,
   call_duration: Whole,
   answered_by_id: Id,
   answered_by_name: Text,
@@ -97,7 +99,7 @@ export const TicketInput = input({
   additional_tags: Tags,
   remove_tags: Tags,
   custom_fields: FieldValues,
-  fields: Anything,
+  fields: Value,
   collaborator_ids: Ids,
   collaborators: Type.Unsafe<(number | string | Record<string, unknown>)[]>({ type: 'array', items: Person }),
   additional_collaborators: Type.Unsafe<(number | string | Record<string, unknown>)[]>({ type: 'array', items: Person }),
