@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { plainNumber } from './plain_number.ts'
+import { plainDigits, plainNumber } from './plain_number.ts'
 
 test('a number is written in digits without an exponent', () => {
   const cases: readonly [value: number, text: string][] = [
@@ -23,4 +23,21 @@ test('the digits of a number parse to the same number', () => {
       assert.equal(Number(plainNumber(value)), value === 0 ? 0 : value)
     }),
   )
+})
+
+test('digits have one form', () => {
+  const cases: readonly [sent: string, stored: string][] = [
+    ['+5', '5'],
+    ['05', '5'],
+    ['-0', '0'],
+    ['-0.00', '0'],
+    ['.5', '0.5'],
+    ['-.50', '-0.5'],
+    ['5.', '5'],
+    ['000', '0'],
+    ['+007.250', '7.25'],
+    ['12345678901234567890.5', '12345678901234567890.5'],
+  ]
+  for (const [sent, stored] of cases) assert.equal(plainDigits(sent), stored)
+  fc.assert(fc.property(fc.stringMatching(/^[-+]?\d{1,15}$/), (sent) => assert.equal(plainDigits(sent), String(Number(sent) + 0))))
 })

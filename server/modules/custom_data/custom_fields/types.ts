@@ -6,7 +6,7 @@
 import { textOf } from '../../../lib/json.ts'
 import { makeLru } from '../../../lib/lru.ts'
 import { compilePattern, type Pattern } from '../../../lib/pattern.ts'
-import { plainNumber } from '../../../lib/plain_number.ts'
+import { plainDigits, plainNumber } from '../../../lib/plain_number.ts'
 import { isUlid } from '../../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
@@ -51,15 +51,15 @@ const text = (value: unknown): ReadValue => {
 
 /** More digits than any number has that a client sends as a JSON number. */
 const MOST_DIGITS = 400
-/** Numbers are stored as decimal digits, whether sent as numbers or as digits; digits are stored as sent. */
+/** Numbers are stored as decimal digits in one form, whether sent as numbers or as digits: `+05` and `5.0` are `5`, `-.50` is `-0.5`. */
 const digits = (pattern: RegExp, fits: (value: number) => boolean) => (value: unknown) => {
-  if (typeof value === 'number') return fits(value) ? plainNumber(value) : INVALID
-  return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? value.trim() : INVALID
+  if (typeof value === 'number') return fits(value) ? plainDigits(plainNumber(value)) : INVALID
+  return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? plainDigits(value.trim()) : INVALID
 }
 
-/** A date; of a timestamp its date. */
+/** A date from year 1 on, as PostgreSQL has them; of a timestamp its date. */
 const day = (value: unknown): ReadValue => {
-  const found = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)(?=$|[T ]\d\d:\d\d)/.exec(value.trim()) : null
+  const found = typeof value === 'string' ? /^(?!0000)(\d{4})-(\d\d)-(\d\d)(?=$|[T ]\d\d:\d\d)/.exec(value.trim()) : null
   if (found === null) return INVALID
   const [written, year, month, date] = found
   return Number(month) >= 1 && Number(month) <= 12 && Number(date) >= 1 && Number(date) <= daysOf(Number(year), Number(month))

@@ -48,6 +48,8 @@ test('numbers are strings wherever a ticket shows them, however they were sent',
   const unchanged = (await put(ticket, { custom_fields: sent('7', '1.5') })).body
   assert.deepEqual([values(unchanged.ticket), unchanged.audit.events], [['7', '1.5'], []])
   assert.deepEqual(values((await put(ticket, { custom_fields: sent(-8, 2e-7) })).body.ticket), ['-8', '0.0000002'])
+  const again = (await put(ticket, { custom_fields: sent('-08', '+.00000020') })).body
+  assert.deepEqual([values(again.ticket), again.audit.events], [['-8', '0.0000002'], []])
   // as they were stored before
   const keep = fixed<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
   const account = await accountIdOf(app)
