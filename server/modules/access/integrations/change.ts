@@ -8,7 +8,7 @@ import { requireValueSeparation, withCombined } from '../access_requests/separat
 import { findApiToken } from '../api_tokens/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { findOAuthClient } from '../oauth_clients/store.ts'
-import { checkName, readConfig, storedConfig } from './check.ts'
+import { checkMovedSecrets, checkName, readConfig, storedConfig } from './check.ts'
 import { isWithinScopes } from './issue.ts'
 import { kindNamed, sealedNames } from './kinds.ts'
 import { giveToIntegration, type OwnedCredential } from './owned_store.ts'
@@ -46,7 +46,7 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       const name = given.name === undefined ? before.name : (given.name ?? '').trim()
       const was = storedConfig(before.config)
       const read = readConfig(kind, given.config ?? {}, was, before.is_sealed ? sealedNames(kind) : [])
-      refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details })
+      refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details, ...checkMovedSecrets(kind, was, read) })
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
       // entering a secret means knowing it

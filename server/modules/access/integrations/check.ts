@@ -3,6 +3,7 @@ import { holdsSecret } from '../../../auth/secrets.ts'
 import type { Details } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
 import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
+import { originOf } from '../../../lib/origin.ts'
 import { type ConfigMember, KIND_NAMES, type KindDefinition } from './kinds.ts'
 
 const LONGEST_NAME = 100
@@ -89,6 +90,16 @@ function problemOf({ key, title, is, required }: ConfigMember, value: string | u
     return { description: `${title}: holds a token or another secret: leave it out and revoke it`, error: 'InvalidValue' }
   const [fits, must] = FORMS[is]
   return fits(value) ? undefined : { description: `${title}: ${must}`, error: 'InvalidFormat' }
+}
+
+/** A sealed secret was given for one host: when an address of the configuration moves to another, it is entered again. */
+export function checkMovedSecrets(kind: KindDefinition, before: Readonly<Record<string, string>>, after: ReadConfig): Details {
+  const placeOf = (value = '') => originOf(value) ?? value
+  const moved = kind.config.some(({ key, is }) => is.startsWith('public_') && placeOf(before[key]) !== placeOf(after.config[key]))
+  if (!moved) return {}
+  const kept = kind.config.filter(({ key, is }) => is === 'secret' && after.secrets[key] === undefined)
+  const problem = (title: string) => ({ description: `${title}: was entered for another host: enter it again`, error: 'InvalidValue' })
+  return Object.fromEntries(kept.map(({ key, title }) => [`config.${key}`, [problem(title)]]))
 }
 
 /** The configuration of a row: texts by member name. */

@@ -279,6 +279,8 @@ test('name and configuration can change, an absent secret stays, and changes are
     [changed.body.integration.name, changed.body.integration.config.folder, changed.body.integration.sealed],
     ['Invoices', 'Paid', ['password']],
   )
+  const moved = await put(engineer, { config: { server: 'imap.example.net' } })
+  assert.deepEqual([moved.status, Object.keys(moved.body.details)], [422, ['config.password']], 'a password was given for one host')
   await put(engineer, { config: { password: 'another one entirely' } })
   await put(engineer, { name: 'Invoices' })
   const log = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=integration&filter[source_id]=${id}&sort=created_at`)).body

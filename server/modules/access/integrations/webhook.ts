@@ -1,6 +1,7 @@
 /** The webhook of an integration whose kind issues a signing secret: it calls the target address, signed with that secret. */
 import { CannotOpen } from '../../../auth/cipher.ts'
 import type { Context } from '../../../context.ts'
+import { isMoved } from '../../../lib/origin.ts'
 import {
   changeOwnedWebhook,
   endOwnedWebhook,
@@ -54,17 +55,15 @@ export async function signWebhook(tx: Context, row: IntegrationRow, signing_secr
 export async function moveWebhook(tx: Context, before: IntegrationRow, after: IntegrationRow): Promise<void> {
   if (!hasWebhook(after)) return
   const [from = '', endpoint = ''] = [before, after].map(({ config }) => storedConfig(config).target_url)
-  const isMoved = endpoint !== from
-  if (!isMoved && before.name === after.name) return
+  const isChanged = endpoint !== from
+  if (!isChanged && before.name === after.name) return
   const change = {
-    ...(isMoved ? { endpoint } : {}),
-    ...(isMoved && originOf(endpoint) !== originOf(from) ? NO_CREDENTIALS : {}),
+    ...(isChanged ? { endpoint } : {}),
+    ...(isMoved(from, endpoint) ? NO_CREDENTIALS : {}),
     ...(before.name === after.name ? {} : { name: after.name }),
   }
   await changeOwnedWebhook(tx, after.id, change, `Changed with its integration: ${Object.keys(change).join(', ')}`)
 }
-
-const originOf = (address: string) => URL.parse(address)?.origin
 
 /** Deactivates the webhook of an integration whose signing secret was removed. */
 export async function silenceWebhook(tx: Context, integrationId: number): Promise<void> {

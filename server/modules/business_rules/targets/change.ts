@@ -5,7 +5,7 @@ import { seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { checkTarget } from './check.ts'
+import { checkMovedTarget, checkTarget } from './check.ts'
 import type { TargetInput } from './schema.ts'
 import { targetPlace, targetSecrets } from './secrets.ts'
 import { deleteTarget, getTarget, insertTarget, type TargetRow, updateSecrets, updateTarget } from './store.ts'
@@ -62,7 +62,7 @@ export async function createTarget(ctx: Context, input: TargetInput): Promise<Ta
   })
 }
 
-/** Changes a target. Its kind cannot change; a secret that is not sent stays. @throws Forbidden @throws NotFound @throws RecordInvalid */
+/** Changes a target. Its kind cannot change; a secret that is not sent stays, unless the target is moved to another host. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function changeTarget(ctx: Context, id: number, input: TargetInput): Promise<TargetRow> {
   requirePermission(ctx, 'target.manage')
   return inTransaction(ctx, async (tx) => {
@@ -70,8 +70,9 @@ export async function changeTarget(ctx: Context, id: number, input: TargetInput)
     const before = await getTarget(tx, id)
     const { type } = before
     const title = (input.title ?? before.title).trim()
-    const members = overlay(type, { ...before.settings, ...targetSecrets(tx, before) }, input)
-    refuseInvalid(checkTarget({ type, title, members }))
+    const stored = { ...before.settings, ...targetSecrets(tx, before) }
+    const members = overlay(type, stored, input)
+    refuseInvalid({ ...checkTarget({ type, title, members }), ...checkMovedTarget(type, stored, members, input) })
     const { settings, secrets } = split(type, members)
     const active = input.active ?? before.active
     await updateTarget(tx, id, { type, title, active, settings })

@@ -1,5 +1,6 @@
 import type { Details, Problem } from '../../../errors.ts'
 import { isMailAddress } from '../../../lib/mail_text.ts'
+import { fixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
 
 /** A target as it would be saved. `members` are those of its kind, including secrets. */
@@ -14,9 +15,10 @@ const words = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const CONTENT_TYPES = ['application/json', 'application/xml', 'application/x-www-form-urlencoded']
 
+/** True for an address whose host is written out: placeholders may stand in what follows it. */
 function isAddress(value: unknown): boolean {
-  const url = typeof value === 'string' ? URL.parse(value.replaceAll(/\{\{[^}]*\}\}/g, 'x')) : null
-  return url !== null && /^https?:$/.test(url.protocol)
+  const url = typeof value === 'string' ? URL.parse(value.replaceAll(/\{\{[^}]*\}\}|\{%[^%]*%\}/g, 'x')) : null
+  return url !== null && /^https?:$/.test(url.protocol) && fixedOrigin(String(value)) !== undefined
 }
 
 /** True if a value that is not blank is valid for the member of this name. */
@@ -44,4 +46,28 @@ export function checkTarget({ type, title, members }: WholeTarget): Details {
     else if (!isBlank(value) && !fits(name, value)) found.push([name, { description: `${words(name)}: is invalid`, error: 'InvalidValue' }])
   }
   return Object.fromEntries(found.map(([name, problem]) => [name, [problem]]))
+}
+
+/**
+ * A stored secret was given for one host: a target that is moved to another host, port or scheme needs it again, or an empty one.
+ * `given`: the members that were sent; null leaves a secret as it is.
+ */
+export function checkMovedTarget(
+  type: string,
+  before: WholeTarget['members'],
+  after: WholeTarget['members'],
+  given: WholeTarget['members'],
+): Details {
+  const moved = ['target_url', 'subdomain'].some((name) => isElsewhere(before[name], after[name]))
+  if (!moved) return {}
+  const kept = (TARGET_TYPES[type] ?? []).filter(
+    ({ name, secret }) => secret === true && !isBlank(after[name]) && (given[name] === undefined || given[name] === null),
+  )
+  const again = 'is sent to the host that it was given for only: send it again with another one, or an empty text'
+  return Object.fromEntries(kept.map(({ name }) => [name, [{ description: `${words(name)}: ${again}`, error: 'InvalidValue' }]]))
+}
+
+function isElsewhere(before: unknown, after: unknown): boolean {
+  const placeOf = (value: unknown) => (typeof value === 'string' ? (fixedOrigin(value) ?? value) : '')
+  return placeOf(before) !== placeOf(after)
 }

@@ -1,4 +1,5 @@
 /** The request of a target, by its kind. Pure. @source docs/reference/other.md §1 */
+import { fixedOrigin } from './origin.ts'
 import type { OutgoingRequest, Pairs } from '../webhooks/delivery/request.ts'
 import type { TargetRow } from './store.ts'
 import type { MemberValue } from './types.ts'
@@ -14,16 +15,17 @@ interface Message {
 const FORM = 'application/x-www-form-urlencoded'
 const urlEncoded = (pairs: Pairs) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
 
-/** The request; undefined for kinds of targets that are not called. */
+/** The request; undefined for kinds of targets that are not called; null where a value of the ticket would choose the host. */
 export function targetRequest(
   { type, settings }: TargetRow,
   secrets: Members,
   { message, rendered }: Message,
-): OutgoingRequest | undefined {
+): OutgoingRequest | null | undefined {
   const isPlain = type === 'url_target'
   if (!isPlain && type !== 'url_target_v2' && type !== 'http_target') return undefined
   const method = String(settings.method ?? 'get').toUpperCase()
-  const url = new URL(rendered?.target_url ?? String(settings.target_url))
+  const url = URL.parse(rendered?.target_url ?? String(settings.target_url))
+  if (url === null || url.origin !== fixedOrigin(String(settings.target_url))) return null
   const content = isPlain
     ? [[String(settings.attribute ?? ''), typeof message === 'string' ? message : urlEncoded(message)] as const]
     : message

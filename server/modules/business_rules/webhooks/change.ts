@@ -1,10 +1,12 @@
 /** The acts on webhooks: create, copy, change, remove, and their signing secrets. */
+import { allowsScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, refuseInvalid } from '../../../errors.ts'
+import { isMoved } from '../../../lib/origin.ts'
 import { makeUlid } from '../../../lib/ulid.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { mayCall } from './addresses.ts'
-import { checkWebhook } from './check.ts'
+import { checkMove, checkWebhook } from './check.ts'
 import { BLANK, differences, draftOf, replacementOf, type WebhookDraft } from './draft.ts'
 import { ownerProblems, refuseRemovalOfOwned, requireNotOwned } from './owner.ts'
 import { columnsOf, draftFrom, noteChange, replaceSigningSecret } from './record.ts'
@@ -21,6 +23,7 @@ async function copied(ctx: Context, id: string): Promise<WebhookDraft> {
 
 /**
  * Creates a webhook with a signing secret of its own. `cloneId`: of the webhook it is a copy of; what is sent besides replaces its members.
+ * A copy for another origin needs the credentials again, as {@link checkMove} says.
  * @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid
  * @source docs/reference/webhooks.md §1
  */
@@ -28,8 +31,9 @@ export async function createWebhook(ctx: Context, input: WebhookInput | undefine
   requirePermission(ctx, 'webhook.manage')
   if (input === undefined && cloneId === undefined) throw new MissingParameter('webhook')
   return inTransaction(ctx, async (tx) => {
-    const draft = draftOf(cloneId === undefined ? BLANK : await copied(tx, cloneId), input ?? {})
-    refuseInvalid(checkWebhook(draft, mayCall(tx)))
+    const model = cloneId === undefined ? undefined : await copied(tx, cloneId)
+    const draft = draftOf(model ?? BLANK, input ?? {})
+    refuseInvalid({ ...checkWebhook(draft, mayCall(tx)), ...(model === undefined ? {} : checkMove(model, draft, input ?? {})) })
     const id = makeUlid(tx.now)
     const row = await insertWebhook(tx, id, columnsOf(tx, id, draft, makeSigningSecret()), null)
     await noteChange(tx, 'create', row, cloneId === undefined ? 'Created' : `Created as a copy of ${cloneId}`)
@@ -37,7 +41,7 @@ export async function createWebhook(ctx: Context, input: WebhookInput | undefine
   })
 }
 
-/** Changes a webhook; members that are not sent stay. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid @source docs/reference/webhooks.md §1 */
+/** Changes a webhook; members that are not sent stay. Another origin needs the credentials again. @throws Forbidden @throws NotFound @throws MissingParameter @throws RecordInvalid @source docs/reference/webhooks.md §1 */
 export function changeWebhook(ctx: Context, id: string, input: WebhookInput | undefined): Promise<void> {
   return saveWebhook(ctx, id, input, draftOf)
 }
@@ -54,12 +58,23 @@ async function saveWebhook(ctx: Context, id: string, input: WebhookInput | undef
     const row = await lockWebhook(tx, id)
     const before = draftFrom(tx, row)
     const after = draft(before, input)
-    refuseInvalid({ ...checkWebhook(after, mayCall(tx)), ...(await ownerProblems(tx, row, after)) })
+    refuseInvalid({ ...checkWebhook(after, mayCall(tx)), ...checkMove(before, after, input), ...(await ownerProblems(tx, row, after)) })
     const found = differences(before, after)
     if (found.length === 0) return
-    await updateWebhook(tx, id, columnsOf(tx, id, after, openWebhookSecrets(tx, row).signing_secret))
+    const isResigned = isMoved(before.endpoint, after.endpoint) && !mayReadSecret(ctx)
+    if (isResigned) found.push('Signing secret replaced, since whoever moved the webhook may not read it')
+    const signing_secret = isResigned ? makeSigningSecret() : openWebhookSecrets(tx, row).signing_secret
+    await updateWebhook(tx, id, columnsOf(tx, id, after, signing_secret))
     await noteChange(tx, 'update', { ...row, name: after.name }, found.join('; '))
   })
+}
+
+/**
+ * True for callers who could read the signing secret. Others could have whatever they like signed with it by moving the webhook to a server of
+ * theirs, and forge calls to the receiver that trusts it.
+ */
+function mayReadSecret({ auth: { scopes } }: Context): boolean {
+  return scopes === null || allowsScope(scopes, 'webhooks', 'read')
 }
 
 /**

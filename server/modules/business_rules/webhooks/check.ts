@@ -1,7 +1,9 @@
 import type { Details, Problem } from '../../../errors.ts'
 import { EVENT_TYPES } from '../../common/webhook_events/event_types.ts'
+import { isMoved } from '../../../lib/origin.ts'
 import { callsNobody, type MayCall } from './addresses.ts'
-import { type Callee, CONDITIONAL, type WebhookDraft } from './draft.ts'
+import { type Callee, CONDITIONAL, sentSecret, type WebhookDraft } from './draft.ts'
+import type { WebhookInput } from './schema.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FORMATS = ['json', 'xml', 'form_encoded']
@@ -40,6 +42,22 @@ export function checkWebhook(draft: WebhookDraft, mayCall: MayCall): Details {
     ...checkCallee(draft, mayCall),
     ...details(subscriptionProblems(draft)),
   }
+}
+
+/**
+ * What a webhook authenticates with was given for its origin: a call of another host, port or scheme would hand it over. So whoever names
+ * another origin, of a webhook or of its copy, sends credential and headers again, or null for none.
+ */
+export function checkMove(before: Callee, after: Callee, input: Pick<WebhookInput, 'authentication' | 'custom_headers'>): Details {
+  if (!isMoved(before.endpoint, after.endpoint)) return {}
+  const isSent = typeof sentSecret(after.authentication?.type ?? '', input.authentication) === 'string'
+  const again = 'is sent to the origin that it was given for only: send it again with another one, or null'
+  const headers = input.custom_headers ?? {}
+  const hasHeaders = Object.keys(after.custom_headers).some((name) => !Object.hasOwn(headers, name))
+  return details([
+    ...(after.credential === null || isSent ? [] : ([['authentication', invalid(`Authentication: ${again}`)]] satisfies Found)),
+    ...(hasHeaders ? ([['custom_headers', invalid(`Custom headers: ${again}`)]] satisfies Found) : []),
+  ])
 }
 
 function details(found: Found): Details {

@@ -7,6 +7,7 @@ import { checkCallee } from './check.ts'
 import { BLANK, type Callee, calleeOf, sentSecret } from './draft.ts'
 import type { TestInput } from './schema.ts'
 import { openWebhookSecrets, type WebhookSecrets } from './secrets.ts'
+import { isMoved } from '../../../lib/origin.ts'
 import { makeSigningSecret } from './signing_secret.ts'
 import { getSealedWebhook, type SealedWebhookRow } from './store.ts'
 
@@ -18,8 +19,8 @@ async function webhookOf(ctx: Context, id: string): Promise<Tested> {
 }
 
 /**
- * Whom a test calls and how. A credential of the webhook goes to its own host only, and the signing secret of an integration signs only what
- * goes to its address.
+ * Whom a test calls and how. Credential and headers of the webhook go to its own origin only, its signing secret signs only what goes there,
+ * and that of an integration only what goes to its address.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  * @source docs/reference/webhooks.md §1
  */
@@ -28,23 +29,26 @@ export async function trialOf(ctx: Context, input: TestInput, webhookId?: string
   const webhook = webhookId === undefined ? undefined : await webhookOf(ctx, webhookId)
   const given = calleeOf(webhook ?? { ...BLANK, http_method: 'POST', request_format: 'json' }, input)
   refuseInvalid(checkCallee(given, mayCall(ctx)))
-  const callee = isForeign(webhook, given, input) ? { ...given, authentication: null, credential: null } : given
+  const isElsewhere = webhook !== undefined && isMoved(webhook.endpoint, given.endpoint)
+  const callee = isElsewhere ? withoutKept(given, input) : given
   return { callee, signing_secret: signingSecretOf(webhook, callee) }
 }
 
 /**
- * The secret that signs a test. The receiver of an integration accepts each signature by its secret, so a test of another address is signed with
- * a secret of its own.
+ * The secret that signs a test. A receiver accepts each signature by its secret, so a test of another origin, or of another address than that of
+ * an integration, is signed with a secret of its own.
  */
 function signingSecretOf(webhook: Tested | undefined, callee: Callee): string {
-  const isOther = webhook === undefined || (webhook.integration_id !== null && webhook.endpoint !== callee.endpoint)
-  return isOther ? makeSigningSecret() : webhook.signing_secret
+  if (webhook === undefined || isMoved(webhook.endpoint, callee.endpoint)) return makeSigningSecret()
+  return webhook.integration_id !== null && webhook.endpoint !== callee.endpoint ? makeSigningSecret() : webhook.signing_secret
 }
 
-/** True if a stored credential would go to an address that only the test names: who may test would learn it. */
-function isForeign(webhook: Callee | undefined, callee: Callee, { authentication }: TestInput): boolean {
+/** A callee without what is kept of the webhook: whoever may test would learn it. */
+function withoutKept(callee: Callee, { authentication, custom_headers }: TestInput): Callee {
   const isSent = typeof sentSecret(callee.authentication?.type ?? '', authentication) === 'string'
-  return (
-    webhook !== undefined && callee.credential !== null && !isSent && new URL(webhook.endpoint).origin !== new URL(callee.endpoint).origin
-  )
+  return {
+    ...callee,
+    ...(isSent ? {} : { authentication: null, credential: null }),
+    ...(custom_headers === undefined ? { custom_headers: {} } : {}),
+  }
 }

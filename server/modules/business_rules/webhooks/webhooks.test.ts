@@ -153,7 +153,8 @@ test('secrets are sealed at rest, are in no answer and no audit, and stay when a
     const elsewhere = await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: { endpoint: `${receiver.url}/same`, ...other } })
     assert.deepEqual([elsewhere.status, receiver.calls.at(-1)?.headers.authorization], [200, undefined])
   }
-  await api.patch(`/api/v2/webhooks/${id}`, { webhook: { endpoint: `${receiver.url}/kept` } })
+  await api.patch(`/api/v2/webhooks/${id}`, { webhook: { endpoint: `${receiver.url}/kept`, authentication: BASIC } })
+  await api.patch(`/api/v2/webhooks/${id}`, { webhook: { endpoint: `${receiver.url}/kept/there` } })
   assert.equal((await api.post(`/api/v2/webhooks/test?webhook_id=${id}`, { request: {} })).status, 200)
   const basic = `Basic ${Buffer.from('me:plain to see').toString('base64')}`
   assert.equal(receiver.calls.at(-1)?.headers.authorization, basic)
