@@ -10,7 +10,7 @@ import { findFingerprint, replaceFingerprint } from './installation_store.ts'
 import { acceptInstallationSecret } from './check_installation_secret.ts'
 import { secretFingerprint } from './installation_secret.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const db = app.database.database
 const RIGHT = app.config.secret as string
 const WRONG = 'a pepper of somebody else, long enough to be one'

@@ -11,7 +11,7 @@ import { showFigures } from './figures.ts'
 import { machineNow } from './lib/clock.ts'
 import { makeFolders } from './lib/folders.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const stranger = app.as({})
 
 test('the liveness endpoint answers anyone, whatever the host', async () => {

@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for tests: one server for all test processes (the embedded one, or TEST_DATABASE_URL), a template database keyed by the
- * hash of the migrations, and a clone of it for each test file. Not here: the application (app.ts).
+ * hash of the migrations, and a clone of it for each application. Not here: the application (app.ts).
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -124,7 +124,7 @@ function placeOf(onDisk: boolean): Promise<Place> {
 }
 
 /**
- * Creates a database for one test file, in some 30 ms in memory once the template exists. Statements without an account filter throw.
+ * Creates a database for one application, in some 30 ms in memory once the template exists. Statements without an account filter throw.
  * `onDisk`: on a server of its own.
  */
 export async function testDatabase(onDisk = false): Promise<TestDatabase> {

@@ -1,6 +1,7 @@
 /** HTTP at the level of bytes, for tests of what fetch hides: Host, Accept-Encoding, bodies on GET, malformed HTTP. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
+import { lookupName } from './lookup.ts'
 
 /** The request to send. Only Content-Length and, unless given, Host are added. */
 export interface RawRequest {
@@ -31,7 +32,17 @@ export function rawRequest(base_url: string, given: RawRequest): Promise<RawAnsw
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sending = request(
-    { agent, method, hostname, port, path, setHost: false, headers: { host, ...length, ...headers }, timeout: timeout_ms },
+    {
+      agent,
+      method,
+      hostname,
+      port,
+      path,
+      lookup: lookupName,
+      setHost: false,
+      headers: { host, ...length, ...headers },
+      timeout: timeout_ms,
+    },
     (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,7 +67,7 @@ export function rawBytes(base_url: string, bytes: string | Uint8Array, ends = tr
   const { hostname, port } = new URL(base_url)
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const chunks: Buffer[] = []
-  const socket = connect(Number(port), hostname, () => (ends ? socket.end(bytes) : socket.write(bytes)))
+  const socket = connect({ port: Number(port), host: hostname, lookup: lookupName }, () => (ends ? socket.end(bytes) : socket.write(bytes)))
   socket.setTimeout(PATIENCE_MS, () => {
     socket.destroy()
     reject(new Error('The connection was not closed'))

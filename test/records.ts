@@ -4,7 +4,6 @@ import { fixed } from '../server/db/builder.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
-const account = fixed<{ id: number }>('select id from accounts where is_default')
 const insertPerson = fixed<{ id: number }>(`with person as (
     insert into users (account_id, name, email, role, verified, ticket_restriction, time_zone, locale, created_at, updated_at) values ($1, $2, $3, $4, true, $5, 'UTC', $6, $7, $7) returning id)
   insert into user_identities (account_id, user_id, type, value, verified, "primary", verified_at, created_at, updated_at)
@@ -13,11 +12,14 @@ const insertTicket = fixed<{
   id: number
 }>(`insert into tickets (account_id, id, via_id, via, description, status, custom_status_id, requester_id, submitter_id, assignee_id, organization_id, group_id,
     brand_id, ticket_form_id, is_public, created_at, updated_at, generated_at, status_updated_at, requester_updated_at)
-  values ($1, $2, 5, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', 'A ticket', $3, $4, $5, $5, $6, $7, $8, 1, 1, true, $9, $9, $9, $9, $9) returning id`)
+  select $1, $2, 5, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', 'A ticket', $3, s.id, $5, $5, $6, $7, $8, b.id, f.id, true, $9, $9, $9, $9, $9
+  from brands b inner join ticket_forms f on f.account_id = b.account_id and f."default"
+    inner join custom_statuses s on s.account_id = b.account_id and s.id = coalesce($4, (select min(o.id) from custom_statuses o where o.account_id = $1 and o.status_category = 'open'))
+  where b.account_id = $1 and b."default" returning id`)
 
 /** The id of the account under test. */
 export async function accountIdOf(app: TestApp): Promise<number> {
-  return ((await app.database.database.first(account())) as { id: number }).id
+  return app.account_id
 }
 
 /** A user with a verified address, and a client that calls as that user by the administrator's token. */
@@ -29,7 +31,7 @@ export async function putPerson(
   const [name, email] = [given.name ?? `Person ${mark}`, `person-${mark}@example.com`]
   const restriction = given.role === 'end-user' ? 'requested' : null
   const row = await app.database.database.first(
-    insertPerson(await accountIdOf(app), name, email, given.role, restriction, given.locale ?? 'en-US', new Date()),
+    insertPerson(app.account_id, name, email, given.role, restriction, given.locale ?? 'en-US', new Date()),
   )
   return { id: (row as { id: number }).id, name, email, api: app.as({ email, token: app.admin.token }) }
 }
@@ -50,14 +52,14 @@ export async function putTicket(
   const {
     id,
     status = 'open',
-    custom_status_id = 2,
+    custom_status_id = null,
     requester_id = app.admin.id,
     assignee_id = null,
     organization_id = null,
     group_id = null,
   } = given
   await app.database.database.first(
-    insertTicket(await accountIdOf(app), id, status, custom_status_id, requester_id, assignee_id, organization_id, group_id, new Date()),
+    insertTicket(app.account_id, id, status, custom_status_id, requester_id, assignee_id, organization_id, group_id, new Date()),
   )
   return id
 }
@@ -69,7 +71,7 @@ export async function ticketMember(
   member: 'assignee_id' | 'organization_id' | 'group_id' | 'custom_status_id',
 ): Promise<unknown> {
   const row = await app.database.database.first(
-    fixed<Record<string, unknown>>(`select ${member} from tickets where account_id = $1 and id = $2`)(await accountIdOf(app), id),
+    fixed<Record<string, unknown>>(`select ${member} from tickets where account_id = $1 and id = $2`)(app.account_id, id),
   )
   return row?.[member]
 }
@@ -81,7 +83,7 @@ const setOrganization = fixed<unknown>('update users set organization_id = $3 wh
 
 /** Makes a user a member of an organization; returns the membership's id. */
 export async function putMembership(app: TestApp, userId: number, organizationId: number, isDefault: boolean): Promise<number> {
-  const account_id = await accountIdOf(app)
+  const { account_id } = app
   const row = await app.database.database.first(insertMembership(account_id, userId, organizationId, isDefault || null, new Date()))
   if (isDefault) await app.database.database.run(setOrganization(account_id, userId, organizationId))
   return (row as { id: number }).id
@@ -90,7 +92,7 @@ export async function putMembership(app: TestApp, userId: number, organizationId
 /** One column of a user's row. */
 export async function userMember(app: TestApp, id: number, member: 'organization_id' | 'default_group_id'): Promise<unknown> {
   const row = await app.database.database.first(
-    fixed<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(await accountIdOf(app), id),
+    fixed<Record<string, unknown>>(`select ${member} from users where account_id = $1 and id = $2`)(app.account_id, id),
   )
   return row?.[member]
 }
@@ -100,7 +102,7 @@ export async function lastEvent(app: TestApp, ticketId: number): Promise<Record<
   const newest = fixed<{ events: Record<string, unknown>[] }>(
     'select events from ticket_audits where account_id = $1 and ticket_id = $2 order by id desc limit 1',
   )
-  return (await app.database.database.first(newest(await accountIdOf(app), ticketId)))?.events[0] ?? {}
+  return (await app.database.database.first(newest(app.account_id, ticketId)))?.events[0] ?? {}
 }
 
 const newestMail = fixed<{ id: number; body: string }>(
@@ -109,7 +111,7 @@ const newestMail = fixed<{ id: number; body: string }>(
 
 /** The newest mail to an address as it was written, because the outbox hides links that are credentials. */
 export async function mailAsWritten(app: TestApp, address: string, topic: string): Promise<{ id: number; body: string }> {
-  const row = await app.database.database.first(newestMail(await accountIdOf(app), address, topic))
+  const row = await app.database.database.first(newestMail(app.account_id, address, topic))
   if (row === undefined) throw new Error(`Nothing was written to ${address} about ${topic}`)
   return row
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../db/client.ts'
 import { openFiles } from '../files/files.ts'
 import { AccountError, createAccount, dropAccount, type NewAccount } from './create.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // names the first instance
 const { database } = app.database
 const files = openFiles(app.config)
 const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount => ({

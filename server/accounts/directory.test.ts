@@ -6,7 +6,7 @@ import { fixed } from '../db/builder.ts'
 import { openCache } from '../db/cache.ts'
 import { accountByHost, ACCOUNTS_TOPIC } from './directory.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // names the first instance
 const { services, database } = app.running.server
 const { cache } = services
 const found = async (host: string, domain = 'localhost') => (await accountByHost({ cache, database }, host, domain))?.subdomain

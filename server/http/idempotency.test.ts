@@ -12,7 +12,7 @@ import { addSeconds } from '../lib/clock.ts'
 import { once } from './idempotency.ts'
 import type { Result } from './route.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const { api } = app
 const { server } = app.running
 const contextOf = async (accountId: number): Promise<Context> => {

@@ -10,7 +10,7 @@ import { fixed, q } from '../db/builder.ts'
 import { HttpError } from '../errors.ts'
 import { type Order, type OrderColumn, type Paging, type PagingQuery, readPage, readPaging, type Sorting } from './paging.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // counts the rows of a table
 const { server } = app.running
 const account = (await accountById(server.services, 1)) as Account
 const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })

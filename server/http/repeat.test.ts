@@ -8,7 +8,7 @@ import { waitFor } from '../../test/jobs.ts'
 import { accountIdOf } from '../../test/records.ts'
 import { repeatAfterClash } from './repeat.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // counts the locks of the database
 const holdHead = fixed<unknown>('select 1 from audit_chain_heads where account_id = $1 for update')
 const holdGroup = fixed<unknown>('select 1 from groups where account_id = $1 and id = $2 for update')
 const removeSchedule = fixed<unknown>('delete from schedules where account_id = $1 and id = $2')

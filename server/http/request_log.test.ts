@@ -10,7 +10,7 @@ import { type Log, systemContext } from '../context.ts'
 import { fixed } from '../db/builder.ts'
 import { type Call, openRequestLog } from './request_log.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // reads the log of all instances
 const { server } = app.running
 const { database, services, requestLog } = server
 const { pepper } = services

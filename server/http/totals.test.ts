@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
 import { makeWith } from '../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the tables of the database
 const make = makeWith(app.api)
 const { driver } = app.database.database
 const countOf = async (path: string): Promise<number> => (await app.api.get(`/api/v2/${path}`)).body.count

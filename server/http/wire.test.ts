@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { useApp } from '../../test/app.ts'
 import { type RawRequest, rawRequest } from '../../test/raw_http.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const { api } = app
 const basic = `Basic ${Buffer.from(`${app.admin.email}/token:${app.admin.token}`).toString('base64')}`
 const raw = (given: RawRequest, base_url = app.base_url) =>

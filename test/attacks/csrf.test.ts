@@ -17,7 +17,7 @@ import { firstInstance, idsOf, type IdsByTable, populate } from '../invariants/p
 import { rawRequest } from '../raw_http.ts'
 import { type SessionClient, signedIn } from '../session.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 let ids: IdsByTable
 let session: SessionClient

@@ -13,7 +13,7 @@ import { firstInstance, populate } from '../invariants/populate.ts'
 import { enrol, signedIn, wrongCode } from '../session.ts'
 import { sessionFor } from '../system.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const EVIL = 'evil.example.net'
 const PASSWORD = 'correct horse battery'
 const stranger = hostClient(app.base_url, EVIL)

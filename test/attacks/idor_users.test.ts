@@ -18,7 +18,7 @@ import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../in
 import { putPerson } from '../records.ts'
 import { sessionFor } from '../system.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 const MARK = 'Fremdsache'
 

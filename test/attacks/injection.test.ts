@@ -18,7 +18,7 @@ import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../in
 import { rawBytes, rawRequest } from '../raw_http.ts'
 import { assertEnough, sampled } from '../sweep.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const headers = basicToken(app.admin.email, app.admin.token)
 
 /** Characters that end a line, hide what follows, or are a terminal command or a spreadsheet formula. */

@@ -19,7 +19,7 @@ import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from 
 import { putPerson } from '../records.ts'
 import { assertEnough, sampled } from '../sweep.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 const WRITES = allRoutes.filter((route) => route.method !== 'GET' && route.body !== undefined)
 let ids: IdsByTable

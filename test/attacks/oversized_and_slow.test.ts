@@ -10,7 +10,7 @@ import { useApp } from '../app.ts'
 import { basicToken } from '../instances.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 /** A process with a request timeout of one second. */
 const impatientApp = await app.another({ DESKHAND_REQUEST_SECONDS: '1' })
 const headers = basicToken(app.admin.email, app.admin.token)

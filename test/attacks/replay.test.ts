@@ -13,7 +13,7 @@ import { basicToken } from '../instances.ts'
 import { codeFor, makePkce, registerClient } from '../oauth.ts'
 import { challengeOf, codeNow, enrol, nextStep, type SessionClient, signedIn } from '../session.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const other = await app.another()
 const PASSWORD = 'correct horse battery'
 const anonymousClients = [app.base_url, other.base_url].map((base_url) => makeClient(base_url, {}))

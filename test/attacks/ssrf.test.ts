@@ -17,7 +17,7 @@ import { firstInstance, idsOf, type IdsByTable, jobsDone, populate } from '../in
 import { assertEnough, sampled } from '../sweep.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 
 /** Represents an internal service that callers must not reach through the server. */
 const reached: string[] = []

@@ -5,7 +5,7 @@ import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
 import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
 const { token } = app.admin
 

@@ -6,7 +6,7 @@ import { useApp } from '../app.ts'
 import { makeWith } from '../make.ts'
 import { fails, ids, type AnyResult, nodeClients, recordOf } from './node.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const { client } = nodeClients(app)
 const { email } = app.admin
 

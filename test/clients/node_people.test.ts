@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { fails, ids, type AnyResult, nodeClients, recordOf, unique } from './node.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
 const { email } = app.admin
 

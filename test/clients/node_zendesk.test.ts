@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { useApp } from '../app.ts'
 import { fails, type AnyResult, nodeClients, unique } from './node.ts'
 
-const app = await useApp({}, { shippedAutomations: true })
+const app = await useApp({}, { own: true, shippedAutomations: true }) // looks names up by itself
 const { connect, client } = nodeClients(app)
 const { email, token, password } = app.admin
 

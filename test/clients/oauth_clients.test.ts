@@ -7,7 +7,7 @@ import { setUp } from '../access.ts'
 import { useApp } from '../app.ts'
 import { CALLBACK, registerClient, signedIn } from '../oauth.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 await setUp(app, { api: { password_access: true } }, 'development')
 const owner = await signedIn(app, app.admin)
 const statusOf = async (token: string) => (await app.as({ bearer: token }).get('/api/v2/users')).status

@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
 import { type TestApp, useApp } from '../app.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const production = await useApp({ DESKHAND_INSTANCE_KIND: 'production' })
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const { email, password, token } = app.admin

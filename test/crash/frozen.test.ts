@@ -14,7 +14,7 @@ import { waitFor } from '../jobs.ts'
 import { databaseProxy } from './database_proxy.ts'
 import { makeDataDir, until } from './process.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // stops and holds its connections
 const sql = app.database.database.driver
 const quick = { statement_seconds: 2, lock_seconds: 1 }
 const patient = { statement_seconds: 60, lock_seconds: 60 }

@@ -87,7 +87,7 @@ const lists = allRoutes.filter(
 )
 const walked = lists.filter((route) => !Object.hasOwn(NOT_WALKED, route.path))
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 let manyRecords: ManyRecords
 
 /** A view of nearly all tickets, grouped. */

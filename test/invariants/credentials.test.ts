@@ -20,7 +20,7 @@ import { assertDocumented } from './envelopes.ts'
 import { filledPath, plainBody } from './input_fields.ts'
 import { firstInstance, idsOf, populate } from './populate.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 const unlimited = { rate_limit: { plan: 'unlimited', endpoints: false } }
 const { pepper } = app.running.server.services

@@ -19,7 +19,7 @@ import { sampled } from '../sweep.ts'
 import { bodyInputs, filledPath, kindOf, pathInputs, plainBody, queryInputs } from './input_fields.ts'
 import { firstInstance, idsOf, type IdsByTable, jobsDone, populate, whenJobsAllow } from './populate.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 const make = makeWith(app.api)
 /** Contained in every text of every end user, and nowhere else. */

@@ -17,7 +17,7 @@ import { bodyInputs, filledPath, kindOf, pathInputs, queryInputs } from './input
 import { firstInstance, idsOf, type IdsByTable, jobsDone, populate, whenJobsAllow } from './populate.ts'
 import { formWithFile } from './populate_objects.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const make = makeWith(app.api)
 /** Contained in every text of the hidden records, and nowhere else. */
 const SECRET = /verborgen/i

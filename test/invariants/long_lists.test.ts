@@ -19,7 +19,7 @@ const LISTS = [
   'audit_logs',
 ]
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 
 before(async () => {
   const make = async (path: string, body: unknown): Promise<any> => {

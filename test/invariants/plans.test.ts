@@ -36,7 +36,7 @@ const READS_MORE: Readonly<Record<string, readonly [most: number, why: string]>>
   '/api/v2/tags/count': TAGS,
 }
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 let reads: readonly Read[]
 let large: ReadonlySet<string>

@@ -25,7 +25,7 @@ const WRITES = process.env.DESKHAND_WRITE_ROLES === '1'
 const ROLES = ['end user', 'bare agent', 'agent'] as const
 type Role = (typeof ROLES)[number]
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const callers = new Map<Role, { readonly id: number; readonly api: Client }>()
 
 before(async () => {

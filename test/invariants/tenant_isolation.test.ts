@@ -38,7 +38,7 @@ const POINTING_NOWHERE = new Set(['tickets.sharing_agreement_ids'])
 /** All tables of instances, except the two that requests of any caller write to. */
 const WATCHED = [...TENANT_TABLES].filter((table) => table !== 'request_log' && table !== 'rate_limits')
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the first instance
 const { database } = app.database
 const one = firstInstance(app)
 const two = await putInstance(app, { subdomain: 'two' })

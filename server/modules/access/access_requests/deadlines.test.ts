@@ -76,7 +76,7 @@ test('no step can be taken after the deadline, even before scheduled work has ex
   const { request } = await filedRequest(app)
   await setAccess({ request_days: 14 })
   const { services, database, log } = app.running.server
-  const account = await accountById(services, 1)
+  const account = await accountById(services, app.account_id)
   assert.ok(account !== undefined)
   const later = systemContext({ account, db: database, log, services, base_url: app.base_url })
   const now = new Date(Date.parse(request.deadline_at) + 1000)
@@ -93,13 +93,13 @@ test('no step can be taken after the deadline, even before scheduled work has ex
 const putToken = fixed<{
   id: number
 }>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, last_used_at, created_at, updated_at)
-  values (1, $1, 'https://example.com/1', decode(md5($2), 'hex'), '…', $3, $4, $4) returning id`)
+  values (${app.account_id}, $1, 'https://example.com/1', decode(md5($2), 'hex'), '…', $3, $4, $4) returning id`)
 
 test('the first call with the credential makes the request active', async () => {
   await daysLater(0)
   const { request } = await acceptedRequest(app)
   const { services, database, log } = app.running.server
-  const account = await accountById(services, 1)
+  const account = await accountById(services, app.account_id)
   assert.ok(account !== undefined)
   const token = async (mark: string, used: Date | null) =>
     (await database.first(putToken(engineer.id, mark, used, new Date()))) as { id: number }
@@ -113,7 +113,9 @@ test('the first call with the credential makes the request active', async () => 
   })
   await scheduledWorkDone(app)
   assert.equal((await shown(request.id)).state, 'handed_over')
-  await database.run(fixed<unknown>('update api_tokens set last_used_at = $2 where account_id = 1 and id = $1')(unused.id, new Date()))
+  await database.run(
+    fixed<unknown>(`update api_tokens set last_used_at = $2 where account_id = ${app.account_id} and id = $1`)(unused.id, new Date()),
+  )
   await scheduledWorkDone(app)
   const active = await shown(request.id)
   assert.deepEqual([active.state, active.issued_by_id, active.api_token_id], ['active', engineer.id, unused.id])

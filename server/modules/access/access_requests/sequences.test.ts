@@ -26,7 +26,7 @@ for (const index of [1, 2, 3]) await putDuties(app, idOf(index), [...ALL], idOf(
 
 async function contextOf(person: number): Promise<Context> {
   const { services, database, log } = app.running.server
-  const account = await accountById(services, 1)
+  const account = await accountById(services, app.account_id)
   assert.ok(account !== undefined)
   const actor = person === -1 ? SYSTEM : (await actorById(services, account, idOf(person)))?.actor
   assert.ok(actor !== undefined)
@@ -35,9 +35,9 @@ async function contextOf(person: number): Promise<Context> {
 }
 
 const counts = fixed<{ events: number; audits: number; mails: number }>(`select
-  (select count(*) from access_request_events e where e.account_id = 1 and e.access_request_id = $1) as events,
-  (select count(*) from audit_logs a where a.account_id = 1 and a.source_type = 'access_request' and a.source_id = $1) as audits,
-  (select count(*) from mails m where m.account_id = 1) as mails`)
+  (select count(*) from access_request_events e where e.account_id = ${app.account_id} and e.access_request_id = $1) as events,
+  (select count(*) from audit_logs a where a.account_id = ${app.account_id} and a.source_type = 'access_request' and a.source_id = $1) as audits,
+  (select count(*) from mails m where m.account_id = ${app.account_id}) as mails`)
 
 const written = async (id: number) => (await app.database.database.first(counts(id))) as { events: number; audits: number; mails: number }
 

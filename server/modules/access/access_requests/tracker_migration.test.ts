@@ -8,7 +8,7 @@ import { fixed } from '../../../db/builder.ts'
 import { migrationText } from '../../../db/migrate.ts'
 import { trackerIssue } from '../../../lib/tracker_issue.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // migrates the whole database
 const { database } = app.database
 const FILE = '0028_tracker_issue_keys.sql'
 /** The newest migration that defines the function. */

@@ -4,7 +4,7 @@ import { trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeClient } from '../../../../test/client.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 await trackIssues(app)
 const other = await app.another()
 const ROUNDS = 60

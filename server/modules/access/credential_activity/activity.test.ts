@@ -10,7 +10,7 @@ import { fixed } from '../../../db/builder.ts'
 import { type Call, openRequestLog } from '../../../http/request_log.ts'
 import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // names the first instance
 const { requestLog, database, services, log } = app.running.server
 const account_id = await accountIdOf(app)
 const PATH = '/api/v2/deskhand/activity'

@@ -188,7 +188,7 @@ test('the client of an integration can be narrowed, but neither widened nor made
 
 test('an OAuth-based integration needs scopes: none is created for an old request without scopes', async () => {
   const { id } = await accepted('oauth')
-  await app.database.database.run(fixed("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(1, id))
+  await app.database.database.run(fixed("update access_requests set scopes = '{}' where account_id = $1 and id = $2")(app.account_id, id))
   const answer = await make(bot, id, 'oauth')
   assert.match(answer.body.details.access_request_id[0].description, /has no scopes/)
 })
@@ -202,7 +202,7 @@ test('secrets are sealed and never shown: the signing secret of a webhook, the p
   assert.equal(mailbox.answer.body.shared_secret, null)
   assert.deepEqual([mailbox.sealed, mailbox.config.password], [['password'], undefined])
   const rows = await app.database.database.all(
-    fixed<{ text: string }>('select i::text as text from integrations i where i.account_id = $1')(1),
+    fixed<{ text: string }>('select i::text as text from integrations i where i.account_id = $1')(app.account_id),
   )
   const log = (await app.api.get('/api/v2/audit_logs?filter[source_type]=integration&per_page=100')).body
   const texts = [...rows.map(({ text }) => text), JSON.stringify(log), JSON.stringify(await shown(webhook.id)), sentence(mailbox.answer)]

@@ -75,12 +75,12 @@ test('an API token that ended with its integration cannot be reactivated', async
 })
 
 const reset = fixed<unknown>(
-  `update access_requests set state = 'accepted', integration_id = null, deadline_at = '2090-01-01' where account_id = 1 and id = $1`,
+  `update access_requests set state = 'accepted', integration_id = null, deadline_at = '2090-01-01' where account_id = ${app.account_id} and id = $1`,
 )
 const issued = fixed<unknown>(
-  `update access_requests set state = 'issued', integration_id = $2, deadline_at = null where account_id = 1 and id = $1`,
+  `update access_requests set state = 'issued', integration_id = $2, deadline_at = null where account_id = ${app.account_id} and id = $1`,
 )
-const lockRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
+const lockRequest = fixed<unknown>(`select id from access_requests where account_id = ${app.account_id} and id = $1 for update`)
 const waiting = fixed<{ count: number }>(
   'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
 )

@@ -12,9 +12,9 @@ const { database } = app.database
 const waiting = fixed<{ count: number }>(
   'select count(*) as count from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
 )
-const holdRequest = fixed<unknown>('select id from access_requests where account_id = 1 and id = $1 for update')
+const holdRequest = fixed<unknown>(`select id from access_requests where account_id = ${app.account_id} and id = $1 for update`)
 /** The lock that the foreign key from a one-time secret to its reader takes. */
-const nameUser = fixed<unknown>('select id from users where account_id = 1 and id = $1 for key share')
+const nameUser = fixed<unknown>(`select id from users where account_id = ${app.account_id} and id = $1 for key share`)
 
 test('a person can be deactivated while a token of their request is rotated', { timeout: 30_000 }, async () => {
   const engineer = await putPersonInPerson(app, { role: 'agent', name: 'Edda Engineer' })

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { allAccounts } from '../../../accounts/directory.ts'
-import { systemContext } from '../../../context.ts'
+import { systemOf } from '../../../../test/system.ts'
 import { dynamicTexts } from './expand.ts'
 
 const app = await useApp()
@@ -170,13 +169,10 @@ test('cursor pages of items have no gaps and no overlap', async () => {
 
 test('a placeholder is expanded in the caller’s locale, or else with the default variant', async () => {
   await makeItem({ name: 'Greeting' })
-  const { database, services, log } = app.running.server
-  const [account] = await allAccounts(database)
-  assert.ok(account)
+  const system = await systemOf(app)
   const shownTo = async (locale: string) => {
     const reader = await makeWith(api).agent({ locale })
-    const actor = { ...systemContext({ account, db: database, log, services, base_url: app.base_url }).actor, id: reader.id }
-    const show = await dynamicTexts(systemContext({ account, db: database, log, services, base_url: app.base_url, actor }))
+    const show = await dynamicTexts({ ...system, actor: { ...system.actor, id: reader.id } })
     return show('{{dc.greeting}}, {{ dc.Greeting }} and {{dc.nobody}}')
   }
   assert.equal(await shownTo('de'), 'Hallo, Hallo and {{dc.nobody}}')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { allAccounts } from '../../../accounts/directory.ts'
-import { inTransaction, systemContext } from '../../../context.ts'
+import { systemOf } from '../../../../test/system.ts'
+import { inTransaction } from '../../../context.ts'
 import { sendMail } from '../../common/mails/send.ts'
 
 const app = await useApp()
@@ -14,10 +14,7 @@ const PATH = '/api/v2/email_notifications'
 /** A ticket whose requester has been sent a mail about it. */
 async function notifiedTicket(): Promise<{ ticket: any; mailId: number }> {
   const ticket = await make.ticket()
-  const { database, services, log } = app.running.server
-  const [account] = await allAccounts(database)
-  assert.ok(account)
-  const ctx = systemContext({ account, db: database, log, services, base_url: app.base_url })
+  const ctx = await systemOf(app)
   const mail = { user_id: app.admin.id, to: 'admin@example.com', subject: 'Told', text: 'Told', topic: 'ticket.told', ticket_id: ticket.id }
   return { ticket, mailId: await inTransaction(ctx, (tx) => sendMail(tx, mail)) }
 }

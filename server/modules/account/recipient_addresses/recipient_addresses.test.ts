@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // names the first instance
 const { api } = app
 const PATH = '/api/v2/recipient_addresses'
 const add = (recipient_address: object) => api.post(PATH, { recipient_address })

@@ -16,7 +16,7 @@ import { topicOf } from './operation.ts'
 import { QUERY_WORDS, wordsOf } from './parameters.ts'
 import { TOPICS } from './topics.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 
 /** Operations without a recorded example, each with the reason. */
 const NO_EXAMPLE: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ test('a secret is encrypted at rest, and stays when a change omits it or sends b
     (await app.database.database.first(
       fixed<{ row: string; secrets: string | null }>(
         "select t::text as row, encode(t.secrets, 'escape') as secrets from targets t where t.account_id = $1 and t.id = $2",
-      )(1, target.id),
+      )(app.account_id, target.id),
     )) as { row: string; secrets: string | null }
   const before = await stored()
   assert.ok(!before.row.includes('plain to see') && before.secrets !== null && !before.secrets.includes('plain to see'))

@@ -6,7 +6,7 @@ import { waitFor } from '../../../../test/jobs.ts'
 import { fixed } from '../../../db/builder.ts'
 import { rulesTopic } from '../../../db/topics.ts'
 
-const app = await useApp({}, { shippedTriggers: true })
+const app = await useApp({}, { own: true, shippedTriggers: true }) // starts other processes
 const path = '/api/v2/triggers'
 const rule = { conditions: { all: [{ field: 'status', operator: 'is', value: 'open' }] }, actions: [{ field: 'priority', value: 'high' }] }
 let count = 0

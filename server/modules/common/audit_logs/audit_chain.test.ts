@@ -8,7 +8,7 @@ import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { headText, readHead } from './chain.ts'
 import { beginVerification, type Fault } from './verify.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // starts other processes
 const { database } = app.database
 const agent = await putPerson(app, { role: 'agent' })
 const EXPORT = '/api/v2/deskhand/audit_logs/export'

@@ -10,7 +10,7 @@ import { fixed } from '../../../db/builder.ts'
 import { type BulkHandler, runBulk, type WholePayload } from './run.ts'
 import { getJob, insertJob } from './store.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // reads every job of the database
 const { server } = app.running
 const insert = fixed<{ id: number }>('insert into groups (account_id, name, created_at, updated_at) values ($1, $2, $3, $3) returning id')
 const countNamed = fixed<{ total: number }>('select count(*) as total from groups where account_id = $1 and name like $2')
@@ -39,7 +39,7 @@ async function putJob(id: string, items: readonly unknown[]): Promise<WholePaylo
 }
 
 const writeGroup = (tx: Context, name: string) => tx.db.run(insert(tx.account.id, name, tx.now))
-const total = async (like: string) => (await server.database.first(countNamed(1, like)))?.total
+const total = async (like: string) => (await server.database.first(countNamed(app.account_id, like)))?.total
 
 test('an item is done once when two workers run the same job', async () => {
   const items = Array.from({ length: 20 }, (_none, index) => `Twice ${index}`)

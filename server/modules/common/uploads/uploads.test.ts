@@ -10,7 +10,7 @@ import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { fixed } from '../../../db/builder.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const make = makeWith(app.api)
 const KEYS = [
   ...['url', 'id', 'file_name', 'content_url', 'mapped_content_url', 'content_type', 'size', 'width', 'height', 'inline', 'deleted'],

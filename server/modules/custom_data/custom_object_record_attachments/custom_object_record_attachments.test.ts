@@ -112,11 +112,11 @@ test('removing an attachment does not deadlock with the job that removes the who
   const { database } = app.database
   await database.transaction(async (tx) => {
     await tx.run(fixed<unknown>("set local deadlock_timeout = '20ms'")()) // so that this transaction gets the deadlock error
-    await tx.first(holding(1, id))
+    await tx.first(holding(app.account_id, id))
     assert.equal((await api.delete(gone)).status, 204)
     await waitFor(async () => ((await database.first(waiting())) as { count: number }).count, 1)
     // if the job locked the attachment before the record, it would deadlock here
-    await tx.run(takingAway(1, id))
+    await tx.run(takingAway(app.account_id, id))
   })
-  await waitFor(async () => (await database.first(holding(1, id))) === undefined, true)
+  await waitFor(async () => (await database.first(holding(app.account_id, id))) === undefined, true)
 })

@@ -153,7 +153,7 @@ test('options removed together are removed from more users than one batch holds;
   const options = ['gone_a', 'gone_b', 'stays', 'renamed'].map((value) => ({ name: value, value }))
   const { id, custom_field_options: made } = await field('tier', { type: 'multiselect', custom_field_options: options })
   const insert = fixed<unknown>(`insert into users (account_id, name, role, time_zone, locale, tags, user_fields, created_at, updated_at)
-    select 1, 'Of many', 'end-user', 'UTC', 'en-US', array['gone_a', 'other', 'stays'], '{"tier": ["gone_a", "stays", "renamed"]}', now(), now() from generate_series(1, 2100)`)
+    select ${app.account_id}, 'Of many', 'end-user', 'UTC', 'en-US', array['gone_a', 'other', 'stays'], '{"tier": ["gone_a", "stays", "renamed"]}', now(), now() from generate_series(1, 2100)`)
   await app.database.database.run(insert())
   const both = await make.user({ user_fields: { tier: ['gone_a', 'gone_b'] }, tags: ['kept'] })
   const jobs = fixed<{ total: number }>("select count(*) as total from graphile_worker.jobs where task_identifier = 'rewrite_profiles'")
@@ -165,7 +165,7 @@ test('options removed together are removed from more users than one batch holds;
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   await waitFor(async () => (await app.database.database.first(jobs()))?.total, 0)
   const kinds = fixed<{ tier: unknown; tags: string[]; total: number }>(`select user_fields -> 'tier' as tier, tags, count(*) as total
-    from users where account_id = 1 and name = 'Of many' group by 1, 2`)
+    from users where account_id = ${app.account_id} and name = 'Of many' group by 1, 2`)
   const rows = [...(await app.database.database.all(kinds()))]
   assert.deepEqual(rows, [{ tier: ['stays', 'new_name'], tags: ['other', 'stays'], total: 2100 }])
   const { user_fields, tags } = await valuesOf(both)

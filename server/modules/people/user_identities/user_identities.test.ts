@@ -240,10 +240,10 @@ test('adding an address waits for a concurrent change of its user before writing
   const { database } = app.database
   let adding: ReturnType<typeof app.api.post> | undefined
   await database.transaction(async (tx) => {
-    await tx.run(hold(1, id))
+    await tx.run(hold(app.account_id, id))
     adding = app.api.post(path({ id }), { identity: { type: 'email', value, verified: true } })
     await waitFor(async () => (await database.first(waiting()))?.count, 1)
-    await tx.run(give(1, id, value, new Date()))
+    await tx.run(give(app.account_id, id, value, new Date()))
   })
   assert.equal((await adding)?.status, 422)
 })

@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 import { PRIVATE_JOBS } from '../../../../test/queue.ts'
 import { fixed } from '../../../db/builder.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // changes the tables of the database
 const make = makeWith(app.api)
 const many = (count: number) => Array.from({ length: count }, (_none, index) => ({ name: `Bulk ${index}` }))
 

@@ -109,7 +109,7 @@ test('permanent deletion removes saved searches and bookmarks', async () => {
     (
       await app.database.database.first(
         fixed<{ kept: number }>(`select (select count(*) from saved_searches s where s.account_id = $1 and s.user_id = $2)
-        + (select count(*) from bookmarks b where b.account_id = $1 and b.user_id = $2) as kept`)(1, agent.id),
+        + (select count(*) from bookmarks b where b.account_id = $1 and b.user_id = $2) as kept`)(app.account_id, agent.id),
       )
     )?.kept
   assert.equal(await kept(), 2)

@@ -9,7 +9,7 @@ import { insertCopies, reserveNumbers, takeSlots } from '../../../seed/copy_stor
 
 /** More tickets than the farthest partial scan of the search reads. */
 const MANY = 20_400
-const app = await useApp()
+const app = await useApp({}, { own: true }) // changes the indexes of the database
 const make = makeWith(app.api)
 const { database } = app.database
 

@@ -6,7 +6,7 @@ import { makeWith } from '../../../../test/make.ts'
 import { parametersDuring } from '../../../../test/statements.ts'
 
 const MANY = 500
-const app = await useApp()
+const app = await useApp({}, { own: true }) // fills the tables of the database
 const make = makeWith(app.api)
 const { driver } = app.database.database
 

@@ -44,7 +44,9 @@ test('a provider is created, shown, listed, changed and removed; its secret is n
 test('the secret is stored encrypted, bound to its own row', async () => {
   await create()
   const rows = await app.database.database.all(
-    fixed<{ text: string }>("select encode(client_secret_cipher, 'escape') as text from identity_providers where account_id = $1")(1),
+    fixed<{ text: string }>("select encode(client_secret_cipher, 'escape') as text from identity_providers where account_id = $1")(
+      app.account_id,
+    ),
   )
   assert.ok(rows.length > 0)
   for (const { text } of rows) assert.equal(text.includes(SECRET), false)

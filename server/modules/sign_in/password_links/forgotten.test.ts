@@ -65,13 +65,13 @@ test('an invited user without a password can request the link again', async () =
 
 test('staff of an instance with single sign-on only get a mail that says so, without a link', async () => {
   const { id, email } = await make.agent({ password: PASSWORD })
-  await putSettings(app, 1, { security: { sso_only: true } })
+  await putSettings(app, app.account_id, { security: { sso_only: true } })
   await ask(email)
   await waitFor(
     async () => (await app.database.database.driver`select 1 from mails where user_id = ${id} and topic = 'password.link'`).length,
     1,
   )
-  await putSettings(app, 1, { security: { sso_only: false } })
+  await putSettings(app, app.account_id, { security: { sso_only: false } })
   const { body } = await mailAsWritten(app, email, 'password.link')
   assert.ok(!body.includes('#'), body)
 })

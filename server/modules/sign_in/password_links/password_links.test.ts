@@ -120,7 +120,7 @@ test('where staff can only sign in through a provider, the invitation says so an
   const early = await tokenTo(app, email)
   // passwords no longer authenticate API calls
   const admin = (await putPersonInPerson(app, { role: 'admin' })).api
-  await putSettings(app, 1, { security: { sso_only: true } })
+  await putSettings(app, app.account_id, { security: { sso_only: true } })
   const later = await invite(app, {}, admin)
   assert.equal(later.answer.status, 201)
   const { body } = await mailAsWritten(app, later.email, 'password.invitation')
@@ -128,7 +128,7 @@ test('where staff can only sign in through a provider, the invitation says so an
   assert.match(body, /company account: http\S+\/sign-in/)
   assert.equal((await choose(early)).status, 422)
   assert.equal((await mailLink(answer.body.team_member.id, admin)).status, 422)
-  await putSettings(app, 1, { security: { sso_only: false } })
+  await putSettings(app, app.account_id, { security: { sso_only: false } })
   const person = await putPerson(app, { role: 'end-user' })
   assert.equal((await mailLink(person.id)).status, 200)
 })

@@ -62,7 +62,7 @@ test('the secret is stored encrypted, and recovery codes are stored hashed', asy
   const { secret, recovery_codes } = await enrol(app, session, PASSWORD)
   const rows = await app.database.database.all(
     fixed<{ text: string }>(`select encode(secret_cipher, 'escape') as text from second_factors where account_id = $1
-      union all select encode(code_hash, 'escape') from second_factor_recovery_codes where account_id = $1`)(1),
+      union all select encode(code_hash, 'escape') from second_factor_recovery_codes where account_id = $1`)(app.account_id),
   )
   const all = rows.map(({ text }) => text).join('\n')
   for (const plain of [secret, ...recovery_codes]) assert.equal(all.includes(plain), false)
@@ -203,7 +203,7 @@ test('a challenge expires after five minutes', async () => {
   const challenge = await challengeOf(app, person)
   await app.database.database.run(
     fixed<unknown>("update sign_in_challenges set expires_at = expires_at - interval '300 seconds' where account_id = $1 and user_id = $2")(
-      1,
+      app.account_id,
       person.id,
     ),
   )

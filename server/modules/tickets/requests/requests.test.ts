@@ -5,7 +5,7 @@ import type { Client } from '../../../../test/client.ts'
 import { finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // looks names up by itself
 const make = makeWith(app.api)
 const KEYS =
   'url id status priority type subject description organization_id via custom_fields requester_id collaborator_ids email_cc_ids is_public due_at can_be_solved_by_me created_at updated_at recipient followup_source_id assignee_id group_id ticket_form_id custom_status_id fields solved'.split(

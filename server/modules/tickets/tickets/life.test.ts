@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import { waitFor, finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // changes the tables of the database
 const make = makeWith(app.api)
 const show = async (id: number) => (await app.api.get(`/api/v2/tickets/${id}`)).body.ticket
 const update = (id: number, ticket: Record<string, unknown>) => app.api.put(`/api/v2/tickets/${id}.json`, { ticket })

@@ -57,7 +57,9 @@ async function everythingStored(): Promise<string> {
   for (const table of TENANT_TABLES)
     texts.push(
       ...(
-        await app.database.database.all(fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(1))
+        await app.database.database.all(
+          fixed<{ text: string }>(`select t::text as text from ${table} t where t.account_id = $1`)(app.account_id),
+        )
       ).map((row) => row.text),
     )
   return [...texts, JSON.stringify(await queuedJobs(app.database.database.driver))].join('\n')
@@ -114,7 +116,9 @@ test('a call refused for its address is not a first use; an answered one is', as
 
 // @source docs/reference/access_governance.md §10
 test('however a token ends, the unopened one-time secret with its value is destroyed', async () => {
-  const cipher = fixed<{ value_cipher: Buffer | null }>('select value_cipher from shared_secrets where account_id = 1 and id = $1')
+  const cipher = fixed<{ value_cipher: Buffer | null }>(
+    `select value_cipher from shared_secrets where account_id = ${app.account_id} and id = $1`,
+  )
   const ends: Record<string, (id: number, api_token_id: number) => Promise<{ status: number }>> = {
     'by its request': (id) => revoke(engineer, id),
     'by itself': (_id, token) => app.api.put(`/api/v2/api_tokens/${token}`, { api_token: { active: false } }),
