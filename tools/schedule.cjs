@@ -2,7 +2,7 @@
 // IN WHICH ORDER PROCESSES OF TESTS RUN. Which files share one does not belong here; it is in tests.cjs.
 
 /** About how many seconds a test takes, by the kind of its process. */
-const SECONDS = { browser: 4, alone: 4, shared: 0.5 }
+const SECONDS = { browser: 2, alone: 4, shared: 0.2 }
 const TEST = /\btest\(/g
 
 /** About how many seconds a test file takes, by the number of its tests. */
@@ -11,23 +11,15 @@ function workOf(kind, text) {
 }
 
 /**
- * Orders processes so that those of different kinds run beside each other: those with a process of their own mostly wait, those with a browser
- * compute in the browser, the others here. All kinds begin and end together, each with the longest process first.
+ * Orders processes for a runner that has `atOnce` of them run at a time. Those with a process of their own (`alone`) mostly wait: they run one after
+ * the other beside those that compute. The longest begin first, so that all end at about the same time.
  */
-function inOrder(processes) {
-  const placed = Object.keys(SECONDS).flatMap((kind) => {
-    const ofKind = processes.filter((process) => process.kind === kind)
-    const total = sumOf(ofKind.map(({ work }) => work))
-    let before = 0
-    return ofKind
-      .toSorted((a, b) => b.work - a.work)
-      .map((process) => {
-        const place = before / total
-        before += process.work
-        return { process, place }
-      })
-  })
-  return placed.toSorted((a, b) => a.place - b.place || b.process.work - a.process.work).map(({ process }) => process)
+function inOrder(processes, atOnce) {
+  const longestFirst = processes.toSorted((a, b) => b.work - a.work)
+  const waiting = longestFirst.filter(({ kind }) => kind === 'alone')
+  const computing = longestFirst.filter(({ kind }) => kind !== 'alone')
+  const first = atOnce - 1
+  return [...computing.slice(0, first), ...waiting, ...computing.slice(first)]
 }
 
 function sumOf(numbers) {

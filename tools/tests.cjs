@@ -12,12 +12,17 @@ const ROOT = join(__dirname, '..')
 const FOLDERS = ['test', 'cli', 'server', 'web', 'bench', 'tools']
 /** May be removed at any time. */
 const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
-/** The maximum number of files in one process. Importing the application costs a second of processor time, which they share. */
-const MOST_FILES = 20
-/** Of files with a browser: they take longest, and a long process at the end leaves the other cores idle. */
-const MOST_BROWSER_FILES = 7
-/** How long a process may go on after its last test. */
+/**
+ * In how many processes the files run that share one. Importing the application and starting it costs each of them 2.5 seconds of processor time;
+ * fewer than these would leave a core idle at the end.
+ */
+const SHARED_PROCESSES = 4
+/** Of files with a browser, which one process shares. */
+const BROWSER_PROCESSES = 2
+/** How long a process may go on after its last test: what a failed test leaves open would keep it alive for ever. */
 const END_LIMIT_MS = 30_000
+/** The same for a process with a single file, which may wait for the processes it has started. */
+const ALONE_END_LIMIT_MS = 120_000
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
 const ALONE =
   /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
@@ -61,9 +66,10 @@ function testEnvironment({ whole = false } = {}) {
  * or a process, and another one uses the core meanwhile.
  */
 function runOf(processes, options = []) {
-  const modules = inOrder(processes).map(moduleOf)
+  const atOnce = availableParallelism() + 1
+  const modules = inOrder(processes, atOnce).map(moduleOf)
   const reporter = ['--test-reporter=spec', '--test-reporter-destination=stdout']
-  const command = ['--test', ...reporter, `--test-concurrency=${availableParallelism() + 1}`, ...options, ...modules]
+  const command = ['--test', ...reporter, `--test-concurrency=${atOnce}`, ...options, ...modules]
   return { files: processes.flatMap(({ files }) => files), command }
 }
 
@@ -87,15 +93,9 @@ function wantedFiles(args) {
 function processesOf(files) {
   const alone = files.filter((file) => ALONE.test(file))
   const shared = files.filter((file) => !ALONE.test(file))
-  const browser = groupsOf(
-    shared.filter((file) => BROWSER.test(file)),
-    MOST_BROWSER_FILES,
-  )
-  const others = groupsOf(
-    shared.filter((file) => !BROWSER.test(file)),
-    MOST_FILES,
-  )
-  return [...each(alone), ...browser.map((group) => processOf('browser', group)), ...others.map((group) => processOf('shared', group))]
+  const browser = shared.filter((file) => BROWSER.test(file))
+  const others = shared.filter((file) => !BROWSER.test(file))
+  return [...each(alone), ...groupsOf('browser', browser, BROWSER_PROCESSES), ...groupsOf('shared', others, SHARED_PROCESSES)]
 }
 
 /** A process for each file. */
@@ -107,10 +107,19 @@ function processOf(kind, files) {
   return { kind, files, work: sumOf(files.map((file) => workOf(kind, readFileSync(join(ROOT, file), 'utf8')))) }
 }
 
-/** Distributes the files in turn, so that the long ones of a folder are in different groups. The same files result in the same groups. */
-function groupsOf(files, most) {
-  const count = Math.max(Math.min(availableParallelism(), files.length), Math.ceil(files.length / most))
-  return Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group))
+/** Distributes files over processes of about the same length. The same files result in the same processes. */
+function groupsOf(kind, files, count) {
+  const groups = Array.from({ length: Math.min(count, files.length) }, () => ({ files: [], work: 0 }))
+  const longestFirst = files.map((file) => processOf(kind, [file])).toSorted((a, b) => b.work - a.work)
+  for (const {
+    files: [file],
+    work,
+  } of longestFirst) {
+    const shortest = groups.reduce((least, group) => (group.work < least.work ? group : least))
+    shortest.files.push(file)
+    shortest.work += work
+  }
+  return groups.map((group) => ({ kind, work: group.work, files: group.files.toSorted((a, b) => (a < b ? -1 : 1)) }))
 }
 
 /**
@@ -120,14 +129,18 @@ function groupsOf(files, most) {
 function moduleOf({ kind, files }, place) {
   const urlOf = (file) => JSON.stringify(pathToFileURL(join(ROOT, file)).href)
   const suites = files.map((file) => `await suite(${JSON.stringify(file)}, () => import(${urlOf(file)}))`)
+  const [limit, code] = kind === 'alone' ? [ALONE_END_LIMIT_MS, ''] : [END_LIMIT_MS, 'process.exitCode ?? 1']
   const text = [
     "import { suite } from 'node:test'",
     `import { deferEndings } from ${urlOf('test/at_end.ts')}`,
+    'let isEnded = false',
+    // a test that ends the process would skip the files after it, and the runner would not notice
+    "process.on('exit', () => { if (!isEnded) { process.exitCode = 1; console.error('The process ended before its last test file') } })",
     'const endAll = deferEndings()',
     ...suites,
     'await endAll()',
-    // a failed test may leave a server open, which would keep the process alive for ever; test/crash/process.ts has a limit of its own
-    kind === 'alone' ? '' : `setTimeout(() => process.exit(process.exitCode ?? 1), ${END_LIMIT_MS}).unref()`,
+    'isEnded = true',
+    `setTimeout(() => { console.error('The process goes on ${limit / 1000} s after its last test'); process.exit(${code}) }, ${limit}).unref()`,
     '',
   ].join('\n')
   const folder = join(CACHE, 'test_groups')

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 type RunOf = (args: readonly string[]) => { files: string[]; command: string[] }
 const { sweepRun, testRun } = createRequire(import.meta.url)('./tests.cjs') as { sweepRun: RunOf; testRun: RunOf }
 const { inOrder } = createRequire(import.meta.url)('./schedule.cjs') as {
-  inOrder<One extends { kind: string; work: number }>(processes: readonly One[]): One[]
+  inOrder<One extends { kind: string; work: number }>(processes: readonly One[], atOnce: number): One[]
 }
 const all = globSync('{test,cli,server,web,bench,tools}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((path) =>
   path.split(sep).join('/'),
@@ -43,11 +43,19 @@ test('npm run test:full runs every file that tries a sample in npm test', () => 
   assert.deepEqual(filesOf(sweepRun([])).toSorted(), sampled.toSorted())
 })
 
-test('processes of all kinds begin and end together, the longest of each kind first', () => {
-  const work = { alone: [1, 4, 3, 2], browser: [10, 30], shared: [5, 5] }
+test('the longest processes begin first, and those that mostly wait run beside them, one after the other', () => {
+  const work = { alone: [1, 4, 3], browser: [10, 30], shared: [20, 5, 15] }
   const processes = Object.entries(work).flatMap(([kind, each]) => each.map((one) => ({ kind, work: one })))
-  const order = inOrder(processes).map((one) => `${one.kind} ${one.work}`)
-  const [first, last] = [order.slice(0, 3), order.slice(-3)]
-  assert.deepEqual(first, ['browser 30', 'shared 5', 'alone 4'])
-  assert.deepEqual(last, ['alone 2', 'browser 10', 'alone 1'])
+  const order = inOrder(processes, 3).map((one) => `${one.kind} ${one.work}`)
+  const longest = ['browser 30', 'shared 20']
+  assert.deepEqual(order, [...longest, 'alone 4', 'alone 3', 'alone 1', 'shared 15', 'browser 10', 'shared 5'])
+})
+
+test('files share a few processes of about the same length', () => {
+  const shared = testRun(['server/'])
+    .command.filter((arg) => !arg.startsWith('-'))
+    .map((path) => [...readFileSync(path, 'utf8').matchAll(/^await suite\(/gm)].length)
+    .filter((count) => count > 1)
+  assert.equal(shared.length, 4)
+  assert.ok(Math.max(...shared) < 2 * Math.min(...shared), shared.join())
 })

@@ -12,16 +12,6 @@ import { findProcess } from '../../server/db/embedded/processes.ts'
 import { ROOT } from '../../server/lib/root.ts'
 import { quickFolder } from '../quick_folder.ts'
 
-const END_LIMIT_MS = 120_000
-// what a test leaves behind, such as a connection that is opened again and again, would keep the process alive for ever
-after(() => {
-  const end = () => {
-    console.error(`the process was still alive ${END_LIMIT_MS / 1000} seconds after its last test`)
-    process.exit()
-  }
-  setTimeout(end, END_LIMIT_MS).unref()
-})
-
 /** The server as `npm start` runs it. */
 export const MAIN = join(ROOT, 'dist/server/main.js')
 const PATIENCE_MS = 60_000
