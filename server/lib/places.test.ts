@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { placesOf, replaceText } from './places.ts'
+import { placesOf, splitText } from './places.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', 'b', '$'), maxLength: 40 })
 const sought = fc.string({ unit: fc.constantFrom('a', 'b', '$'), minLength: 1, maxLength: 5 })
 
-test('places are those that indexOf finds, and texts are replaced as by replaceAll', () => {
+test('places are those that indexOf finds, and a text is split as by split', () => {
   fc.assert(
-    fc.property(texts, sought, (text, needle) => {
+    fc.property(texts, sought, fc.constantFrom(1, 20), (text, unit, times) => {
+      const [long, needle] = [text.repeat(times), unit.repeat(times)]
       const expected: number[] = []
-      for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) expected.push(at)
-      assert.deepEqual(placesOf(text, needle), expected)
-      assert.equal(
-        replaceText(text, needle, '█'),
-        text.replaceAll(needle, () => '█'),
-      )
+      for (let at = long.indexOf(needle); at !== -1; at = long.indexOf(needle, at + needle.length)) expected.push(at)
+      assert.deepEqual(placesOf(long, needle), expected)
+      assert.deepEqual(splitText(long, needle), long.split(needle))
     }),
   )
+  assert.deepEqual(splitText('ab', ''), ['a', 'b'])
 })

@@ -1,5 +1,8 @@
 import { defined } from './defined.ts'
 
+/** Of what is sought, for the functions of JavaScript. */
+const SHORT = 32
+
 /**
  * Where a text stands in another one, from left to right and without overlaps, in a time that grows as both together: that of `indexOf` grows
  * as their product, for texts that are made so. @source https://en.wikipedia.org/wiki/Knuth–Morris–Pratt_algorithm
@@ -29,12 +32,15 @@ function bordersOf(sought: string): readonly number[] {
   return borders
 }
 
-/** A text with another one replaced wherever it stands. As `replaceAll`, in the time of {@link placesOf}. */
-export function replaceText(text: string, sought: string, by: string): string {
-  let [kept, at] = ['', 0]
+/** The parts of a text between those that are sought; its characters if '' is. As `split`, in the time of {@link placesOf}. */
+export function splitText(text: string, sought: string): string[] {
+  // short ones take no time that is worth measuring
+  if (sought.length <= SHORT) return text.split(sought)
+  const parts: string[] = []
+  let at = 0
   for (const place of placesOf(text, sought)) {
-    kept += text.slice(at, place) + by
+    parts.push(text.slice(at, place))
     at = place + sought.length
   }
-  return kept + text.slice(at)
+  return [...parts, text.slice(at)]
 }

@@ -6,7 +6,7 @@ import { memberOf } from '../lib/error_words.ts'
 const WORK = Symbol.for('deskhand.interruptible_work')
 const SCRIPT = new Script(`globalThis[Symbol.for('deskhand.interruptible_work')]()`)
 /** Work that was given less than half of the processor is not to blame: it is begun once more, with this many times the limit. */
-const SECOND_ATTEMPT = 3
+const SECOND_ATTEMPT = 2
 
 /** The work took too long, and its result is lost. */
 export class TookTooLong extends Error {}

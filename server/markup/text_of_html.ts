@@ -1,5 +1,6 @@
 /** The text of HTML: the only place that makes one of the other. Pure. */
 import { Parser } from 'htmlparser2'
+import { sanitize } from './sanitize.ts'
 import { TextLines } from './text_lines.ts'
 
 /** Elements that a blank line separates from what stands around them. */
@@ -85,6 +86,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
   '&nbsp;': '\u00a0',
   '&amp;': '&',
+}
+
+/** The text of HTML that anybody has written: as {@link textOfHtml}, or its words if it is too rich to be parsed. */
+export function textOfAnyHtml(html: string): string {
+  const safe = sanitize(html)
+  return safe === undefined ? wordsOfHtml(html) : textOfHtml(safe.trim())
 }
 
 /** The text between the tags of any HTML, in one pass that no HTML makes slow: without structure, but with words apart. */

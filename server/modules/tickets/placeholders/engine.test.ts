@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compile, LIMITS, run } from './engine.ts'
+import { compile, LONGEST_TEMPLATE, run } from './engine.ts'
 import { escapedForXml, Html, type Mode, Option } from './value.ts'
 
 const values = {
@@ -26,6 +26,7 @@ test('names, filters, conditions and loops are rendered; what is unknown is empt
   assert.equal(render('[{{nothing}}{{ticket.nothing.at.all}}{{ ticket.id | no_such_filter }}]'), '[7]')
   assert.equal(render('{% assign t = ticket %}{{t.size_of}} {{ticket.size_of.title}} {{ticket}}'), 'xl Extra large ')
   assert.equal(render('{{ "  a b  " | strip }}|{{ "<i>x</i>" | strip_html }}'), 'a b|x')
+  assert.equal(render('{{ "<tr><td>Alfreds</td><td>Maria</td></tr>" | strip_html }}'), 'Alfreds\tMaria')
 })
 
 test('HTML escapes values, not HTML; a filter makes a text of it', () => {
@@ -97,9 +98,48 @@ test('a template that comes to too much is not rendered', () => {
     'a wide date': '{{ "2026-01-01" | date: "%9999999999Y" }}',
     'a split into many': loop(10_000, '{% assign x = ticket.blanks | split: "" %}'),
     'a replacement that grows': `{% assign x = ticket.blanks %}${loop(50, '{% assign x = x | replace: " ", "          " %}')}`,
-    'a long template': 'x'.repeat(LIMITS.template + 1),
+    'a chain of filters': `{{ "%" ${'| url_encode'.repeat(3000)} }}`,
+    'many filters': loop(5, `{{ "a" ${'| upcase'.repeat(5000)} }}`),
+    'a long value for filters': loop(80, '{{ ticket.blanks | upcase | size }}'),
+    'a long template': 'x'.repeat(LONGEST_TEMPLATE + 1),
   }))
     assert.equal(render(hostile), undefined, why)
+})
+
+test('texts are split, replaced and searched, also by long ones', () => {
+  const long = 'ab'.repeat(30)
+  assert.equal(
+    render('{{ "a,b,,c,," | split: "," | join: "|" }} {{ "aXbX" | replace: "X", "-" }} {{ "aXbX" | remove: "X" }}'),
+    'a|b||c a-b- ab',
+  )
+  assert.equal(
+    render('{{ "aXbX" | replace_first: "X", "-" }} {{ "aXbX" | remove_first: "X" }} {{ "abc" | split: "" | join: "." }}'),
+    'a-bX abX a.b.c',
+  )
+  assert.equal(
+    render(`{{ "1${long}2${long}" | replace: "${long}", "-" }} {{ "1${long}2${long}" | remove_first: "${long}" }}`),
+    `1-2- 12${long}`,
+  )
+  for (const [text, sought, expected] of [
+    ['abc', 'b', 'yes'],
+    ['abc', 'd', 'no'],
+    [`1${long}`, long, 'yes'],
+    [long, `${long}1`, 'no'],
+  ])
+    assert.equal(render(`{% if "${text}" contains "${sought}" %}yes{% else %}no{% endif %}`), expected)
+})
+
+test('a search that is made to be slow is not', () => {
+  const hostile = ['{% if y contains z %}{% endif %}', '{{ y | split: z }}', '{{ y | remove: z }}', '{{ y | replace_first: z, "" }}']
+  const [y, z] = ['a'.repeat(200_000), `${'a'.repeat(50_000)}b${'a'.repeat(50_000)}`]
+  for (const text of hostile) {
+    const compiled = compile(text, 'text')
+    assert.ok(compiled)
+    const before = process.threadCpuUsage()
+    run(compiled, { y, z })
+    const { user } = process.threadCpuUsage(before)
+    assert.ok(user < 100_000, `${text}: ${user} µs`)
+  }
 })
 
 test('values are escaped for XML, without the characters that it cannot have', () => {

@@ -10,7 +10,6 @@ import {
   ContinueTag,
   type Emitter,
   ForTag,
-  filters,
   IfTag,
   Liquid,
   RawTag,
@@ -18,13 +17,18 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
+import { memberOf } from '../../../lib/error_words.ts'
+import { TookTooLong } from '../../../markup/interrupt.ts'
+import { textOfHtml } from '../../../markup/text_of_html.ts'
+import { type Budget, budgetOf, giveBudget } from './budget.ts'
+import { FILTERS, OPERATORS } from './filters.ts'
 import { type NamePath, namesOf } from './names.ts'
 import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
-import { memberOf } from '../../../lib/error_words.ts'
-import { defined } from '../../../lib/defined.ts'
 
-/** Templates come from agents, values from anyone; both are finite. Longer ones, and those that come to more, are not rendered. */
-export const LIMITS = { template: 65_536, output: 262_144, nodes: 20_000, memory: 1_000_000, milliseconds: 500 } as const
+/** The longest template. They come from agents, values from anyone. Longer ones are not rendered. */
+export const LONGEST_TEMPLATE = 65_536
+/** The library's own limit of what filters make. */
+const MEMORY = 1_000_000
 
 /** No other tag exists: none reads files or other templates. */
 const TAGS = {
@@ -38,56 +42,6 @@ const TAGS = {
   if: IfTag,
   raw: RawTag,
   unless: UnlessTag,
-}
-
-/** Filters whose work grows with their input and no faster. Others are ignored. */
-const FILTERS = [
-  ...(['abs', 'append', 'at_least', 'at_most', 'capitalize', 'ceil', 'compact', 'concat', 'date', 'default', 'divided_by'] as const),
-  ...(['downcase', 'escape', 'escape_once', 'first', 'floor', 'join', 'last', 'map', 'minus', 'modulo', 'newline_to_br', 'plus'] as const),
-  ...(['prepend', 'remove', 'remove_first', 'replace', 'replace_first', 'reverse', 'round', 'size', 'slice', 'sort', 'split'] as const),
-  ...(['strip_newlines', 'times', 'truncate', 'truncatewords', 'uniq', 'upcase', 'url_encode'] as const),
-]
-
-/** Removes what stands between `<` and `>`, in one pass. */
-function withoutTags(value: unknown): string {
-  const text = textOf(value)
-  let kept = ''
-  for (let at = 0; at < text.length;) {
-    const from = text.indexOf('<', at)
-    const to = from === -1 ? -1 : text.indexOf('>', from)
-    if (to === -1) return kept + text.slice(at)
-    kept += text.slice(at, from)
-    at = to + 1
-  }
-  return kept
-}
-
-/** In place of those of the library, whose patterns take quadratic time. */
-const OWN_FILTERS = {
-  strip: (value: unknown) => textOf(value).trim(),
-  lstrip: (value: unknown) => textOf(value).trimStart(),
-  rstrip: (value: unknown) => textOf(value).trimEnd(),
-  strip_html: withoutTags,
-}
-
-class LimitReached extends Error {}
-
-/** What one rendering may still do. */
-class Budget {
-  private nodes: number = LIMITS.nodes
-  private output: number = LIMITS.output
-
-  /** @throws LimitReached */
-  node(): void {
-    this.nodes -= 1
-    if (this.nodes < 0) throw new LimitReached('too many parts')
-  }
-
-  /** @throws LimitReached */
-  write(length: number): void {
-    this.output -= length
-    if (this.output < 0) throw new LimitReached('too long')
-  }
 }
 
 /** Collects the output of a rendering, also of `capture`. */
@@ -106,16 +60,12 @@ class BoundedEmitter implements Emitter {
   }
 }
 
-const BUDGET = 'budget'
-
 /** Renders templates within the budget of their context. In place of the library's function, which knows no limit of nodes or output. */
 function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): Generator<unknown, unknown, unknown> {
-  const budget: unknown = ctx.getRegister(BUDGET)
-  if (!(budget instanceof Budget)) throw new Error('A template is rendered without its budget')
+  const budget = budgetOf(ctx)
   const emitter = given ?? new BoundedEmitter(budget)
   for (const template of templates) {
     budget.node()
-    ctx.renderLimit.check(performance.now())
     const text = yield template.render(ctx, emitter)
     if (text) emitter.write(text)
     // oxlint-disable-next-line typescript/no-unnecessary-condition
@@ -128,7 +78,7 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
 function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
   if (value instanceof Described) return shown(value.shown, mode)
-  if (value instanceof Html) return mode === 'html' ? value.html : shown(withoutTags(value.html), mode)
+  if (value instanceof Html) return mode === 'html' ? value.html : shown(textOfHtml(value.html), mode)
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   if (mode === 'xml') return escapedForXml(textOf(value))
   return mode === 'html' ? escaped(textOf(value)) : textOf(value)
@@ -140,18 +90,17 @@ function makeEngine(mode: Mode): Liquid {
     templates: {},
     ownPropertyOnly: true,
     outputEscape: (value: unknown) => shown(value, mode),
-    parseLimit: LIMITS.template,
-    memoryLimit: LIMITS.memory,
-    renderLimit: LIMITS.milliseconds,
+    parseLimit: LONGEST_TEMPLATE,
+    memoryLimit: MEMORY,
     timezoneOffset: 0,
     locale: 'en-US',
     strictFilters: false,
+    operators: OPERATORS,
   })
   for (const name of Object.keys(engine.tags)) delete engine.tags[name]
   for (const name of Object.keys(engine.filters)) delete engine.filters[name]
   for (const [name, tag] of Object.entries(TAGS)) engine.registerTag(name, tag)
-  for (const name of FILTERS) engine.registerFilter(name, defined(filters[name]))
-  for (const [name, filter] of Object.entries(OWN_FILTERS)) engine.registerFilter(name, filter)
+  for (const [name, filter] of Object.entries(FILTERS)) engine.registerFilter(name, filter)
   Object.assign(engine.renderer, { renderTemplates: renderBounded })
   return engine
 }
@@ -177,13 +126,18 @@ export function isPlain(text: string): boolean {
   return !text.includes('{{') && !text.includes('{%')
 }
 
-/** The result of `work`; undefined when a template is malformed, too long, or nested more deeply than the stack. */
+/** True for a text of names alone, which takes no time that is worth measuring. */
+export function isSimple(text: string): boolean {
+  return text.length < 1024 && !text.includes('|') && !text.includes('{%')
+}
+
+/** The result of `work`; undefined when a template is malformed, comes to too much, or nests more deeply than the stack. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()
   } catch (error) {
     // the library says so with errors of many classes, and runs out of stack where a template nests too deeply
-    if (error instanceof Error) return undefined
+    if (error instanceof Error && !(error instanceof TookTooLong)) return undefined
     throw error
   }
 }
@@ -199,17 +153,13 @@ export function compile(text: string, mode: Mode): Compiled | undefined {
 
 /**
  * Renders a template with values: plain data, of which a template reads members that are its own and no others. Names without a value are
- * empty. Undefined when a limit was reached or a filter refused its input. `milliseconds`: how long it may take.
+ * empty. Undefined when a limit was reached or a filter refused its input. Nothing here looks at the clock: see turns.ts.
  */
-export function run(
-  { templates, mode }: Compiled,
-  values: Readonly<Record<string, unknown>>,
-  milliseconds: number = LIMITS.milliseconds,
-): string | undefined {
+export function run({ templates, mode }: Compiled, values: Readonly<Record<string, unknown>>): string | undefined {
   return attempt(() => {
     const engine = ENGINES[mode]
-    const ctx = new Context(values, engine.options, { sync: true, renderLimit: milliseconds }, { liquid: engine })
-    ctx.setRegister(BUDGET, new Budget())
+    const ctx = new Context(values, engine.options, { sync: true }, { liquid: engine })
+    giveBudget(ctx)
     return textOf(toValueSync(engine.renderer.renderTemplates(templates, ctx)))
   })
 }

@@ -1,12 +1,12 @@
 /** Renders texts with the values of a ticket. */
 import type { Context } from '../../../context.ts'
-import { stopwatch } from '../../../lib/clock.ts'
 import { localeByCode } from '../../../lib/locales.ts'
 import { allTexts } from '../../account/dynamic_content/store.ts'
 import { findUsers } from '../../people/users/store.ts'
-import { type Compiled, compile, isPlain, LIMITS, run } from './engine.ts'
+import { type Compiled, compile, isPlain, isSimple, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
+import { inTurn } from './turns.ts'
 import { Html, type Mode } from './value.ts'
 import { type Part, wantedParts, wantedTexts } from './wanted.ts'
 
@@ -27,6 +27,11 @@ export interface Values {
 /** The mode of dynamic content: what it comes to is escaped where it is inserted, and must not be escaped before. */
 const innerMode = (mode: Mode): Mode => (mode === 'html' ? 'html' : 'text')
 
+/** Reads a template; undefined if it is malformed, too long, or takes too long to be read. */
+async function read(ctx: Context, text: string, mode: Mode): Promise<Compiled | undefined> {
+  return isSimple(text) ? compile(text, mode) : inTurn(ctx, () => compile(text, mode))
+}
+
 /** The dynamic content that `names` mean, and that it means in turn, in the language of `values`. */
 async function dynamicContent(ctx: Context, values: Values, first: Compiled): Promise<Texts> {
   const found = new Map<string, Compiled>()
@@ -35,33 +40,29 @@ async function dynamicContent(ctx: Context, values: Values, first: Compiled): Pr
   const locale = localeByCode((await values.locale()) ?? ctx.account.settings.locale)?.id ?? 0
   const known = await allTexts(ctx)
   for (let depth = 0; depth < DEEPEST && wanted.length > 0; depth++) {
-    const added = wanted.flatMap((key) => {
+    const added: Compiled[] = []
+    for (const key of wanted) {
       const texts = known.get(key)
       const text = texts?.get(locale) ?? texts?.get(0)
-      const read = text === undefined ? undefined : compile(text, innerMode(first.mode))
-      return read === undefined ? [] : [[key, read] as const]
-    })
-    for (const [key, read] of added) found.set(key, read)
-    wanted = [...new Set(added.flatMap(([, read]) => wantedTexts(read.names)))].filter((key) => !found.has(key))
+      const compiled = text === undefined ? undefined : await read(ctx, text, innerMode(first.mode))
+      if (compiled === undefined) continue
+      added.push(compiled)
+      found.set(key, compiled)
+    }
+    wanted = [...new Set(added.flatMap(({ names }) => wantedTexts(names)))].filter((key) => !found.has(key))
   }
   return found
 }
 
-/** How many milliseconds are left for a text with its dynamic content: all of it together has the time of one. */
-function timeLeft(): () => number {
-  const ends_at = stopwatch() + LIMITS.milliseconds
-  return () => Math.max(0, ends_at - stopwatch())
-}
-
 /** The texts of dynamic content, each rendered once. One that comes to name itself is empty there. */
-function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, mode: Mode, left: () => number): Record<string, unknown> {
+function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, mode: Mode): Record<string, unknown> {
   const done = new Map<string, unknown>()
   const render = (key: string, path: readonly string[]): unknown => {
     const text = texts.get(key)
     if (text === undefined || path.includes(key) || path.length >= DEEPEST) return ''
     if (done.has(key)) return done.get(key)
     const inner = Object.fromEntries(wantedTexts(text.names).map((name) => [name, render(name, [...path, key])]))
-    const shown = run(text, { ...values, dc: inner }, left()) ?? text.text
+    const shown = run(text, { ...values, dc: inner }) ?? text.text
     const value = mode === 'html' ? new Html(shown) : shown
     done.set(key, value)
     return value
@@ -71,20 +72,21 @@ function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, 
 
 /** A text with these values. One that is malformed, or comes to too much, stays as it is written. */
 export async function renderWith(ctx: Context, values: Values, text: string, mode: Mode): Promise<string> {
-  const compiled = isPlain(text) ? undefined : compile(text, mode)
+  const compiled = isPlain(text) ? undefined : await read(ctx, text, mode)
   if (compiled === undefined) return text
   const texts = await dynamicContent(ctx, values, compiled)
   const known = await values.of([compiled, ...texts.values()].flatMap(({ names }) => names))
-  const left = timeLeft()
-  const dc = renderedTexts(texts, known, innerMode(mode), left)
-  return run(compiled, { ...known, dc }, left()) ?? text
+  // all of it together has the time of one
+  const render = () => run(compiled, { ...known, dc: renderedTexts(texts, known, innerMode(mode)) })
+  const isAtOnce = isSimple(text) && [...texts.values()].every((one) => isSimple(one.text))
+  return (isAtOnce ? render() : await inTurn(ctx, render)) ?? text
 }
 
 /** The names that these texts read, and the dynamic content in them. Malformed texts have none. */
 async function namesIn(ctx: Context, values: Values, texts: readonly string[]): Promise<Compiled['names']> {
   const names: Compiled['names'][number][] = []
   for (const text of new Set(texts)) {
-    const compiled = isPlain(text) ? undefined : compile(text, 'text')
+    const compiled = isPlain(text) ? undefined : await read(ctx, text, 'text')
     if (compiled === undefined) continue
     const contents = await dynamicContent(ctx, values, compiled)
     names.push(...[compiled, ...contents.values()].flatMap((one) => one.names))

@@ -1,7 +1,7 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
 import { defined } from '../../../lib/defined.ts'
-import { placesOf, replaceText } from '../../../lib/places.ts'
+import { placesOf, splitText } from '../../../lib/places.ts'
 
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
@@ -76,7 +76,7 @@ function inTag(tag: string, secret: string, hidden: string): Unit {
   // are markup, and a short secret may be part of them: of dir="auto", for example.
   const cleaned = tag.replace(
     WRITTEN,
-    (attribute, name: string) => ` ${name}="${replaceText(attribute.slice(name.length + 3, -1), secret, hidden)}"`,
+    (attribute, name: string) => ` ${name}="${splitText(attribute.slice(name.length + 3, -1), secret).join(hidden)}"`,
   )
   return { unit: cleaned, seen: '', changed: cleaned !== tag }
 }

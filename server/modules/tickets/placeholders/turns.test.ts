@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { useApp } from '../../../../test/app.ts'
+import { makeWith } from '../../../../test/make.ts'
+import type { Context } from '../../../context.ts'
+import { compile, run } from './engine.ts'
+import { inTurn } from './turns.ts'
+
+const app = await useApp()
+const make = makeWith(app.api)
+
+const ctxOf = (account: number, actor = 0) => ({ account: { id: account }, actor: { id: actor } }) as unknown as Context
+/** Never ends. */
+const endless = () => {
+  for (;;);
+}
+/** Milliseconds of the processor that the thread uses for `work`. */
+async function cost(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+test('a rendering is broken off after 50 ms, and after fewer when its person or account has used up its share', async () => {
+  assert.equal(await inTurn(ctxOf(-1), () => 'text'), 'text')
+  await assert.rejects(
+    inTurn(ctxOf(-1), () => {
+      throw new RangeError('own')
+    }),
+    RangeError,
+  )
+  const costs: number[] = []
+  for (let times = 0; times < 25; times++) costs.push(await cost(async () => assert.equal(await inTurn(ctxOf(-1, 7), endless), undefined)))
+  const whole = costs.reduce((sum, one) => sum + one, 0)
+  assert.ok(Math.max(...costs) < 250, String(costs))
+  assert.ok(whole < 1500, String(costs))
+  assert.ok((costs.at(-1) ?? 0) < 45, String(costs))
+  // what is not slow is rendered all the same, and others have shares of their own
+  assert.equal(await inTurn(ctxOf(-1, 7), () => 'text'), 'text')
+  assert.ok((await cost(() => inTurn(ctxOf(-2, 7), endless))) > 20)
+})
+
+test('forty slow renderings at once leave others served', async () => {
+  let isOver = false
+  const stalls: number[] = []
+  const watch = (before = process.threadCpuUsage()) => {
+    setImmediate(() => {
+      const { user, system } = process.threadCpuUsage(before)
+      stalls.push((user + system) / 1000)
+      if (!isOver) watch()
+    })
+  }
+  watch()
+  const answers = await Promise.all(Array.from({ length: 40 }, (_none, index) => inTurn(ctxOf(-100 - (index % 2), 1), endless)))
+  isOver = true
+  assert.deepEqual([...new Set(answers)], [undefined])
+  assert.ok(stalls.length >= 20, String(stalls.length))
+  const [usual, most] = [stalls.toSorted((one, other) => one - other)[Math.floor(stalls.length * 0.9)] ?? 0, Math.max(...stalls)]
+  assert.ok(usual < 150 && most < 500, `${usual} ${most}`)
+})
+
+test('a macro with a chain of filters leaves its text as it is written, at once', async () => {
+  const ticket = await make.ticket()
+  const texts = [
+    `{{ ticket.title ${'| url_encode'.repeat(3000)} }}`,
+    '{% for i in (1..20000) %}{% assign x = x | append: "%" | url_encode %}{% endfor %}{{x}}',
+  ]
+  for (const [index, value] of texts.entries()) {
+    const actions = [{ field: 'comment_value', value }]
+    const { macro } = (await app.api.post('/api/v2/macros', { macro: { title: `Slow ${index}`, actions } })).body
+    const used = await cost(async () => {
+      const { status, body } = await app.api.get(`/api/v2/tickets/${ticket.id}/macros/${macro.id}/apply`)
+      assert.equal(status, 200)
+      assert.equal(body.result.ticket.comment.body, value)
+    })
+    assert.ok(used < 500, String(used))
+  }
+})
+
+const VALUES = {
+  ticket: {
+    id: 7,
+    title: 'Fish & <chips>',
+    comments: Array.from({ length: 100 }, (_none, index) => ({ value: `${'c'.repeat(600)}${index}` })),
+    blanks: ' '.repeat(60_000),
+    description: '%<&'.repeat(20_000),
+  },
+}
+const value = fc.constantFrom('"%"', 'ticket.blanks', 'ticket.description', 'ticket.comments', 'x', 'c.value', '1', '(1..9000)', 'ticket')
+const filter = fc.constantFrom(
+  ...([
+    'url_encode',
+    'upcase',
+    'append: x',
+    'prepend: ticket.description',
+    'replace: " ", "%"',
+    'split: ""',
+    'join: "xxxx"',
+    'sort',
+  ] as const),
+  ...([
+    'sort: "value"',
+    'uniq',
+    'reverse',
+    'concat: ticket.comments',
+    'map: "value"',
+    'date: "%A %c %500Y"',
+    'escape',
+    'strip_html',
+  ] as const),
+  ...([
+    'truncatewords: 90000',
+    'slice: 1, 200000',
+    'remove: x',
+    'replace_first: x, ticket.blanks',
+    'split: x',
+    'size',
+    'times: 9',
+  ] as const),
+)
+const chain = fc
+  .tuple(filter, filter, fc.constantFrom(1, 2, 40, 2000))
+  .map(([one, other, length]) => Array.from({ length }, (_none, index) => ` | ${index % 2 === 0 ? one : other}`).join(''))
+const { part } = fc.letrec<{ part: string }>((tie) => ({
+  part: fc.oneof(
+    { maxDepth: 4 },
+    fc.tuple(value, chain).map(([of, filters]) => `{{ ${of}${filters} }}`),
+    fc.tuple(value, chain).map(([of, filters]) => `{% assign x = ${of}${filters} %}`),
+    fc
+      .tuple(fc.constantFrom('ticket.comments', '(1..300)', '(1..20000)', 'x'), tie('part'))
+      .map(([list, inner]) => `{% for c in ${list} %}${inner}{% endfor %}`),
+    tie('part').map((inner) => `{% capture x %}${inner}{% endcapture %}`),
+    fc
+      .tuple(value, value, tie('part'))
+      .map(([one, other, inner]) => `{% if ${one} contains ${other} %}${inner}{% else %}${inner}{% endif %}`),
+    fc.tuple(tie('part'), tie('part'), fc.constantFrom(1, 30)).map(([one, other, times]) => (one + other).slice(0, 1500).repeat(times)),
+  ),
+}))
+
+test('no template of an attacker is read or rendered for more than the time of one', async () => {
+  let account = -1000
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 3 }), async (parts) => {
+      const text = parts.join('').slice(0, 65_536)
+      const least = async (work: () => unknown) => {
+        const first = await cost(() => inTurn(ctxOf(--account), work))
+        return first < 75 ? first : Math.min(first, await cost(() => inTurn(ctxOf(--account), work)))
+      }
+      assert.ok((await least(() => compile(text, 'text'))) < 100)
+      const compiled = await inTurn(ctxOf(--account), () => compile(text, 'text'))
+      if (compiled !== undefined) assert.ok((await least(() => run(compiled, VALUES))) < 100)
+    }),
+    { numRuns: 60 },
+  )
+})
