@@ -7,7 +7,8 @@ import { isLookup } from './builder.ts'
 import { type TransactionConnection, type Rows, runTransaction, type Text } from './connection_loss.ts'
 import type { PoolCounts } from './pool_counts.ts'
 import { openPool, type Pool, type PoolOptions, type PoolShare } from './connections.ts'
-import { DatabaseFault, isRead, isUndone, OUT_OF_TIME } from './outage.ts'
+import { isRead, isUndone } from './outage.ts'
+import { type RequestScope, requireTime } from './request_scope.ts'
 import type { PoolFigures } from './fair_pool.ts'
 import { rowsOf } from './driver.ts'
 import { makePrepared } from './prepared.ts'
@@ -43,13 +44,6 @@ export interface Db {
 /** Runs once in a transaction, just before its commit. An error rolls the transaction back. */
 export type CommitStep<Item> = (db: Db, items: readonly Item[]) => Promise<void>
 
-/** The request that statements run for. Once it is over, no statement is started, and an open transaction is rolled back. */
-export interface RequestScope {
-  is_over: boolean
-  /** True once a transaction was committed: a later failure then leaves partial changes. */
-  has_committed: boolean
-}
-
 /** A pool, within one share of it. */
 export interface PoolPart extends Db {
   /** Runs a statement of the process itself that belongs to no instance: creating partitions, for example. */
@@ -58,7 +52,10 @@ export interface PoolPart extends Db {
 
 /** The pool with what a process needs beside statements. */
 export interface Database extends PoolPart {
-  /** The same connections, within the share of an instance or another named user of the pool, for one request. */
+  /**
+   * The same connections, within the share of an instance or another named user of the pool. What writes for a request leaves connections for
+   * what only reads: see fair_pool.ts.
+   */
   for(key: string | number, request?: RequestScope): PoolPart
   /** How many connections are in use, and how many callers wait for one. */
   figures(): PoolFigures
@@ -80,7 +77,7 @@ const isPrepared = makePrepared()
 export function openDatabase(address: DatabaseAddress, options: PoolOptions & { check?: StatementCheck } = {}): Database {
   const pool = openPool(address, options)
   let driver: postgres.Sql | undefined
-  return new PooledDatabase({ pool, check: options.check ?? (() => {}) }, pool.common, undefined, {
+  return new PooledDatabase({ pool, check: options.check ?? (() => {}) }, [pool.common, pool.common], undefined, {
     driver: () => (driver ??= pool.openDriver()),
     close: async () =>
       void (await allOf(
@@ -100,10 +97,6 @@ function compiled({ check }: Source, statement: Statement<unknown>, prepare: boo
   check(sql)
   // hand-written statements have no query tree
   return { text: sql, parameters, prepare: prepare && (query === undefined || isPrepared(sql)) }
-}
-
-function requireTime(request: RequestScope | undefined): void {
-  if (request?.is_over === true) throw new DatabaseFault(OUT_OF_TIME, 'The request exceeded its time limit')
 }
 
 /** The methods of {@link Db} over one way to send a statement. */
@@ -138,13 +131,16 @@ class PoolDb extends Statements implements PoolPart {
   readonly is_transaction = false
   readonly fate = 'committed'
   protected readonly source: Source
-  private readonly share: PoolShare
+  private readonly reading: PoolShare
+  /** For transactions and statements that write: they may wait for locks, and leave connections for reads. */
+  private readonly writing: PoolShare
   private readonly errand: RequestScope | undefined
 
-  constructor(source: Source, share: PoolShare, request: RequestScope | undefined) {
+  constructor(source: Source, [reading, writing]: readonly [PoolShare, PoolShare], request: RequestScope | undefined) {
     super()
     this.source = source
-    this.share = share
+    this.reading = reading
+    this.writing = writing
     this.errand = request
   }
 
@@ -180,16 +176,15 @@ class PoolDb extends Statements implements PoolPart {
 
   private begin(text: Text): Promise<Rows> {
     const { pool } = this.source
-    const connection = pool.take(this.share)
-    return connection === undefined
-      ? pool.wait(this.share).then((late) => late.runOnce(text, this.share))
-      : connection.runOnce(text, this.share)
+    const share = this.reading === this.writing || isRead(text.text) ? this.reading : this.writing
+    const connection = pool.take(share)
+    return connection === undefined ? pool.wait(share).then((late) => late.runOnce(text, share)) : connection.runOnce(text, share)
   }
 
   async transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     requireTime(this.errand)
     const { pool } = this.source
-    const connection = pool.take(this.share) ?? (await pool.wait(this.share))
+    const connection = pool.take(this.writing) ?? (await pool.wait(this.writing))
     let db: TransactionDb | undefined
     try {
       const result = await runTransaction(
@@ -204,7 +199,7 @@ class PoolDb extends Statements implements PoolPart {
       if (db !== undefined) db.fate = isUndone(error) ? 'undone' : 'committed'
       throw error
     } finally {
-      pool.give(this.share, connection)
+      pool.give(this.writing, connection)
     }
   }
 
@@ -219,11 +214,11 @@ class PooledDatabase extends PoolDb implements Database {
 
   constructor(
     source: Source,
-    share: PoolShare,
+    shares: readonly [PoolShare, PoolShare],
     request: RequestScope | undefined,
     process: { driver: () => postgres.Sql; close: () => Promise<void> },
   ) {
-    super(source, share, request)
+    super(source, shares, request)
     this.ownDriver = process.driver
     this.close = process.close
   }
@@ -233,7 +228,9 @@ class PooledDatabase extends PoolDb implements Database {
   }
 
   for(key: string | number, request?: RequestScope): PoolPart {
-    return new PoolDb(this.source, this.source.pool.share(key), request)
+    const { pool } = this.source
+    const reading = pool.share(key)
+    return new PoolDb(this.source, [reading, request === undefined ? reading : pool.share(key, true)], request)
   }
 
   get counts(): PoolCounts {

@@ -21,7 +21,7 @@ export interface PoolOptions {
   shares_lookups?: boolean
 }
 
-/** The connections of a pool that one key holds. */
+/** The connections of a pool that the writers of one key hold, or its other callers. */
 export type PoolShare = Share<Connection>
 
 /** A pool of connections. */
@@ -30,7 +30,8 @@ export interface Pool {
   readonly common: PoolShare
   /** The connection that lookups share, if there is one. */
   readonly shared: SharedConnection | undefined
-  share(key: string | number): PoolShare
+  /** The share of the writers of a key, or of its other callers. */
+  share(key: string | number, isWriting?: boolean): PoolShare
   /** A free connection, or undefined when the caller has to {@link Pool.wait}. */
   take(share: PoolShare): Connection | undefined
   wait(share: PoolShare): Promise<Connection>
@@ -79,9 +80,9 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Pool {
   }
   const watching = setInterval(watch, TICK_MS).unref()
   return {
-    common: { in_use: 0, waiting: new Set() },
+    common: pool.withoutKey(),
     shared: shared && new SharedConnection(shared, clock),
-    share: (key) => pool.share(key),
+    share: (key, isWriting) => pool.share(key, isWriting),
     take: (share) => pool.take(share),
     wait: (share) => waitCounted(pool, share, counts),
     give: giveBack,

@@ -73,6 +73,39 @@ test('keys are served in turn, and within a key in the order of requests', async
   assert.deepEqual(pool.figures(), { size: 2, in_use: 0, waiting: 0 })
 })
 
+test('writers of one key leave three of ten for reads, and those of all keys together do too', () => {
+  const pool = makePool(10)
+  const taken = (share: Share<number>) => Array.from({ length: 10 }, () => pool.take(share)).filter((item) => item !== undefined).length
+  assert.equal(taken(pool.share('one', true)), 7)
+  assert.equal(taken(pool.share('one')), 3)
+  const shared = makePool(10)
+  shared.share('other')
+  const one = Array.from({ length: 10 }, () => shared.take(shared.share('one', true))).filter((item) => item !== undefined)
+  const other = Array.from({ length: 10 }, () => shared.take(shared.share('other', true))).filter((item) => item !== undefined)
+  assert.deepEqual([one.length, other.length], [5, 2])
+  for (const key of ['one', 'other']) assert.notEqual(shared.take(shared.share(key)), undefined)
+})
+
+test('reads are served while many writers wait', async () => {
+  const pool = makePool(2)
+  const writing = pool.share('one', true)
+  assert.notEqual(pool.take(writing), undefined)
+  assert.equal(pool.take(writing), undefined)
+  const writers = Array.from({ length: 5 }, () => pool.wait(writing))
+  const reading = pool.share('one')
+  const item = pool.take(reading) as number
+  const next = pool.wait(reading)
+  pool.give(reading, item)
+  assert.equal(await next, item)
+  pool.end(new Error('over'))
+  await Promise.allSettled(writers)
+})
+
+test('writers have the only connection of a pool of one', () => {
+  const pool = makePool(1)
+  assert.notEqual(pool.take(pool.share('one', true)), undefined)
+})
+
 test('no waiter waits forever, and one that gave up is not served later', async () => {
   const pool = makePool(1)
   const [one, other] = [pool.share('one'), pool.share('other')]

@@ -1,12 +1,15 @@
 /**
  * Distributes connections fairly: no key waits behind another's queue, none holds more than a share, and no one waits forever. Each key (an
- * account) has a queue of its own; the queues are served in turn.
+ * account) has two queues of its own, of those who write and of all others; the queues are served in turn. Writers may all wait for one lock,
+ * so they never hold everything: some connections are left for reads.
  */
 import { defined } from '../lib/defined.ts'
 import { DatabaseFault, NO_CONNECTION_FREE } from './outage.ts'
 
 /** The part of the pool that one key may hold as soon as there are several. */
 const SHARE = 0.6
+/** The part of the connections that a key may hold, and of all, which is kept from writers. */
+const KEPT_FOR_READS = 0.3
 /** Above this number of keys, those that hold nothing are removed. */
 const MOST_KEYS = 10_000
 
@@ -17,11 +20,25 @@ interface Waiter<Item> {
   readonly since: number
 }
 
-/** The items one key holds, and its waiters. */
+/** The items that the writers of one key hold, or its other callers, and those who wait for one. */
 export interface Share<Item> {
   in_use: number
   readonly waiting: Set<Waiter<Item>>
+  readonly is_writing: boolean
+  /** What both shares of the key hold together. */
+  readonly whole: { in_use: number }
 }
+
+type Shares<Item> = readonly [others: Share<Item>, writers: Share<Item>]
+
+function makeShares<Item>(): Shares<Item> {
+  const whole = { in_use: 0 }
+  const share = (is_writing: boolean): Share<Item> => ({ in_use: 0, waiting: new Set(), is_writing, whole })
+  return [share(false), share(true)]
+}
+
+/** How many of `count` items writers may hold: all of one. */
+const forWriters = (count: number) => Math.max(1, count - Math.max(1, Math.floor(count * KEPT_FOR_READS)))
 
 /** The state of a pool. */
 export interface PoolFigures {
@@ -36,7 +53,9 @@ export class FairPool<Item> {
   private readonly size: number
   private readonly part: number
   private ticks = 0
-  private readonly shares = new Map<string | number, Share<Item>>()
+  private readonly shares = new Map<string | number, Shares<Item>>()
+  /** How many items writers hold. */
+  private writing = 0
   /** Those with waiters, in the order in which they are served. */
   private turns: Share<Item>[] = []
   private ended: Error | undefined
@@ -47,15 +66,21 @@ export class FairPool<Item> {
     this.part = Math.max(1, Math.floor(items.length * SHARE))
   }
 
-  /** The share of a key. */
-  share(key: string | number): Share<Item> {
+  /** The share of a key: of its writers, or of its other callers. */
+  share(key: string | number, isWriting = false): Share<Item> {
     const known = this.shares.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known[isWriting ? 1 : 0]
     if (this.shares.size >= MOST_KEYS)
-      for (const [old, { in_use, waiting }] of this.shares) if (in_use === 0 && waiting.size === 0) this.shares.delete(old)
-    const made: Share<Item> = { in_use: 0, waiting: new Set() }
+      for (const [old, both] of this.shares)
+        if (both.every(({ in_use, waiting }) => in_use === 0 && waiting.size === 0)) this.shares.delete(old)
+    const made = makeShares<Item>()
     this.shares.set(key, made)
-    return made
+    return made[isWriting ? 1 : 0]
+  }
+
+  /** The share of callers without a key. */
+  withoutKey(): Share<Item> {
+    return makeShares<Item>()[0]
   }
 
   /** An item at once, or undefined when none is available for this share. @throws the reason of {@link FairPool.end} */
@@ -63,7 +88,7 @@ export class FairPool<Item> {
     if (this.ended !== undefined) throw this.ended
     if (this.isFull(share)) return undefined
     const item = this.idle.pop()
-    if (item !== undefined) share.in_use += 1
+    if (item !== undefined) this.count(share, 1)
     return item
   }
 
@@ -90,7 +115,7 @@ export class FairPool<Item> {
 
   /** Returns an item to the pool and serves the next waiter. */
   give(share: Share<Item>, item: Item): void {
-    share.in_use -= 1
+    this.count(share, -1)
     this.idle.push(item)
     if (this.turns.length > 0) this.serve()
   }
@@ -112,9 +137,17 @@ export class FairPool<Item> {
     for (const share of this.turns.splice(0)) for (const waiter of share.waiting) waiter.reject(reason)
   }
 
-  /** A single key may hold everything. */
-  private isFull(share: Share<Item>): boolean {
-    return share.in_use >= (this.shares.size > 1 ? this.part : this.size)
+  private count(share: Share<Item>, items: 1 | -1): void {
+    share.in_use += items
+    share.whole.in_use += items
+    if (share.is_writing) this.writing += items
+  }
+
+  /** A single key may hold everything, its writers all but what is kept for reads. */
+  private isFull({ whole, in_use, is_writing }: Share<Item>): boolean {
+    const most = this.shares.size > 1 ? this.part : this.size
+    if (whole.in_use >= most) return true
+    return is_writing && (in_use >= forWriters(most) || this.writing >= forWriters(this.size))
   }
 
   private serve(): void {
@@ -128,7 +161,7 @@ export class FairPool<Item> {
       const waiter = defined(share.waiting.values().next().value)
       share.waiting.delete(waiter)
       if (share.waiting.size > 0) this.turns.push(share)
-      share.in_use += 1
+      this.count(share, 1)
       waiter.resolve(defined(this.idle.pop()))
     }
   }

@@ -51,11 +51,18 @@ test('an unreachable database is not a lost connection, and vice versa', () => {
 })
 
 test('a statement that sends a notification or fills the queue is not a read, however it begins', () => {
-  for (const text of ['select 1', '  SELECT id\nfrom tickets where subject = $1', 'select id from graphile_worker.jobs j where id = (1)'])
+  for (const text of [
+    'with some as (select 1 as one) select one from some',
+    'with recursive up as (select id, updated_at from groups) select id from up',
+    'select 1',
+    '  SELECT id\nfrom tickets where subject = $1',
+    'select id from graphile_worker.jobs j where id = (1)',
+  ])
     assert.equal(isRead(text), true, text)
   for (const text of [
     'insert into groups values (1)',
     'with done as (delete from mails) select 1',
+    "with told as (select pg_notify('a', 'b')) select 1",
     "select pg_notify('a', 'b')",
     'select 1,\n  pg_notify($1, $2)',
     'select graphile_worker.add_job($1)',

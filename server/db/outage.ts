@@ -101,10 +101,12 @@ export function isUnreachable(error: unknown): boolean {
 
 /** A `select` without effects: it calls no function that sends notifications or sets a sequence, and no function of the job queue. */
 const READS = /^\s*select\b(?!.*\b(?:pg_notify\b|setval\b|graphile_worker\.\w+\s*\())/is
+/** The same with common table expressions, which may change something themselves. */
+const READS_WITH = /^\s*with\b(?!.*\b(?:insert|update|delete|merge|pg_notify|setval|graphile_worker)\b)/is
 
 /** True for a statement that changes nothing, whatever happens to its connection. */
 export function isRead(text: string): boolean {
-  return READS.test(text)
+  return READS.test(text) || READS_WITH.test(text)
 }
 
 const undone = new WeakSet<Error>()

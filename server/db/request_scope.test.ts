@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import { until } from '../../test/crash/process.ts'
 import { testDatabase } from '../../test/database.ts'
 import { fixed, lookup } from './builder.ts'
-import { type Db, type RequestScope, openDatabase } from './client.ts'
+import { type Db, openDatabase } from './client.ts'
+import type { RequestScope } from './request_scope.ts'
 import { DatabaseFault } from './outage.ts'
 
 const scratch = await testDatabase()

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** The delay of the event loop, on average, from which requests are refused. */
 const DELAY_MS = 2000
-/** What a refused caller is told to wait. */
+/** The `Retry-After` of a refused call. */
 const RETRY_SECONDS = 5
 /** Long, so that one long block does not decide alone. */
 const SAMPLE_MS = 5000

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixed } from '../db/builder.ts'
-import type { RequestScope } from '../db/client.ts'
+import type { RequestScope } from '../db/request_scope.ts'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
 import { accountIdOf } from '../../test/records.ts'

@@ -3,7 +3,7 @@
  * taken, when they wrote. They start again, where nothing of them was committed, and read the current state.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RequestScope } from '../db/client.ts'
+import type { RequestScope } from '../db/request_scope.ts'
 import { isClash } from '../db/outage.ts'
 import { countRepeat } from '../metrics.ts'
 

@@ -8,6 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import type { DatabaseAddress } from '../../server/db/address.ts'
 import { openDatabase } from '../../server/db/client.ts'
 import { startProcess } from '../../server/process.ts'
+import { allRoutes } from '../../server/routes.ts'
 import { ADMIN, type TestApp, useApp } from '../app.ts'
 import { makeClient } from '../client.ts'
 import { waitFor } from '../jobs.ts'
@@ -43,16 +44,23 @@ async function proxyFor(t: TestContext) {
   return proxy
 }
 
+/** It records who has exported, so it is a write. */
+const AUDITED = '/api/v2/deskhand/audit_logs/export'
+/** Every list, and whatever else is read without an id. */
+const paths = allRoutes
+  .filter(({ method, path, scope }) => method === 'GET' && scope !== null && !path.includes(':') && path !== AUDITED)
+  .map(({ path }) => path)
+
 const statusOf = async (base_url: string) => (await fetch(`${base_url}/readyz`)).status
 const madeTicket = async (subject: string): Promise<number> =>
   (await app.api.post('/api/v2/tickets', { ticket: { subject, comment: { body: 'Hello' } } })).body.ticket.id
 
-/** Locks a row, as an operator may, until the returned function is called. */
-async function hold(table: 'tickets' | 'groups', id: number): Promise<() => Promise<void>> {
+/** Locks a row, as an operator may, until the returned function is called; that of an account as an act of ours does. */
+async function hold(table: 'tickets' | 'groups' | 'accounts', id: number): Promise<() => Promise<void>> {
   const gate = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = sql.begin(async (tx) => {
-    await tx.unsafe(`select 1 from ${table} where id = $1 for update`, [id])
+    await tx.unsafe(`select 1 from ${table} where id = $1 for ${table === 'accounts' ? 'no key update' : 'update'}`, [id])
     held.resolve()
     await gate.promise
   })
@@ -127,6 +135,26 @@ test('a row locked by another session: its writers get 503 and why, other record
   assert.equal((await client.put(`/api/v2/tickets/${other}`, { ticket: { subject: 'Changed' } })).status, 200)
   await release()
   assert.equal((await client.put(`/api/v2/tickets/${id}`, { ticket: { subject: 'At last' } })).status, 200)
+})
+
+test('reads are served while more writes than there are connections wait for a lock of the instance', { timeout: 90_000 }, async (t) => {
+  const { base_url, client } = await processAt(t, app.database.address, {}, patient)
+  const { id } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: { type: 'text', title: 'Held' } })).body.ticket_field
+  const release = await hold('accounts', 1)
+  const writes = Array.from({ length: 20 }, (_none, index) =>
+    client.put(`/api/v2/ticket_fields/${id}`, { ticket_field: { description: `Change ${index}` } }),
+  )
+  await waitFor(async () => (await waiters()) > 2, true)
+  const failed: string[] = []
+  for (const path of paths) {
+    const { status } = await client.get(path)
+    if (status >= 500) failed.push(`${path}: ${status}`)
+  }
+  assert.ok(paths.length > 100, `${paths.length} paths`)
+  assert.deepEqual(failed, [])
+  assert.equal(await statusOf(base_url), 200)
+  await release()
+  for (const answer of await Promise.all(writes)) assert.equal(answer.status, 200, JSON.stringify(answer.body))
 })
 
 test('a request over its time limit is answered, and its transaction is rolled back', { timeout: 90_000 }, async (t) => {
