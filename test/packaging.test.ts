@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
+import { makeEnvironment } from '../server/environment.ts'
 import { VARIABLES } from '../server/variables.ts'
 import { operationsFile } from './documents.ts'
 
@@ -86,6 +87,29 @@ test('compose uses known variables, waits long enough and knows when the server 
   assert.match(deskhand.healthcheck.test.join(' '), /127\.0\.0\.1:8080\/readyz/)
 })
 
+/** What compose.yaml does not take from .env, and why. */
+const NOT_OF_COMPOSE: Readonly<Record<string, string>> = {
+  HOST: 'the image listens on all addresses of its container',
+  PORT: 'the port outside the container; inside it is 8080',
+  DATA_DIR: 'the volume',
+  DATABASE_URL: 'the PostgreSQL beside it',
+  DESKHAND_SECRET: 'required',
+  DESKHAND_ROLE: 'one process does all',
+  DESKHAND_CHECK_STATEMENTS: 'for development',
+  DESKHAND_PG_USER: 'the image has no embedded PostgreSQL',
+}
+
+test('compose passes on every variable that an operator may set, empty by default, and sets the others itself', () => {
+  const { environment } = parse(read('compose.yaml')).services.deskhand
+  const passed = Object.keys(environment).filter((name) => environment[name] === `\${${name}:-}`)
+  assert.deepEqual(
+    VARIABLES.map(({ name }) => name).filter((name) => !passed.includes(name)),
+    VARIABLES.map(({ name }) => name).filter((name) => name in NOT_OF_COMPOSE),
+  )
+  for (const [name, fallback] of VARIABLES.map((variable) => [variable.name, variable.fallback] as const))
+    assert.equal(makeEnvironment({ [name]: '' }).text(name), fallback, `an empty ${name} is its default`)
+})
+
 interface Manifest {
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string }
@@ -157,5 +181,24 @@ test('Kubernetes: probes request what the server serves, on an open port, as in 
       assert.deepEqual(container[probe], { ...documented[probe], httpGet: { path, port } })
       assert.ok(operations.includes(`'${path}'`), path)
     }
+  }
+})
+
+test('Kubernetes: policies let only who scrapes reach the figures, only the ingress reach what serves, and cover every pod', () => {
+  const policies = ofKind('NetworkPolicy').map(({ spec }) => spec)
+  for (const { spec } of ofKind('Deployment')) {
+    const { labels } = spec.template.metadata
+    const own = policies.filter(({ podSelector }) => isDeepSubset(podSelector.matchLabels, labels))
+    assert.ok(own.length > 0, 'a pod without a policy can be reached by everybody')
+    const rules = own.flatMap(({ ingress, policyTypes }) => {
+      assert.deepEqual(policyTypes, ['Ingress'])
+      return ingress
+    })
+    const { ports } = spec.template.spec.containers[0]
+    assert.deepEqual(
+      rules.flatMap((rule: { ports: { port: string }[] }) => rule.ports.map(({ port }) => port)).toSorted(),
+      ports.map(({ name }: { name: string }) => name).toSorted(),
+    )
+    for (const { from } of rules) for (const { namespaceSelector } of from) assert.ok(Object.keys(namespaceSelector.matchLabels).length > 0)
   }
 })
