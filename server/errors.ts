@@ -22,7 +22,7 @@ export class InvalidAttribute extends HttpError {
   }
 }
 
-/** 400: the wrapping key is absent or empty. @source docs/reference/conventions.md §1.2 */
+/** 400: the wrapping key is absent, or its value says nothing where something is made of it. @source docs/reference/conventions.md §1.2 */
 export class MissingParameter extends HttpError {
   constructor(name: string) {
     super(400, { error: 'ParameterMissing', description: `param is missing or the value is empty or invalid: ${name}` })

@@ -21,6 +21,11 @@ export function membersWhere<Known extends object>(value: Known, isKept: (name: 
   return kept
 }
 
+/** True when two values have the same content, members in the same order. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
 /** True when an object has a member of this name, so that the name is one of its type. */
 export function isKeyOf<Known extends object>(value: Known, name: unknown): name is Extract<keyof Known, string> {
   return typeof name === 'string' && Object.hasOwn(value, name)

@@ -52,6 +52,8 @@ export interface Shape {
 export interface Reading {
   readonly action: string
   readonly unknown: string[]
+  /** The call changes a record: it may name none of its members. */
+  readonly isChange?: boolean
 }
 
 const DEPTH_LIMIT = 64
@@ -62,19 +64,22 @@ const INTEGER = /^-?\d{1,15}$/
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(.*))?$/s
 
 /**
- * Parses a body: an object whose required keys must be present.
+ * Parses a body: an object whose required keys must be present, and say something unless the call changes a record.
  * @throws InvalidAttribute @throws MissingParameter @throws RecordInvalid for a text that is too long @throws TooManyValues
+ * @source docs/reference/conventions.md §1.2
  */
 export function readBody(shape: Shape, body: unknown, reading: Reading): unknown {
   const given = isObject(body) ? body : {}
   for (const key of shape.required ?? []) {
-    const value = given[key]
-    if (value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)) throw new MissingParameter(key)
+    const value = given[key] ?? null
+    if (value === null || (isEmpty(value) && reading.isChange !== true)) throw new MissingParameter(key)
   }
   const wrapper = shape['x-wrapper']
   if (wrapper !== undefined && (given[wrapper] ?? null) === null && saysMoreThan(wrapper, body)) throw new MissingParameter(wrapper)
   return readValue(shape, given, '', reading)
 }
+
+const isEmpty = (value: unknown) => isObject(value) && Object.keys(value).length === 0
 
 /** True for a body with anything besides this member. */
 function saysMoreThan(member: string, body: unknown): boolean {

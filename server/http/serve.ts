@@ -156,7 +156,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   state.ctx = ctx
   const params = readParams(route, request.params, actor.id)
   const answer = (sent: Sent) => {
-    const reading: Reading = { action: route.name, unknown: [] }
+    const reading: Reading = { action: route.name, unknown: [], isChange: route.method === 'PUT' || route.method === 'PATCH' }
     const input = readRequest(route, request, { params, query, sent, base_url: who.base_url, csrf: caller.csrf }, reading)
     if (reading.unknown.length > 0) Object.assign(state.headers, warningHeader(route.name, reading.unknown))
     const act = () => run(route, request, ctx, { input, sent })

@@ -150,6 +150,20 @@ test('a missing, null or empty wrapper is named', async () => {
   }
 })
 
+test('a change that names no member changes none, one without its wrapper is refused', async () => {
+  const paths = { group: `/api/v2/groups/${first}`, settings: '/api/v2/account/settings', user: `/api/v2/users/${app.admin.id}` }
+  const untimed = (record: object) => ({ ...record, updated_at: undefined })
+  for (const [key, path] of Object.entries(paths)) {
+    const before = (await api.get(path)).body[key]
+    const { status, body: after } = await api.put(path, { [key]: {} })
+    assert.deepEqual([status, untimed(after[key])], [200, untimed(before)])
+    for (const body of [{}, { [key]: null }, { name: 'x' }]) {
+      const answer = await api.put(path, body)
+      assert.deepEqual([answer.status, answer.body], [400, missing(key)])
+    }
+  }
+})
+
 test('invalid JSON answers 422, whichever JSON media type is declared', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
     for (const body of ['{', '{"group":{"name":"x"}', "{'group':1}", 'group=1', '\uFEFF{"group":{"name":"x"}}', '{"group":NaN}', '\0']) {

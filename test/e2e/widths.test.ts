@@ -11,15 +11,13 @@ import { sampled } from '../sweep.ts'
 import { illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { layoutFaults } from './layout.ts'
+import { addressOf, FOR_VISITORS } from './pages.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 const WIDTHS = [320, 375, 768, 1000, 1280, 1920]
 const HEIGHT = 900
 /** From the widest to the narrowest, and wide again. */
 const SIZES = [...WIDTHS.toReversed(), ...WIDTHS.slice(1)]
-
-/** Pages for visitors; signed-in users see something else there, or are redirected. */
-const FOR_VISITORS: readonly string[] = [paths.sign_in, paths.verify_address, paths.set_password, paths.forgotten_password]
 
 let browser: Browser
 let server: TestServer
@@ -30,15 +28,6 @@ before(async () => {
   desk = await fillDesk(server.app)
 })
 after(() => server.stop())
-
-/** The address of a page; a page of a record uses one of `fillDesk`. */
-function addressOf(name: string, path: string): string {
-  if (path === paths.oauth_authorization) return `${path}?${desk.consent}`
-  const ids = [desk.ids[name] ?? []].flat()
-  const wanted = path.split('$').length - 1
-  assert.equal(ids.length, wanted, `fillDesk makes no record for the page ${name}`)
-  return ids.reduce<string>((address, id) => address.replace(/\$\w+/, String(id)), path)
-}
 
 async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise<string[]> {
   const found: string[] = []
@@ -70,7 +59,7 @@ test('every page fits every width and is legible in both schemes: nothing scroll
   const signedIn = await opened.page.context().request.post('/access/sign_in', { data: { email, password } })
   assert.ok(signedIn.ok(), await signedIn.text())
   for (const [name, path] of sampled('pages', Object.entries(paths)))
-    if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(name, path))))
+    if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(desk, name, path))))
   assert.deepEqual(found, [])
   assert.deepEqual(opened.complaints, [])
   await opened.page.context().close()

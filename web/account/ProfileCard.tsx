@@ -4,6 +4,7 @@ import { detailOf } from '../api/errors.ts'
 import { localesQuery } from '../api/locales.ts'
 import { useChangeProfile } from '../api/profile.ts'
 import type { CurrentUser, Locale } from '../api/types.ts'
+import { isSame } from '../objects.ts'
 import { CardForm } from '../parts/CardForm.tsx'
 import { Loaded } from '../parts/Loaded.tsx'
 import { timeZoneChoices } from '../parts/time_zones.ts'
@@ -27,14 +28,17 @@ function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Local
   const [draft, setDraft] = useState({ name: me.name, locale: me.locale, time_zone: me.time_zone })
   // send only changed members: a role may forbid changing the name but not the time zone
   const changed = Object.fromEntries(members.filter((member) => draft[member] !== me[member]).map((member) => [member, draft[member]]))
+  const isUnchanged = isSame(changed, {})
+  const error = isUnchanged ? null : change.error
   return (
     <CardForm
       title="Profile"
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="Your profile was not saved"
       fields={members}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() => change.mutate(changed, { onSuccess: () => showToast('success', 'Profile saved') })}
     >
       <TextField
@@ -43,7 +47,7 @@ function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Local
         autoComplete="name"
         value={draft.name}
         onChange={(name) => setDraft({ ...draft, name })}
-        error={detailOf(change.error, 'name')}
+        error={detailOf(error, 'name')}
         isRequired
       />
       <SelectField
@@ -53,7 +57,7 @@ function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Local
         choices={locales.map(({ locale, name }) => ({ value: locale, label: name }))}
         value={draft.locale}
         onChange={(locale) => setDraft({ ...draft, locale })}
-        error={detailOf(change.error, 'locale')}
+        error={detailOf(error, 'locale')}
       />
       <SelectField
         label="Time zone"
@@ -61,7 +65,7 @@ function ProfileForm({ me, locales }: { me: CurrentUser; locales: readonly Local
         choices={timeZoneChoices(me.time_zone)}
         value={draft.time_zone}
         onChange={(time_zone) => setDraft({ ...draft, time_zone })}
-        error={detailOf(change.error, 'time_zone')}
+        error={detailOf(error, 'time_zone')}
       />
     </CardForm>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../ui/Card.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
+import { useShowToast } from '../ui/toasts.tsx'
 import { FormError } from './FormError.tsx'
 
 interface CardFormProps {
@@ -16,14 +17,21 @@ interface CardFormProps {
   /** The members whose errors are shown at their fields. */
   fields: readonly string[]
   isBusy: boolean
+  /** The fields are as they are saved: submitting says so and sends nothing. */
+  isUnchanged?: boolean
   onSubmit: () => void
 }
 
+/** Nothing that differs from what is saved. */
+const UNCHANGED = 'There is nothing to save: nothing was changed'
+
 /** A card with a few fields that are submitted together. */
-export function CardForm({ title, children, actionLabel, error, failure, fields, isBusy, onSubmit }: CardFormProps) {
+export function CardForm({ title, children, actionLabel, error, failure, fields, isBusy, isUnchanged = false, onSubmit }: CardFormProps) {
+  const showToast = useShowToast()
+  const submit = isUnchanged ? () => showToast('info', UNCHANGED) : onSubmit
   return (
     <Card>
-      <SubmitForm label={title} error={error} isBusy={isBusy} onSubmit={onSubmit}>
+      <SubmitForm label={title} error={error} isBusy={isBusy} onSubmit={submit}>
         <FormBody>
           <CardTitle>{title}</CardTitle>
           <FormError error={error} title={failure} fields={fields} />

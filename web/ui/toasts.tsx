@@ -8,7 +8,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 /** Shows a short message that disappears by itself; errors stay longer and interrupt a screen reader. */
-export function useShowToast(): (type: 'success' | 'error', message: string) => void {
+export function useShowToast(): (type: 'success' | 'info' | 'error', message: string) => void {
   const { addToast } = useToast()
   return useCallback(
     (type, message) => {

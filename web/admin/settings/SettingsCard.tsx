@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { detailOf } from '../../api/errors.ts'
 import { type SettingsPlace, type Tree, useChangeSettings } from '../../api/settings.ts'
+import { isSame } from '../../objects.ts'
 import { CardForm } from '../../parts/CardForm.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../../ui/fields.tsx'
@@ -30,8 +31,11 @@ export function SettingsCard({ title, about, place, settings, tree }: SettingsCa
   const change = useChangeSettings(place)
   const showToast = useShowToast()
   const [draft, setDraft] = useState(() => draftOf(settings, tree))
+  const changes = changeOf(settings, tree, draft)
+  const isUnchanged = isSame(changes, {})
+  const error = isUnchanged ? null : change.error
   const save = () =>
-    change.mutate(changeOf(settings, tree, draft), {
+    change.mutate(changes, {
       onSuccess: (saved) => {
         setDraft(draftOf(settings, saved))
         showToast('success', `${title} saved`)
@@ -41,10 +45,11 @@ export function SettingsCard({ title, about, place, settings, tree }: SettingsCa
     <CardForm
       title={title}
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="This was not saved"
       fields={fieldsOf(settings).flatMap(({ path }) => [path, memberOf(path)])}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={save}
     >
       {about && <p>{about}</p>}
@@ -53,7 +58,7 @@ export function SettingsCard({ title, about, place, settings, tree }: SettingsCa
           key={setting.kind === 'switches' ? setting.legend : setting.path}
           setting={setting}
           draft={draft}
-          error={change.error}
+          error={error}
           onChange={(part) => setDraft({ ...draft, ...part })}
         />
       ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { useChangeSecurity } from '../../../api/security.ts'
+import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextArea } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -12,18 +13,21 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
   const change = useChangeSecurity()
   const showToast = useShowToast()
   const [text, setText] = useState(networks.join('\n'))
-  const error = detailOf(change.error, 'security.allowed_ips')
+  const entered = listed(text)
+  const isUnchanged = isSame(entered, networks)
+  const error = isUnchanged ? null : change.error
   return (
     <CardForm
       title="Networks"
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="This could not be saved"
       fields={['security.allowed_ips']}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() =>
         change.mutate(
-          { allowed_ips: listed(text) },
+          { allowed_ips: entered },
           {
             onSuccess: ({ allowed_ips }) => {
               setText(allowed_ips.join('\n'))
@@ -39,7 +43,7 @@ export function NetworksCard({ networks }: { networks: readonly string[] }) {
         hint="One per line, such as 192.0.2.0/24 or 2001:db8::/32. Empty: from anywhere. Customers can always connect from anywhere."
         value={text}
         onChange={setText}
-        error={error}
+        error={detailOf(error, 'security.allowed_ips')}
       />
     </CardForm>
   )

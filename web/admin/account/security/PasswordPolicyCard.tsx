@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { useChangeSecurity } from '../../../api/security.ts'
 import type { PasswordPolicy } from '../../../api/types.ts'
+import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { CheckboxGroup, SelectField, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -53,15 +54,18 @@ export function PasswordPolicyCard({ policy }: { policy: PasswordPolicy }) {
   const showToast = useShowToast()
   const [draft, setDraft] = useState(() => draftOf(policy))
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const error = (member: string) => detailOf(change.error, `security.password.${member}`)
+  const isUnchanged = isSame(draft, draftOf(policy))
+  const refusal = isUnchanged ? null : change.error
+  const error = (member: string) => detailOf(refusal, `security.password.${member}`)
   return (
     <CardForm
       title="Passwords"
       actionLabel="Save"
-      error={change.error}
+      error={refusal}
       failure="This could not be saved"
       fields={['min_length', 'max_sequence', 'history'].map((member) => `security.password.${member}`)}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() => change.mutate({ password: policyOf(draft) }, { onSuccess: () => showToast('success', 'Saved') })}
     >
       <p>

@@ -32,15 +32,18 @@ export function SignInCard({ security }: { security: SecuritySettings }) {
   const showToast = useShowToast()
   const [second_factor, setFactor] = useState(security.second_factor)
   const [sso_only, setSsoOnly] = useState(security.sso_only)
-  const needsProvider = detailOf(change.error, 'security.sso_only')
+  const isUnchanged = second_factor === security.second_factor && sso_only === security.sso_only
+  const error = isUnchanged ? null : change.error
+  const needsProvider = detailOf(error, 'security.sso_only')
   return (
     <CardForm
       title="Signing in"
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="This could not be saved"
       fields={['security.sso_only']}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() => change.mutate({ second_factor, sso_only }, { onSuccess: () => showToast('success', 'Saved') })}
     >
       <RadioGroup legend="Second factor" name="second_factor" choices={factors} value={second_factor} onChange={setFactor} />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useChangeApiToken } from '../../../api/api_tokens.ts'
 import { detailOf } from '../../../api/errors.ts'
 import type { ApiToken } from '../../../api/types.ts'
+import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextArea, TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -13,17 +14,21 @@ export function LimitsCard({ token }: { token: ApiToken }) {
   const [budget, setBudget] = useState(token.per_minute === null ? '' : String(token.per_minute))
   const change = useChangeApiToken()
   const showToast = useShowToast()
+  const limits = limitsOf({ addresses, budget })
+  const isUnchanged = isSame(limits, { allowed_ips: token.allowed_ips, per_minute: token.per_minute })
+  const error = isUnchanged ? null : change.error
   const save = () => {
-    change.mutate({ id: token.id, change: limitsOf({ addresses, budget }) }, { onSuccess: () => showToast('success', 'Limits saved') })
+    change.mutate({ id: token.id, change: limits }, { onSuccess: () => showToast('success', 'Limits saved') })
   }
   return (
     <CardForm
       title="Limits"
       actionLabel="Save limits"
-      error={change.error}
+      error={error}
       failure="The limits were not saved"
       fields={['allowed_ips', 'per_minute']}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={save}
     >
       <TextArea
@@ -32,7 +37,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
         hint="One address or network on each line, such as 192.0.2.0/24. Empty: from anywhere."
         value={addresses}
         onChange={setAddresses}
-        error={detailOf(change.error, 'allowed_ips')}
+        error={detailOf(error, 'allowed_ips')}
       />
       <TextField
         label="Calls a minute"
@@ -40,7 +45,7 @@ export function LimitsCard({ token }: { token: ApiToken }) {
         hint="Calls beyond that get status 429. Empty: only the limit of the instance."
         value={budget}
         onChange={setBudget}
-        error={detailOf(change.error, 'per_minute')}
+        error={detailOf(error, 'per_minute')}
         autoComplete="off"
       />
     </CardForm>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessPersonQuery, useChangeAccessPerson } from '../../../api/access_people.ts'
 import type { AccessPerson } from '../../../api/types.ts'
+import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -26,19 +27,22 @@ function PartForm({ person }: { person: AccessPerson }) {
     ...(hasDuties ? {} : { duties: [...draft.duties] }),
     ...(draft.manager_id === person.manager_id ? {} : { manager_id: draft.manager_id }),
   }
+  const isUnchanged = isSame(changed, {})
+  const error = isUnchanged ? null : change.error
   return (
     <CardForm
       title="Access duties"
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="That was not saved"
       fields={dutyMembers}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() =>
         change.mutate({ user_id: person.user_id, ...changed }, { onSuccess: () => showToast('success', 'Access duties saved') })
       }
     >
-      <DutyFields draft={draft} onChange={setDraft} error={change.error} userId={person.user_id} />
+      <DutyFields draft={draft} onChange={setDraft} error={error} userId={person.user_id} />
     </CardForm>
   )
 }

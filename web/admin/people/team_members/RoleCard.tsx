@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { useChangeMember } from '../../../api/team_members.ts'
+import { isSame } from '../../../objects.ts'
 import { CardForm } from '../../../parts/CardForm.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
@@ -15,26 +16,21 @@ export function RoleCard({ member }: { member: Member }) {
   const [name, setName] = useState(member.name)
   const [role, setRole] = useState(roleValue(member))
   const changed = { ...(name === member.name ? {} : { name }), ...(role === roleValue(member) ? {} : roleOf(role)) }
+  const isUnchanged = isSame(changed, {})
+  const error = isUnchanged ? null : change.error
   return (
     <CardForm
       title="Name and role"
       actionLabel="Save"
-      error={change.error}
+      error={error}
       failure="That was not saved"
       fields={['name', ...roleMembers]}
       isBusy={change.isPending}
+      isUnchanged={isUnchanged}
       onSubmit={() => change.mutate({ id: member.id, ...changed }, { onSuccess: () => showToast('success', 'Name and role saved') })}
     >
-      <TextField
-        label="Name"
-        name="name"
-        autoComplete="off"
-        value={name}
-        onChange={setName}
-        error={detailOf(change.error, 'name')}
-        isRequired
-      />
-      <RoleField value={role} onChange={setRole} error={change.error} />
+      <TextField label="Name" name="name" autoComplete="off" value={name} onChange={setName} error={detailOf(error, 'name')} isRequired />
+      <RoleField value={role} onChange={setRole} error={error} />
     </CardForm>
   )
 }

@@ -6,6 +6,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { scheduleQuery, useSaveSchedule, useSaveWorkweek } from '../../../../api/schedules.ts'
 import type { Schedule } from '../../../../api/rule_types.ts'
+import { isSame } from '../../../../objects.ts'
 import { CardForm } from '../../../../parts/CardForm.tsx'
 import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { Loaded } from '../../../../parts/Loaded.tsx'
@@ -92,6 +93,7 @@ function ScheduleCards({ schedule }: { schedule: Schedule }) {
         failure="The schedule was not saved"
         fields={generalMembers}
         isBusy={save.isPending}
+        isUnchanged={isSame(general, saved.general)}
         onSubmit={submitGeneral}
       >
         <GeneralFields
@@ -108,6 +110,7 @@ function ScheduleCards({ schedule }: { schedule: Schedule }) {
         failure="The hours were not saved"
         fields={[]}
         isBusy={saveWeek.isPending}
+        isUnchanged={isSame(week, saved.week)}
         onSubmit={submitWeek}
       >
         <WeekFields week={week} onChange={(changed) => setDraft({ ...draft, week: changed })} />
