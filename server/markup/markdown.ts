@@ -1,7 +1,7 @@
-/** Text that people write, as HTML. It is Markdown. @source docs/reference/tickets.md §2 */
+/** Text that people write, as HTML. It is Markdown, and nothing in it is HTML. @source docs/reference/tickets.md §2 */
 import { Marked } from 'marked'
 import { isWithinBounds } from './bounds.ts'
-import { paragraphsOf } from './escape.ts'
+import { escapeHtml, paragraphsOf } from './escape.ts'
 import { interruptible, TookTooLong } from './interrupt.ts'
 import { sanitize } from './sanitize.ts'
 
@@ -11,7 +11,15 @@ const MILLISECONDS = 15
 /** Shorter texts take no time that is worth measuring. */
 const SHORT = 128
 
-const markdown = new Marked({ gfm: true, breaks: true })
+const markdown = new Marked({
+  gfm: true,
+  breaks: true,
+  // what looks like HTML is text, and so is what looks like an entity; definitions of links would be left out of the text
+  tokenizer: { html: () => undefined, tag: () => undefined, def: () => undefined },
+  renderer: {
+    text: (token) => ('tokens' in token && token.tokens !== undefined ? false : escapeHtml(token.text)),
+  },
+})
 
 /** Safe HTML of a text. One that is too rich to be read as Markdown within {@link MILLISECONDS} becomes paragraphs as it is written. */
 export function htmlOfText(text: string): string {
