@@ -1678,6 +1678,7 @@ create table ticket_counters (
   account_id bigint not null,
   last_id bigint not null,
   live_count integer not null,
+  recounted_id bigint,
   constraint ticket_counters_pkey PRIMARY KEY (account_id),
   constraint ticket_counters_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
@@ -1852,6 +1853,7 @@ create table tickets (
   sla_next_breach_at timestamp with time zone,
   sla_breach_due_at timestamp with time zone,
   attribute_value_ids text[] not null default '{}'::text[],
+  business_seconds jsonb,
   constraint tickets_pkey PRIMARY KEY (account_id, id),
   constraint tickets_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'normal'::text, 'high'::text, 'urgent'::text]))),
   constraint tickets_status_check CHECK ((status = ANY (ARRAY['new'::text, 'open'::text, 'pending'::text, 'hold'::text, 'solved'::text, 'closed'::text]))),

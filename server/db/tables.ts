@@ -1165,6 +1165,7 @@ export interface TicketCountersTable {
   account_id: number
   last_id: number
   live_count: number
+  recounted_id: number | null
 }
 
 export interface TicketFieldsTable {
@@ -1316,6 +1317,7 @@ export interface TicketsTable {
   sla_next_breach_at: Moment | null
   sla_breach_due_at: Moment | null
   attribute_value_ids: Generated<string[]>
+  business_seconds: JsonColumn | null
 }
 
 export interface TrackerIssuesTable {

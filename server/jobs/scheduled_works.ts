@@ -13,6 +13,7 @@ import { scheduledObjectFirings, scheduledRecordRuns } from '../modules/custom_d
 import { scheduledRuleFirings, scheduledRuleUsage } from '../modules/tickets/tickets/rule_usage_store.ts'
 import { scheduledMacroUses } from '../modules/tickets/tickets/macro_store.ts'
 import { scheduledBreaches } from '../modules/tickets/ticket_metrics/breaches.ts'
+import { scheduledRecount } from '../modules/tickets/tickets/scheduled_recount.ts'
 import { scheduledTickets } from '../modules/tickets/tickets/scheduled.ts'
 import { scheduledSuspendedTickets } from '../modules/tickets/suspended_tickets/manage.ts'
 import { scheduledWebhookLog } from '../modules/business_rules/webhooks/delivery/scheduled.ts'
@@ -28,6 +29,7 @@ export const SCHEDULED_WORKS: Readonly<Record<string, ScheduledWork>> = {
   deletion_schedules: scheduledDeletions,
   tickets: scheduledTickets,
   sla_breaches: scheduledBreaches,
+  business_time: scheduledRecount,
   deleted_tickets: scheduledDeletedTickets,
   uploads: scheduledUploads,
   macro_uses: scheduledMacroUses,

@@ -10,12 +10,14 @@ export interface AppliedPolicy {
   readonly policy: { readonly id: number | string; readonly title: string; readonly description: string | null }
 }
 
-/** One event, as it is stored. Only update_status has `seconds`, apply_sla and apply_group_sla `sla`, and breach `at`, the second of the breach. */
+/** One event, as it is stored. Only update_status has `seconds`, in all and within business hours, apply_sla and apply_group_sla `sla`, and breach `at`, the second of the breach. */
 export interface MetricEvent {
   readonly metric: MeasuredMetric
   readonly instance_id: number
   readonly type: 'measure' | 'activate' | 'pause' | 'fulfill' | 'update_status' | 'apply_sla' | 'apply_group_sla' | 'breach'
   readonly seconds?: number
+  /** Absent in events of tickets whose time within business hours has not been counted yet. */
+  readonly business_seconds?: number
   readonly sla?: AppliedPolicy
   readonly at?: number
 }

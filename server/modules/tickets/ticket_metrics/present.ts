@@ -6,10 +6,17 @@ import type { MetricEventRow, MetricRow } from './store.ts'
 import type { SlaMetricShape, TicketMetric, TicketMetricEvent } from './schema.ts'
 import { SLA_METRICS, type TicketSla } from './targets.ts'
 
-/** Calendar time and time in business hours. There are no schedules yet, so both are equal. */
-function inMinutes(seconds: number | null): { calendar: number | null; business: number | null } {
-  const minutes = seconds === null ? null : Math.round(seconds / 60)
-  return { calendar: minutes, business: minutes }
+/** Seconds of calendar time and of time in business hours; both are the same where that has not been counted. */
+function bothTimes(calendar: number | null, business: number | undefined): { calendar: number | null; business: number | null } {
+  return { calendar, business: calendar === null ? null : (business ?? calendar) }
+}
+
+const minutesOf = (seconds: number | null) => (seconds === null ? null : Math.round(seconds / 60))
+
+/** The same in minutes. */
+function inMinutes(seconds: number | null, business_seconds: number | undefined): ReturnType<typeof bothTimes> {
+  const { calendar, business } = bothTimes(seconds, business_seconds)
+  return { calendar: minutesOf(calendar), business: minutesOf(business) }
 }
 
 const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null : Math.max(0, epochSeconds(end) - epochSeconds(start)))
@@ -18,6 +25,7 @@ const since = (start: Timestamp, end: Timestamp | null) => (end === null ? null 
 export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof TicketMetric> {
   const reply = since(row.created_at, row.first_replied_at)
   // an imported ticket has the date it was solved, but was not measured
+  const business = row.business_seconds ?? {}
   const resolution = row.first_solved_at === null ? null : since(row.created_at, row.solved_at)
   return {
     url: urlOf(ctx.caller.base_url, `ticket_metrics/${row.id}`),
@@ -36,24 +44,24 @@ export function presentMetric(ctx: Context, row: MetricRow): AnswerOf<typeof Tic
     assigned_at: wireTimeOrNull(row.assigned_at),
     solved_at: wireTimeOrNull(row.solved_at),
     latest_comment_added_at: wireTimeOrNull(row.latest_comment_added_at),
-    reply_time_in_minutes: inMinutes(reply),
-    reply_time_in_seconds: { calendar: reply, business: reply },
-    first_resolution_time_in_minutes: inMinutes(since(row.created_at, row.first_solved_at)),
-    full_resolution_time_in_minutes: inMinutes(resolution),
-    agent_wait_time_in_minutes: inMinutes(row.agent_wait_seconds),
-    requester_wait_time_in_minutes: inMinutes(row.requester_wait_seconds),
-    on_hold_time_in_minutes: inMinutes(row.on_hold_seconds),
+    reply_time_in_minutes: inMinutes(reply, business.first_reply),
+    reply_time_in_seconds: bothTimes(reply, business.first_reply),
+    first_resolution_time_in_minutes: inMinutes(since(row.created_at, row.first_solved_at), business.first_resolution),
+    full_resolution_time_in_minutes: inMinutes(resolution, business.full_resolution),
+    agent_wait_time_in_minutes: inMinutes(row.agent_wait_seconds, business.agent_wait),
+    requester_wait_time_in_minutes: inMinutes(row.requester_wait_seconds, business.requester_wait),
+    on_hold_time_in_minutes: inMinutes(row.on_hold_seconds, business.on_hold),
     custom_status_updated_at: wireTimeOrNull(row.custom_status_updated_at),
   }
 }
 
 /** An event of a metric, as JSON. @source docs/reference/tickets.md §7.1 */
 export function presentMetricEvent({ id, ticket_id, time, event }: MetricEventRow): AnswerOf<typeof TicketMetricEvent> {
-  const { metric, instance_id, type, seconds, at, sla } = event
+  const { metric, instance_id, type, seconds, business_seconds, at, sla } = event
   const happened = at === undefined ? time : toDate(at * 1000).toISOString()
   const shown = { id, ticket_id, metric, instance_id, type, time: wireTime(happened), deleted: false }
   if (sla !== undefined) return type === 'apply_sla' ? { ...shown, sla } : { ...shown, group_sla: sla }
-  return seconds === undefined ? shown : { ...shown, status: inMinutes(seconds) }
+  return seconds === undefined ? shown : { ...shown, status: inMinutes(seconds, business_seconds) }
 }
 
 const UNITS = [

@@ -41,12 +41,12 @@ export interface Breached extends MeasuredTicket {
 const record = fixed<unknown>(`with breached as (
     select * from jsonb_to_recordset($2::jsonb) as b (id bigint, event_id bigint, sla jsonb, due_at timestamptz, events jsonb)),
   noted as (
-    update tickets t set sla = b.sla, sla_breach_due_at = b.due_at, lock_version = t.lock_version + 1 from breached b
+    update tickets t set sla = b.sla, sla_breach_due_at = b.due_at, generated_at = $3, lock_version = t.lock_version + 1 from breached b
     where t.account_id = $1 and t.id = b.id)
   insert into ticket_metric_events (account_id, id, ticket_id, time, events)
   select $1, b.event_id, b.id, $3, b.events from breached b where jsonb_array_length(b.events) > 0`)
 
-/** Records breaches: in the targets of the tickets, and as events of their metrics. One statement. */
+/** Records breaches: in the targets of the tickets, which exports have as changed, and as events of their metrics. One statement. */
 export async function recordBreaches(tx: Context, tickets: readonly Breached[]): Promise<void> {
   const ids = await tx.services.ids.take(tx.services.database, tickets.length)
   const rows = tickets.map((ticket, index) => ({ ...ticket, event_id: ids[index] }))

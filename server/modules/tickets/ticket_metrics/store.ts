@@ -5,13 +5,14 @@ import { fixed, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Timestamp } from '../../../lib/clock.ts'
+import type { BusinessSeconds } from './metric_clocks.ts'
 import type { MetricEvent } from './metric_event.ts'
 
 const COLUMNS = [
   ...(['id', 'created_at', 'updated_at', 'group_stations', 'assignee_stations', 'reopens', 'replies'] as const),
   ...(['assignee_updated_at', 'requester_updated_at', 'status_updated_at', 'initially_assigned_at', 'assigned_at', 'solved_at'] as const),
   ...(['latest_comment_added_at', 'custom_status_updated_at', 'first_replied_at', 'first_solved_at'] as const),
-  ...(['requester_wait_seconds', 'agent_wait_seconds', 'on_hold_seconds'] as const),
+  ...(['requester_wait_seconds', 'agent_wait_seconds', 'on_hold_seconds', 'business_seconds'] as const),
 ] as const
 
 /** The metrics of one ticket. */
@@ -36,6 +37,7 @@ export interface MetricRow {
   readonly requester_wait_seconds: number | null
   readonly agent_wait_seconds: number | null
   readonly on_hold_seconds: number | null
+  readonly business_seconds: BusinessSeconds | null
 }
 
 /** One event of a metric's clock. `seconds` is how long the clock has run, on update_status. */
@@ -61,6 +63,7 @@ const select = (ctx: Context) =>
   q
     .selectFrom('tickets')
     .select(COLUMNS)
+    .$castTo<MetricRow>()
     .where('account_id', '=', ctx.account.id)
     .where('deleted_at', 'is', null)
     .where(ticketScope(ctx.actor))

@@ -4,7 +4,7 @@ import type { Timestamp } from '../../../lib/clock.ts'
 import { keysOf } from '../../../lib/objects.ts'
 import type { Status } from '../../../rules/facts.ts'
 import type { FieldValue } from '../../custom_data/custom_fields/types.ts'
-import type { Clocks } from '../ticket_metrics/metric_clocks.ts'
+import type { BusinessSeconds, Clocks } from '../ticket_metrics/metric_clocks.ts'
 import type { TicketSla } from '../ticket_metrics/targets.ts'
 
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const
@@ -81,6 +81,8 @@ export interface TicketState {
   readonly requester_wait_seconds: number | null
   readonly agent_wait_seconds: number | null
   readonly on_hold_seconds: number | null
+  /** Null where it has not been counted yet: then calendar time is shown. */
+  readonly business_seconds: BusinessSeconds | null
   readonly custom_status_updated_at: Timestamp | null
   readonly metric_clocks: Clocks
   /** The targets that policies set it; null without any. */
@@ -156,6 +158,7 @@ export const COLUMN_TYPES: Readonly<Record<keyof TicketState, string>> = {
   requester_wait_seconds: 'integer',
   agent_wait_seconds: 'integer',
   on_hold_seconds: 'integer',
+  business_seconds: 'jsonb',
   custom_status_updated_at: 'timestamptz',
   metric_clocks: 'jsonb',
   sla: 'jsonb',

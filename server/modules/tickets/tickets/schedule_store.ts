@@ -35,6 +35,11 @@ export function scheduleOf(schedules: Schedules, { sla }: Pick<TicketState, 'sla
   return schedules.find(({ id }) => id === sla?.schedule_id) ?? schedules[0]
 }
 
+/** The hours of a ticket's schedule; null in an account without any, where all time is business time. */
+export function hoursOf(schedules: Schedules, ticket: Pick<TicketState, 'sla'>): BusinessHours | null {
+  return scheduleOf(schedules, ticket)?.hours ?? null
+}
+
 /** How conditions count time: in the days of the account, and in the hours of its first schedule if it has one. */
 export async function accountTime(ctx: Context): Promise<Pick<RuleContext, 'time_zone' | 'business_clock'>> {
   const [first] = await ticketSchedules(ctx)

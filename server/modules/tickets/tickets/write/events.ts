@@ -7,6 +7,7 @@ import { defined } from '../../../../lib/defined.ts'
 import { numbered, type TicketEventDraft } from '../../ticket_audits/event.ts'
 import { auditMetadata } from '../../ticket_audits/metadata.ts'
 import { macrosOf } from '../macro_store.ts'
+import { hoursOf, ticketSchedules } from '../schedule_store.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 import { changeEvents, createEvents } from './differences.ts'
@@ -22,9 +23,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
   const now = ctx.now.toISOString()
   // an import has its own dates and is not measured
   const { after, metric_events } =
-    options.finish === undefined
-      ? await measureTargets(ctx, before, measure(before, write.after, { now, comment, role: write.author_role }))
-      : { after: options.finish(write.after), metric_events: [] }
+    options.finish === undefined ? await measured(ctx, write) : { after: options.finish(write.after), metric_events: [] }
   // an import's dates are set after the rules would have run
   const derived = write.rules?.derived ?? after
   const drafts = [
@@ -47,6 +46,12 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
     automation_id: write.by?.rule.id ?? null,
   }
   return { ...write, after, comment: comment === null ? null : { ...comment, id: defined(ids[0]) }, audit }
+}
+
+/** The write with its clocks and targets moved. */
+async function measured(ctx: Context, { before, after, comment, author_role: role }: TicketWrite) {
+  const hours = hoursOf(await ticketSchedules(ctx), after)
+  return measureTargets(ctx, before, measure(before, after, { now: ctx.now.toISOString(), comment, role, hours }))
 }
 
 const commentEvents = (comment: NewComment | null): TicketEventDraft[] => (comment === null ? [] : [{ type: comment.type ?? 'Comment' }])

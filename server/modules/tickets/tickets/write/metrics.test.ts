@@ -36,7 +36,7 @@ function through(steps: readonly Step[]): { ticket: TicketState; events: (Metric
     const moved = to.status !== undefined && to.status !== before.status ? { status_updated_at: at(minute) } : {}
     const comment = says === null ? null : { public: says.public, author_id: says.who === 'agent' ? AGENT : CUSTOMER }
     const role = says?.who === 'agent' ? 'agent' : 'end-user'
-    const written = measure(ticket, { ...before, ...moved, ...to }, { now: at(minute), comment, role })
+    const written = measure(ticket, { ...before, ...moved, ...to }, { now: at(minute), comment, role, hours: null })
     ticket = written.after
     events.push(...written.metric_events.map((event) => ({ ...event, minute })))
   }
@@ -155,12 +155,13 @@ test('a ticket that staff creates for a customer has no reply time before the cu
 
 test('a ticket older than its clocks is measured from its next write', () => {
   const old = { ...blank, status: 'open', metric_clocks: {} } as TicketState
-  const { metric_events } = measure(old, old, { now: at(5), comment: null, role: 'agent' })
+  const { metric_events } = measure(old, old, { now: at(5), comment: null, role: 'agent', hours: null })
   assert.equal(metric_events.filter(({ type }) => type === 'measure').length, METRICS.length)
-  const again = measure({ ...old, ...measure(old, old, { now: at(5), comment: null, role: 'agent' }).after }, old, {
+  const again = measure({ ...old, ...measure(old, old, { now: at(5), comment: null, role: 'agent', hours: null }).after }, old, {
     now: at(6),
     comment: null,
     role: 'agent',
+    hours: null,
   })
   assert.deepEqual(again.metric_events, [])
 })

@@ -4,8 +4,17 @@
  * @source docs/reference/tickets.md §7
  */
 import type { Role } from '../../../../context.ts'
+import { type BusinessHours, secondsBetween } from '../../../../lib/business_time.ts'
 import { epochSeconds, type Timestamp } from '../../../../lib/clock.ts'
-import { type Clock, type Clocks, type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
+import {
+  type BusinessSeconds,
+  type Clock,
+  type Clocks,
+  type Metric,
+  METRICS,
+  type Wait,
+  WAITS_OF,
+} from '../../ticket_metrics/metric_clocks.ts'
 import type { MetricEvent } from '../../ticket_metrics/metric_event.ts'
 import type { Status } from '../../../../rules/facts.ts'
 import type { TicketState } from '../row.ts'
@@ -21,20 +30,21 @@ export const NO_METRICS = {
   requester_wait_seconds: null,
   agent_wait_seconds: null,
   on_hold_seconds: 0,
+  business_seconds: {},
   custom_status_updated_at: null,
   metric_clocks: {},
 } as const satisfies Partial<TicketState>
 type Measured = Pick<TicketState, keyof typeof NO_METRICS>
 
-/** The parts of a write that are measured besides the ticket: its time and its comment. `role` is the author's. */
+/** The parts of a write that are measured besides the ticket: its time and its comment. `role` is the author's, `hours` are the ticket's. */
 export interface Write {
   readonly now: Timestamp
   readonly comment: { readonly public: boolean; readonly author_id: number } | null
   readonly role: Role
+  /** Null where all time is business time. */
+  readonly hours: BusinessHours | null
 }
 
-const WAITS_FOR_US: readonly Status[] = ['new', 'open', 'hold']
-const secondsBetween = (from: Timestamp, to: Timestamp) => Math.max(0, epochSeconds(to) - epochSeconds(from))
 const isOver = (status: Status) => status === 'solved' || status === 'closed'
 
 /** A ticket with counters and clocks after a write, and its metric events. `before` is null for a new ticket: its comment is no reply. */
@@ -48,7 +58,7 @@ export function measure(
   const isGiven = (key: 'group_id' | 'assignee_id') => after[key] !== null && after[key] !== before?.[key]
   const solved = after.status === 'solved' && before?.status !== 'solved'
   const { clocks, events } = advanceClocks(before, after, occasion)
-  const counters: Omit<Measured, keyof Waits> = {
+  const counters: Omit<Measured, keyof Waits | 'business_seconds'> = {
     group_stations: after.group_stations + (isGiven('group_id') ? 1 : 0),
     assignee_stations: after.assignee_stations + (isGiven('assignee_id') ? 1 : 0),
     reopens: after.reopens + (before?.status === 'solved' && !isOver(after.status) ? 1 : 0),
@@ -58,20 +68,49 @@ export function measure(
     custom_status_updated_at: before?.custom_status_id === after.custom_status_id ? after.custom_status_updated_at : now,
     metric_clocks: clocks,
   }
-  const waited = before !== null && before.status !== after.status ? waits(before, now) : {}
-  return { after: { ...after, ...counters, ...waited }, metric_events: events }
+  const isMoved = before !== null && before.status !== after.status
+  const business_seconds = businessSeconds(before, after, { isReply: isReply && after.first_replied_at === null, solved, occasion })
+  return { after: { ...after, ...counters, ...(isMoved ? waits(before, now) : {}), business_seconds }, metric_events: events }
+}
+
+/** What a write is for times within business hours: the first reply, a solving. */
+interface Milestones {
+  readonly isReply: boolean
+  readonly solved: boolean
+  readonly occasion: Write
+}
+
+/** The same times and waits within business hours. What has not been counted yet stays so: the recount would not see this write. */
+function businessSeconds(
+  before: TicketState | null,
+  after: TicketState,
+  { isReply, solved, occasion }: Milestones,
+): BusinessSeconds | null {
+  const counted = after.business_seconds
+  if (counted === null) return null
+  const now = epochSeconds(occasion.now)
+  const since = (from: Timestamp) => secondsBetween(occasion.hours, epochSeconds(from), now)
+  const waited = before === null || before.status === after.status ? [] : WAITS_OF[before.status]
+  const spent = waited.length === 0 || before === null ? 0 : since(before.status_updated_at)
+  return {
+    ...counted,
+    ...(isReply ? { first_reply: since(after.created_at) } : {}),
+    ...(solved ? { full_resolution: since(after.created_at) } : {}),
+    ...(solved && after.first_solved_at === null ? { first_resolution: since(after.created_at) } : {}),
+    ...Object.fromEntries(waited.map((wait) => [wait, (counted[wait] ?? 0) + spent])),
+  }
 }
 
 type Waits = Pick<Measured, 'requester_wait_seconds' | 'agent_wait_seconds' | 'on_hold_seconds'>
 
 /** The wait times when a status is left: the time spent in it is added to those it counts for. */
 function waits(before: TicketState, now: Timestamp): Waits {
-  const spent = secondsBetween(before.status_updated_at, now)
-  const more = (value: number | null, counts: boolean) => (counts ? (value ?? 0) + spent : value)
+  const spent = Math.max(0, epochSeconds(now) - epochSeconds(before.status_updated_at))
+  const more = (value: number | null, wait: Wait) => (WAITS_OF[before.status].includes(wait) ? (value ?? 0) + spent : value)
   return {
-    requester_wait_seconds: more(before.requester_wait_seconds, WAITS_FOR_US.includes(before.status)),
-    agent_wait_seconds: more(before.agent_wait_seconds, before.status === 'pending'),
-    on_hold_seconds: more(before.on_hold_seconds, before.status === 'hold'),
+    requester_wait_seconds: more(before.requester_wait_seconds, 'requester_wait'),
+    agent_wait_seconds: more(before.agent_wait_seconds, 'agent_wait'),
+    on_hold_seconds: more(before.on_hold_seconds, 'on_hold'),
   }
 }
 
@@ -115,7 +154,8 @@ function advanceClocks(before: TicketState | null, after: TicketState, occasion:
     if (begins) events.push({ metric, instance_id: 0, type: 'measure' })
     const turn: Turn = {
       now: epochSeconds(occasion.now),
-      tell: (type, instance_id, seconds) => events.push({ metric, instance_id, type, ...(seconds === undefined ? {} : { seconds }) }),
+      hours: occasion.hours,
+      tell: (type, instance_id, time) => events.push({ metric, instance_id, type, ...time }),
     }
     const clock = turned(clocks[metric] ?? NEVER, CLOCK_RULES[metric](before, after, occasion), turn)
     if (clock !== NEVER) clocks[metric] = clock
@@ -124,17 +164,18 @@ function advanceClocks(before: TicketState | null, after: TicketState, occasion:
 }
 
 /** A clock that has never run. */
-export const NEVER: Clock = [0, 0, null, true]
+export const NEVER: Clock = [0, 0, null, true, 0]
 
-/** The time of a turn of a clock, and where its events go. */
+/** The time of a turn of a clock, the hours that count as business time (null: all), and where its events go. */
 export interface Turn {
   readonly now: number
-  tell(type: MetricEvent['type'], instance: number, seconds?: number): void
+  readonly hours: BusinessHours | null
+  tell(type: MetricEvent['type'], instance: number, time?: Pick<MetricEvent, 'seconds' | 'business_seconds'>): void
 }
 
 /** A clock after what a write does to it. */
 export function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
-  const [instance, seconds, since, done] = clock
+  const [instance, seconds, since, done, business = seconds] = clock
   switch (fate) {
     case 'as it was':
       return clock
@@ -146,15 +187,19 @@ export function turned(clock: Clock, fate: ClockChange, turn: Turn): Clock {
       if (since !== null) return clock
       const next = done ? instance + 1 : instance
       turn.tell('activate', next)
-      return [next, done ? 0 : seconds, turn.now, false]
+      return [next, done ? 0 : seconds, turn.now, false, done ? 0 : business]
     }
     case 'pauses':
     case 'done': {
       if (done || (fate === 'pauses' && since === null)) return clock
-      const total = seconds + (since === null ? 0 : Math.max(0, turn.now - since))
+      const from = since ?? turn.now
+      const time = {
+        seconds: seconds + Math.max(0, turn.now - from),
+        business_seconds: business + secondsBetween(turn.hours, from, turn.now),
+      }
       turn.tell(fate === 'done' ? 'fulfill' : 'pause', instance)
-      turn.tell('update_status', instance, total)
-      return [instance, total, null, fate === 'done']
+      turn.tell('update_status', instance, time)
+      return [instance, time.seconds, null, fate === 'done', time.business_seconds]
     }
   }
 }

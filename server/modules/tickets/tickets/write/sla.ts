@@ -5,6 +5,7 @@
  */
 import { accountZone } from '../../../../accounts/zone.ts'
 import type { Context } from '../../../../context.ts'
+import type { BusinessHours } from '../../../../lib/business_time.ts'
 import { epochSeconds, toDate } from '../../../../lib/clock.ts'
 import { meetsFilter } from '../../../../rules/sla_conditions.ts'
 import type { Clock } from '../../ticket_metrics/metric_clocks.ts'
@@ -23,7 +24,7 @@ import {
 } from '../../ticket_metrics/targets.ts'
 import { relatedFacts } from '../related_store.ts'
 import type { TicketRow, TicketState } from '../row.ts'
-import { scheduleOf } from '../schedule_store.ts'
+import { hoursOf } from '../schedule_store.ts'
 import { type MeasuringPolicy, slaPolicies, type SlaPolicies } from '../sla_policy_store.ts'
 import { viaNumber } from '../via.ts'
 import { type ClockChange, NEVER, turned } from './metrics.ts'
@@ -112,7 +113,7 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<{ target
   const ranBefore = (metric: SlaMetric) => spans(metric, clockFor(metric)?.[0] ?? 0)
   const turn = {
     now: epochSeconds(ctx.now.toISOString()),
-    hours: scheduleOf(known.schedules, after)?.hours ?? null,
+    hours: hoursOf(known.schedules, after),
     rescheduled: before?.sla?.schedule_id !== after.sla?.schedule_id,
     ranBefore,
   }
@@ -143,7 +144,7 @@ export async function measureTargets(ctx: Context, before: TicketRow | null, mea
   const now = epochSeconds(ctx.now.toISOString())
   const { sla, breached } = breachedBy(stored ?? NO_TARGETS, now)
   const events = [...measured.metric_events, ...breached.map((metric) => breachEvent(metric, sla))]
-  const ownership = ownershipOf(sla, known, { before, after, now, events })
+  const ownership = ownershipOf(sla, known, { before, after, now, hours: hoursOf(known.schedules, after), events })
   const clockFor: ClockFor = (metric) => {
     const clock = CLOCK_OF[metric]
     return clock === 'group_ownership_time' ? ownership : after.metric_clocks[clock]
@@ -164,16 +165,17 @@ interface GroupChange {
   readonly before: TicketState | null
   readonly after: TicketState
   readonly now: number
+  readonly hours: BusinessHours | null
   readonly events: MetricEvent[]
 }
 
 /** The clock of the ticket's group after the write, whose events are added; undefined where no policy is for groups. */
-function ownershipOf({ ownership }: TicketSla, known: SlaPolicies, { before, after, now, events }: GroupChange): Clock | undefined {
+function ownershipOf({ ownership }: TicketSla, known: SlaPolicies, { before, after, now, hours, events }: GroupChange): Clock | undefined {
   if (known.group_policies.length === 0 && ownership === undefined) return undefined
   const clock = turned(ownership ?? NEVER, ownershipChange(before, after), {
     now,
-    tell: (type, instance_id, seconds) =>
-      events.push({ metric: 'group_ownership_time', instance_id, type, ...(seconds === undefined ? {} : { seconds }) }),
+    hours,
+    tell: (type, instance_id, time) => events.push({ metric: 'group_ownership_time', instance_id, type, ...time }),
   })
   return clock === NEVER ? undefined : clock
 }
