@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { BadRequest, HttpError, InternalError, InvalidEndpoint, TooLarge, Unavailable, UnsupportedMediaType } from './errors.ts'
+import { hasSeveralHosts } from './http/base_url.ts'
 import { readBodies, streamFiles } from './http/bodies.ts'
 import { restoreHead, routeHeadAsGet } from './http/head.ts'
 import { PREFLIGHT_HEADERS, COMMON_HEADERS } from './http/headers.ts'
@@ -11,6 +12,7 @@ import { parseQuery } from './http/query.ts'
 import { send } from './http/send.ts'
 import type { AnyRoute, ApiRequest, ApiRoute } from './http/route.ts'
 import { serve, type Server } from './http/serve.ts'
+import { isInNetworks } from './lib/networks.ts'
 import { countRequest, UNKNOWN_ROUTE } from './metrics.ts'
 import { registerOperations } from './operations.ts'
 import { servedRoutes } from './routes.ts'
@@ -40,7 +42,8 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   const { config } = server.services
   const app = fastify({
     logger: false,
-    trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
+    // for host and scheme; the address is read by client_address.ts
+    trustProxy: (address: string | undefined) => isInNetworks(address ?? '', config.trusted_proxies),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
@@ -59,9 +62,10 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => refuseBytes(server, error.code, socket),
   })
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     restoreHead(request.raw)
-    done()
+    if (hasSeveralHosts(request.raw)) void refuse(request, reply, new BadRequest('BadRequest', 'The request has more than one Host header'))
+    else done()
   })
   server.observer?.watch(app)
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))

@@ -78,7 +78,7 @@ test('every variable that is set is read', () => {
       database_url: 'postgresql://db/deskhand',
       public_url: 'https://help.example.com',
       domain: 'help.example.com',
-      trusted_proxies: ['10.0.0.0/8', '127.0.0.1'],
+      trusted_proxies: ['10.0.0.0/8', '127.0.0.1/32'],
     },
   )
   assert.deepEqual([first_instance.admin_email, first_instance.unlimited, first_instance.kind], ['jane@example.com', true, 'production'])

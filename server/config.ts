@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { checkAddresses, checkSecrets } from './config_formats.ts'
 import { type Environment, makeEnvironment } from './environment.ts'
+import { readNetwork } from './lib/networks.ts'
 import { StartError } from './lib/start_error.ts'
 
 /** The process's configuration. Durations and sizes carry their unit in the name. */
@@ -74,7 +75,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     instances_secret: textOrNull('DESKHAND_INSTANCES_SECRET'),
     public_url: textOrNull('DESKHAND_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
     domain: text('DESKHAND_DOMAIN').toLowerCase(),
-    trusted_proxies: list('DESKHAND_TRUSTED_PROXIES'),
+    trusted_proxies: readProxies(list('DESKHAND_TRUSTED_PROXIES'), expect),
     role: oneOf('DESKHAND_ROLE', ['all', 'web', 'worker']),
     health_port: text('DESKHAND_HEALTH_PORT') === '' ? null : whole('DESKHAND_HEALTH_PORT', 0, 65535),
     metrics: oneOf('DESKHAND_METRICS', ['loopback', 'all', 'off']),
@@ -99,6 +100,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   expect('DESKHAND_OUTBOUND_ALLOW', areNetworks, 'networks such as 10.0.0.0/8')
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return Object.freeze(config)
+}
+
+/** Addresses and networks as networks. What is neither is a fault. */
+function readProxies(texts: readonly string[], expect: Environment['expect']): readonly string[] {
+  const networks = texts.map((text) => readNetwork(text))
+  expect(
+    'DESKHAND_TRUSTED_PROXIES',
+    networks.every((network) => network !== undefined),
+    'addresses or networks such as 10.1.2.0/24',
+  )
+  return Object.freeze(networks.filter((network) => network !== undefined))
 }
 
 function readFirstInstance({ text, textOrNull, oneOf, isOn }: Environment): Config['first_instance'] {

@@ -121,7 +121,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
       limiter: makeLimiter(),
       requestLog,
       log,
-      observer: makeObserver(accessLog),
+      observer: makeObserver(accessLog, config.trusted_proxies),
       stopping,
       schema,
       ...checkAnswer,

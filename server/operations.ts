@@ -1,6 +1,7 @@
 /** The endpoints for an operator's tools: liveness, readiness, metrics. Not part of the API. */
-import type { FastifyInstance, RouteHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandler } from 'fastify'
 import { InvalidEndpoint } from './errors.ts'
+import { clientAddress } from './http/client_address.ts'
 import { COMMON_HEADERS } from './http/headers.ts'
 import { ALSO_WHEN_LATE } from './http/pressure.ts'
 import { send } from './http/send.ts'
@@ -24,17 +25,18 @@ export interface OperatorAddress {
 export function registerOperations(app: FastifyInstance, server: Server, { shows, isServing }: OperatorAddress): void {
   const serveAt = (url: string, handler: RouteHandler) => app.route({ method: ['GET', 'HEAD'], url, handler, config: ALSO_WHEN_LATE })
   serveAt('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
-  const { metrics } = server.services.config
-  const isOpen = (address: string) => shows && (metrics === 'all' || (metrics === 'loopback' && isLoopback(address)))
+  const { metrics, trusted_proxies } = server.services.config
+  const isOpen = (request: FastifyRequest) =>
+    shows && (metrics === 'all' || (metrics === 'loopback' && isLoopback(clientAddress(request.raw, trusted_proxies).proven_address)))
   const ask = makeReadiness(server, isServing)
   serveAt('/readyz', async (request, reply) => {
     const { is_ready, reason, checks } = await ask()
     const status = is_ready ? 'ok' : 'unavailable'
-    const details = isOpen(request.ip) ? { ...(reason === null ? {} : { reason }), checks } : {}
+    const details = isOpen(request) ? { ...(reason === null ? {} : { reason }), checks } : {}
     return reply.code(is_ready ? 200 : 503).send({ status, ...details })
   })
   serveAt('/metrics', async (request, reply) => {
-    if (!isOpen(request.ip)) return send(request, reply, COMMON_HEADERS, new InvalidEndpoint())
+    if (!isOpen(request)) return send(request, reply, COMMON_HEADERS, new InvalidEndpoint())
     const { type, text } = await readMetrics()
     return reply.type(type).send(text)
   })

@@ -52,7 +52,7 @@ export const VARIABLES = [
   {
     name: 'DESKHAND_TRUSTED_PROXIES',
     fallback: '',
-    meaning: 'Addresses or networks, comma-separated, whose X-Forwarded-* headers are believed.',
+    meaning: 'Addresses or networks of proxies, comma-separated, whose X-Forwarded-* headers are believed.',
   },
   { name: 'DESKHAND_ROLE', fallback: 'all', meaning: 'all, web (answers requests) or worker (runs jobs).' },
   { name: 'DESKHAND_ADMIN_EMAIL', fallback: 'admin@example.com', meaning: "First start: the owner's e-mail." },

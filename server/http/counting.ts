@@ -25,6 +25,8 @@ export interface CountedCall {
   readonly route: AnyRoute
   readonly caller: Caller
   readonly address: string
+  /** The same for comparing it with allowed networks. */
+  readonly proven_address: string
   readonly headers: Headers
 }
 
@@ -45,9 +47,9 @@ export interface BucketCall {
  * @source docs/reference/conventions.md §8
  */
 export async function countCall(counter: Counter, account: Account, call: CountedCall): Promise<void> {
-  const { route, caller, address, headers } = call
+  const { route, caller, address, proven_address, headers } = call
   try {
-    requireAllowedOrigin(account, caller, address)
+    requireAllowedOrigin(account, caller, proven_address)
   } catch (refusal) {
     await countAsAnonymous(counter, account, address, headers)
     throw refusal

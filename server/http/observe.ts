@@ -12,6 +12,7 @@ import type { Presented } from '../auth/presented.ts'
 import { machineNow, stopwatch } from '../lib/clock.ts'
 import { beginSpan, isTracing, type Span } from '../tracing/spans.ts'
 import { readTrace, type Trace } from '../tracing/trace.ts'
+import { clientAddress } from './client_address.ts'
 import { type AccessLine, type AccessLog, loggedPath } from './access_log.ts'
 
 /** What a route learns about the caller. */
@@ -65,7 +66,7 @@ const LONGEST_AGENT = 200
 const LONGEST_ADDRESS = 100
 
 /** Creates an observer; null when there is nothing to observe for. */
-export function makeObserver(accessLog: AccessLog | null): Observer | null {
+export function makeObserver(accessLog: AccessLog | null, trusted_proxies: readonly string[]): Observer | null {
   if (accessLog === null && !isTracing()) return null
   const visits = new WeakMap<IncomingMessage, ObservedRequest>()
   const { lineOf, takeBytes } = makeLines()
@@ -74,7 +75,7 @@ export function makeObserver(accessLog: AccessLog | null): Observer | null {
     if (visit === undefined) return
     visit.route = request.routeOptions.url ?? null
     visit.request_id = request.id
-    visit.address = request.ip
+    visit.address = clientAddress(request.raw, trusted_proxies).address
   }
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     const visit = beginVisit(request)

@@ -20,6 +20,7 @@ import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauth
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { defined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
+import { clientAddress } from './client_address.ts'
 import { requestHost } from './base_url.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
 import { addDeadline, type Deadline, removeDeadline } from './deadlines.ts'
@@ -64,6 +65,8 @@ interface RequestState extends RequestScope {
   readonly startedAt: number
   /** Where the call comes from; 'unknown' when the connection was gone before it was served. */
   readonly address: string
+  /** The same for comparing it with allowed networks. */
+  readonly proven_address: string
   readonly headers: Record<string, string>
   account?: Account
   presented?: Presented
@@ -77,7 +80,7 @@ interface RequestState extends RequestScope {
 export async function serve(server: Server, route: AnyRoute, request: ApiRequest, reply: FastifyReply): Promise<FastifyReply> {
   const state: RequestState = {
     startedAt: stopwatch(),
-    address: (request.ip as string | undefined) ?? 'unknown',
+    ...clientAddress(request.raw, server.services.config.trusted_proxies),
     headers: { ...COMMON_HEADERS },
     is_over: false,
     has_committed: false,
@@ -140,7 +143,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
       : presentedCredentials(request.headers.authorization, text(query.access_token), sessionTokenOf(request.headers.cookie))
   const caller = await authenticateFor(server, route, account, state.presented, state)
   state.caller = caller
-  await countCall(counter, account, { route, caller, address: state.address, headers: state.headers })
+  await countCall(counter, account, { route, caller, address: state.address, proven_address: state.proven_address, headers: state.headers })
   requireAdmission(route, request, caller)
   if (!isRead(request)) requireNewest(server.schema)
   state.is_admitted = true

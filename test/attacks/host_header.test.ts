@@ -12,6 +12,7 @@ import { basicToken, hostClient } from '../instances.ts'
 import { firstInstance, populate } from '../invariants/populate.ts'
 import { enrol, signedIn, wrongCode } from '../session.ts'
 import { sessionFor } from '../system.ts'
+import { rawBytes } from '../raw_http.ts'
 
 const app = await useApp({}, { own: true }) // fills the first instance
 const EVIL = 'evil.example.net'
@@ -104,6 +105,19 @@ test('an invalid host is refused before anything else is done', async () => {
     assert.equal(answer.status, 400, host)
     assert.ok(!JSON.stringify(answer.body).includes(host), host)
   }
+})
+
+test('a request with two Host headers is refused, whatever it asks for', async () => {
+  const { host } = new URL(app.base_url)
+  for (const path of ['/api/v2/users/me', '/', '/healthz', '/oauth/tokens', '/nothing'])
+    for (const second of [EVIL, host])
+      for (const name of ['Host', 'HOST']) {
+        const answer = await rawBytes(
+          app.base_url,
+          `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${name}: ${second}\r\nConnection: close\r\n\r\n`,
+        )
+        assert.match(answer, /^HTTP\/1\.1 400 /, `${path} ${name}: ${second}`)
+      }
 })
 
 test('a production instance responds to its own host only', async () => {

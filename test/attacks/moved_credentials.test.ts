@@ -1,5 +1,5 @@
 /**
- * Attack: learn a stored credential by changing where it is sent. Whoever may change an address, but not read the credential, names a server of
+ * Attack: learn a stored credential by changing where it is sent. A caller who may change an address, but not read the credential, names a server of
  * their own; credentials, headers and signatures stay with the origin that they were given for.
  */
 import assert from 'node:assert/strict'
@@ -77,7 +77,7 @@ test('a copy for another origin needs them, too, and so does a whole webhook tha
   assert.equal((await copy({ endpoint: evil.url, authentication: null, custom_headers: null })).status, 201)
 })
 
-test('whoever may not read the signing secret cannot have what they like signed with it', async () => {
+test('a caller who may not read the signing secret has nothing of their choice signed with it', async () => {
   const id = await made({ authentication: null, custom_headers: null })
   const before = await secretOf(id)
   assert.equal((await moved(writer, id, {})).status, 204)
@@ -87,7 +87,7 @@ test('whoever may not read the signing secret cannot have what they like signed 
   const mine = await made({ authentication: null, custom_headers: null })
   const kept = await secretOf(mine)
   assert.equal((await moved(api, mine, {})).status, 204)
-  assert.equal(await secretOf(mine), kept, 'whoever may read it moves it')
+  assert.equal(await secretOf(mine), kept, 'a caller who may read it moves it')
 })
 
 test('a test call of another origin carries nothing of the webhook', async () => {

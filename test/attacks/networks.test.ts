@@ -69,3 +69,26 @@ test('the pending uploads of one site are bounded, and others can still upload',
   assert.equal(await send('2001:db8:91:1::1', 'x'), 201)
   assert.equal(await send('192.0.2.8', 'x'), 201)
 })
+
+test('limits by address hold whatever a client writes into X-Forwarded-For', async () => {
+  const api = app.api
+  await api.put(
+    '/api/v2/deskhand/settings',
+    { settings: { security: { allowed_ips: ['192.0.2.0/24'] } } },
+    { 'x-forwarded-for': '192.0.2.7' },
+  )
+  const asked = async (address: string) => (await api.get('/api/v2/groups', { 'x-forwarded-for': address })).status
+  for (const address of ['192.0.2.7', '192.0.2.7:61234', '203.0.113.1, 192.0.2.8:1']) assert.equal(await asked(address), 200, address)
+  for (const address of ['203.0.113.9', '203.0.113.9:61234', '[2001:db8::1]:443', '192.0.2.7, 203.0.113.9:80', 'garbage', '192.0.2.7, '])
+    assert.equal(await asked(address), 403, address)
+  await api.put('/api/v2/deskhand/settings', { settings: { security: { allowed_ips: [] } } }, { 'x-forwarded-for': '192.0.2.7' })
+  const guess = async (address: string) =>
+    (await from(address).post('/access/sign_in', { email: 'nobody@example.com', password: 'wrong' })).status
+  let status = 0
+  for (let turn = 0; turn < 60 && status !== 429; turn += 1) status = await guess(`198.51.100.9:${40_000 + turn}`)
+  assert.equal(status, 429, 'a port does not make another caller')
+  status = 0
+  for (let turn = 0; turn < 60 && status !== 429; turn += 1) status = await guess(`garbage-${turn}`)
+  assert.equal(status, 429, 'nor does a text')
+  assert.equal(await guess('198.51.100.10:1'), 401)
+})

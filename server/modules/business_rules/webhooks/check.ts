@@ -45,7 +45,7 @@ export function checkWebhook(draft: WebhookDraft, mayCall: MayCall): Details {
 }
 
 /**
- * What a webhook authenticates with was given for its origin: a call of another host, port or scheme would hand it over. So whoever names
+ * What a webhook authenticates with was given for its origin: a call of another host, port or scheme would hand it over. A caller who names
  * another origin, of a webhook or of its copy, sends credential and headers again, or null for none.
  */
 export function checkMove(before: Callee, after: Callee, input: Pick<WebhookInput, 'authentication' | 'custom_headers'>): Details {

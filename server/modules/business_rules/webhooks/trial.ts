@@ -43,7 +43,7 @@ function signingSecretOf(webhook: Tested | undefined, callee: Callee): string {
   return webhook.integration_id !== null && webhook.endpoint !== callee.endpoint ? makeSigningSecret() : webhook.signing_secret
 }
 
-/** A callee without what is kept of the webhook: whoever may test would learn it. */
+/** A callee without what is kept of the webhook: a caller who tests would learn it. */
 function withoutKept(callee: Callee, { authentication, custom_headers }: TestInput): Callee {
   const isSent = typeof sentSecret(callee.authentication?.type ?? '', authentication) === 'string'
   return {
