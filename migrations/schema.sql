@@ -94,8 +94,8 @@ declare
   mark text := ' a' || account_id || 'x';
 begin
   if octet_length(folded) > length(folded) then
-    folded := translate(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđħŧı', 'oldhti');
     folded := regexp_replace(lower(normalize(folded, nfkd)), '[\u0300-\u036f\u3099\u309a]+', '', 'g');
+    folded := translate(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđħŧı', 'oldhti');
     folded := regexp_replace(folded, '([\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff])', ' \1 ', 'g');
   end if;
   folded := mark || regexp_replace(folded,

@@ -6,6 +6,7 @@ import { checkAddresses, checkSecrets } from './config_formats.ts'
 import { type Environment, makeEnvironment } from './environment.ts'
 import { readNetwork } from './lib/networks.ts'
 import { StartError } from './lib/start_error.ts'
+import { addressKey } from './lib/text_forms.ts'
 
 /** The process's configuration. Durations and sizes carry their unit in the name. */
 export interface Config {
@@ -119,7 +120,7 @@ function readFirstInstance({ text, textOrNull, oneOf, isOn }: Environment): Conf
     kind: oneOf('DESKHAND_INSTANCE_KIND', ['production', 'sandbox', 'development']),
     deployment: oneOf('DESKHAND_INSTANCE_DEPLOYMENT', ['commercial', 'government']),
     unlimited: !isOn('DESKHAND_RATE_LIMIT'),
-    admin_email: text('DESKHAND_ADMIN_EMAIL').toLowerCase(),
+    admin_email: addressKey(text('DESKHAND_ADMIN_EMAIL')),
     admin_password: textOrNull('DESKHAND_ADMIN_PASSWORD'),
     api_token: textOrNull('DESKHAND_API_TOKEN'),
   })

@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import type { Actor, Auth, CachingServices } from '../context.ts'
 import { Forbidden, InvalidBearer, MissingScope } from '../errors.ts'
 import { actorById, endUserByEmail } from './actors.ts'
+import { addressKey } from '../lib/text_forms.ts'
 
 /** An operation, as a route names it. */
 interface Operation {
@@ -55,7 +56,7 @@ export async function actingFor(
   if (!isForEndUsers(operation)) throw new Forbidden('This cannot be done on behalf of an end user.')
   const name = named.trim()
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
-  const found = await (id === null ? endUserByEmail(at.services, at.account, name.toLowerCase()) : actorById(at.services, at.account, id))
+  const found = await (id === null ? endUserByEmail(at.services, at.account, addressKey(name)) : actorById(at.services, at.account, id))
   if (found === undefined) throw new InvalidBearer()
   if (found.actor.role !== 'end-user') throw new Forbidden('X-On-Behalf-Of must name an end user.')
   return { actor: found.actor, auth: { ...auth, is_personal: false, impersonator: actor } }

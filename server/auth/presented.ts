@@ -1,4 +1,5 @@
 /** Parses the credentials a request presents; does not check whether they are valid. */
+import { addressKey } from '../lib/text_forms.ts'
 
 /** Credentials as presented. `unreadable` stands for a header that matches no method. */
 export type Presented =
@@ -23,8 +24,8 @@ function basic(encoded: string): Presented {
   if (colon === -1 || text.includes('\0')) return { kind: 'unreadable' }
   const user = text.slice(0, colon)
   const secret = text.slice(colon + 1)
-  if (user.endsWith(TOKEN_SUFFIX)) return { kind: 'api_token', email: user.slice(0, -TOKEN_SUFFIX.length).toLowerCase(), token: secret }
-  return { kind: 'password', email: user.toLowerCase(), password: secret }
+  if (user.endsWith(TOKEN_SUFFIX)) return { kind: 'api_token', email: addressKey(user.slice(0, -TOKEN_SUFFIX.length)), token: secret }
+  return { kind: 'password', email: addressKey(user), password: secret }
 }
 
 /** The credentials of a request: the Authorization header, else `access_token` of the query, else the session cookie. @source docs/reference/specification.md §5.1, §5.2, §5.3; docs/reference/authentication.md §1; docs/reference/clients.md §9 */

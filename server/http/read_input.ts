@@ -20,6 +20,7 @@ import {
   tooLong,
   tooMany,
 } from './bounds.ts'
+import { composed, plainAddress, plainKey, plainLine } from '../lib/text_forms.ts'
 
 /** A shape as the parser needs it: plain JSON Schema. */
 export interface Shape {
@@ -38,6 +39,8 @@ export interface Shape {
   readonly 'x-split'?: boolean
   /** A number whose digits JavaScript would write differently is its digits as a text, in what has no shape of its own. */
   readonly 'x-digits'?: boolean
+  /** The one form in which the text is stored and looked up; by default it is kept as sent. */
+  readonly 'x-form'?: TextForm
   /** The member that is required unless the body is empty. */
   readonly 'x-wrapper'?: string
   /** The most words of a text that a search is built from. */
@@ -47,6 +50,10 @@ export interface Shape {
   /** The message for a list that is too long. */
   readonly 'x-too-many'?: string
 }
+
+/** The forms of texts. */
+const FORMS = { key: plainKey, address: plainAddress, line: plainLine, letters: composed } as const
+type TextForm = keyof typeof FORMS
 
 /** The state of parsing. `action` is the route's name, such as `users/create`. */
 export interface Reading {
@@ -106,7 +113,7 @@ export function readValue(shape: Shape, sent: unknown, path: string, reading: Re
     case 'string':
       if ((typeof value === 'boolean' || typeof value === 'number') && types.includes(typeof value)) return value
       if (typeof value === 'string') refuseLong(shape, value, path, reading)
-      return shape.format === 'date-time' ? readMoment(value, refuse) : readText(value, refuse)
+      return shape.format === 'date-time' ? readMoment(value, refuse) : readText(shape, value, refuse)
     case 'integer':
       return readInteger(shape, value, types.includes('null'), refuse)
     case 'boolean':
@@ -164,8 +171,8 @@ function refuseLong(shape: Shape, text: string, path: string, { action }: Readin
   if (words !== undefined && wordsOf(text).length > words) throw new BeyondBounds(path, `has too many words (maximum is ${words})`, action)
 }
 
-function readText(value: unknown, refuse: (must: string) => never): string {
-  if (typeof value === 'string') return clean(value)
+function readText({ 'x-form': form }: Shape, value: unknown, refuse: (must: string) => never): string {
+  if (typeof value === 'string') return form === undefined ? clean(value) : FORMS[form](clean(value))
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : refuse('must be a string')
 }
 

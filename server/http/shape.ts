@@ -11,12 +11,22 @@ import { withKey } from '../lib/objects.ts'
 export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT })
 /** Text that is never null: a null sent counts as not sent. */
 export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT })
-/** A name, a title or another one-line text: as {@link Text}, of at most 255 characters. */
-export const Name = textUpTo(255)
+/** A name, a title or another one-line text: as {@link Text}, of at most 255 characters. Line breaks become spaces. */
+export const Name = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'line' })
+/** As {@link Name}, of any length: a resource has its own limit. */
+export const Line = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'line' })
+/** A key of another system, such as an external id, in the one form in which it is stored and looked up. */
+export const Key = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'key' })
+/** As {@link Key} in a query: one, or several separated by commas. A null sent counts as not sent. */
+export const Keys = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT, 'x-form': 'key' })
+/** An e-mail address, without invisible characters and blanks around it. */
+export const Address = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'address' })
+/** As {@link Address}, of at most 255 characters. */
+export const ShortAddress = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'address' })
 /** A search phrase for autocompletion: a name, or the beginning of one. Each word is a condition of a statement. */
-export const Phrase = Type.Unsafe<string>({ type: 'string', maxLength: 255, 'x-most-words': 32 })
+export const Phrase = Type.Unsafe<string>({ type: 'string', maxLength: 255, 'x-form': 'letters', 'x-most-words': 32 })
 /** A text in the query language of searches. @source docs/reference/search.md §3 */
-export const SearchText = Type.Unsafe<string>({ type: 'string', maxLength: 8000, 'x-most-words': 400 })
+export const SearchText = Type.Unsafe<string>({ type: 'string', maxLength: 8000, 'x-form': 'letters', 'x-most-words': 400 })
 /** The id of a record, or null. Numeric text is accepted. */
 export const Id = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 /** A 32-bit integer, or null. */
@@ -29,8 +39,10 @@ export const Moment = Type.Unsafe<string | null>({ type: ['string', 'null'], for
 export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS })
 /** A list of texts. */
 export const Words = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS })
+/** A word with one form of each letter, which is compared with others. */
+const Composed = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT, 'x-form': 'letters' })
 /** A list of words, also accepted as one text separated by spaces or commas. */
-export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS, 'x-split': true })
+export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Composed, maxItems: MOST_ITEMS, 'x-split': true })
 /** Any JSON object, kept as it is, within the limits of values and text for a free-form member. */
 export const Hash = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 /** Any JSON value, within the same limits. */

@@ -1,4 +1,6 @@
 /** The most tags of a record. One field has at most as many values, so that a record can hold all of them. */
+import { composed } from './text_forms.ts'
+
 export const MOST_TAGS = 2000
 
 /**
@@ -6,7 +8,13 @@ export const MOST_TAGS = 2000
  * @source docs/reference/tickets.md §3.8; docs/reference/people.md §6
  */
 export function normalTags(tags: readonly string[]): string[] {
-  const words = tags.flatMap((tag) => tag.toLowerCase().split(/[\s,]+/)).map((tag) => tag.slice(0, 255))
+  const words = tags
+    .flatMap((tag) =>
+      composed(tag)
+        .toLowerCase()
+        .split(/[\s,]+/),
+    )
+    .map((tag) => tag.slice(0, 255))
   const once = [...new Set(words.filter(Boolean))]
   // a list that is refused for its length need not be sorted: for a large body that takes seconds
   return once.length > MOST_TAGS * 2 ? once : once.sort()

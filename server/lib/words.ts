@@ -25,9 +25,9 @@ function folded(text: string): string {
   const lower = text.toLowerCase()
   if (ASCII.test(lower)) return lower
   return lower
-    .replace(/[ßæœøłđħŧı]/g, (letter) => defined(LETTERS[letter]))
     .normalize('NFKD')
     .toLowerCase()
     .replace(MARKS, '')
+    .replace(/[ßæœøłđħŧı]/g, (letter) => defined(LETTERS[letter]))
     .replace(SINGLE, ' $& ')
 }

@@ -1,6 +1,7 @@
 /** How the values of conditions and actions are read. Each argument describes what it accepts. */
 import { toDate } from '../lib/clock.ts'
 import { isUlid } from '../lib/ulid.ts'
+import { composed } from '../lib/text_forms.ts'
 
 export type ArgumentType =
   | 'none'
@@ -124,7 +125,7 @@ export const ids: Argument<readonly number[]> = {
 export function tags(minimum: 0 | 1): Argument<readonly string[]> {
   const read = (value: unknown) => {
     const found = pieces(value, /\s+/)
-    return found === undefined || found.length < minimum ? undefined : found.map((tag) => tag.toLowerCase())
+    return found === undefined || found.length < minimum ? undefined : found.map((tag) => composed(tag.toLowerCase()))
   }
   return { type: 'tags', expects: 'must be tags with spaces between', values: [], read }
 }

@@ -1,8 +1,8 @@
 /** Actions that begin a side conversation: how their value is read, and the effect that comes of it. Pure. @source docs/reference/business_rules.md §4 */
-import { isMailAddress } from '../lib/mail_text.ts'
 import { asText } from './argument.ts'
 import type { ActionValue, Effect } from './bound_action.ts'
 import type { TicketFacts } from './facts.ts'
+import { isEmailAddress } from '../lib/text_forms.ts'
 
 /** The `via_id` of a ticket that a side conversation has made. */
 export const CHILD_VIA_ID = 1001
@@ -39,7 +39,7 @@ function readSideConversation(action: string, value: ActionValue): SideConversat
   }
   const [child] = recipients.flatMap((text) => assignable(text) ?? [])
   if (child !== undefined) return { ...said, channel: 'ticket', to: [], ...child }
-  const to = [...new Set(recipients.flatMap((text) => text.split(/[\s,;]+/)).filter(isMailAddress))].slice(0, MOST_RECIPIENTS)
+  const to = [...new Set(recipients.flatMap((text) => text.split(/[\s,;]+/)).filter(isEmailAddress))].slice(0, MOST_RECIPIENTS)
   return to.length === 0 || action === 'side_conversation_ticket' ? undefined : { ...said, channel: 'email', to, ...nobody }
 }
 

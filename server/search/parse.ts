@@ -1,4 +1,5 @@
 /** The query language: text → terms. Never throws. @source docs/reference/search.md §3 */
+import { composed } from '../lib/text_forms.ts'
 
 const OPERATORS = [':', '<', '>', '<=', '>='] as const
 export type Operator = (typeof OPERATORS)[number]
@@ -33,7 +34,8 @@ const LONGEST_QUERY = 8_000
 
 /** Parses a query. Text that is not a property is a word; a missing closing quote is assumed at the end. */
 export function parseQuery(text: string): Query {
-  const { terms, isExcessive } = readTerms(text.slice(0, LONGEST_QUERY).replaceAll('\0', ' '))
+  // a byte order mark is a blank to patterns, but parts no words
+  const { terms, isExcessive } = readTerms(composed(text.slice(0, LONGEST_QUERY)).replaceAll('\0', ' ').replaceAll('\ufeff', ''))
   const named = (name: string) => terms.filter((term) => term.property === name)
   const last = (...names: string[]) => names.flatMap(named).at(-1)?.value.toLowerCase() ?? null
   return {

@@ -1,10 +1,10 @@
 /** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
 import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Anything, Id, input, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Anything, Id, input, Line, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } from './states.ts'
 
-const TEXTS = { title: Text, business_reason: Text, use_case: Text, external_url: Text }
+const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url: Text }
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
 const LEVELS = { role: Anything, level: Anything, permission: Anything }

@@ -5,10 +5,10 @@ import { isObject } from '../../../lib/json.ts'
 import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
 import { originOf } from '../../../lib/origin.ts'
 import { type ConfigMember, KIND_NAMES, type KindDefinition } from './kinds.ts'
+import { isEmailAddress } from '../../../lib/text_forms.ts'
 
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 2000
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** A configuration, with its secret members separated. */
 export interface ReadConfig {
@@ -20,7 +20,7 @@ export interface ReadConfig {
 const FORMS: Readonly<Record<ConfigMember['is'], readonly [fits: (value: string) => boolean, must: string]>> = {
   text: [() => true, ''],
   secret: [() => true, ''],
-  email: [(value) => EMAIL.test(value), 'must be an e-mail address'],
+  email: [(value) => isEmailAddress(value) && value.includes('.', value.indexOf('@')), 'must be an e-mail address'],
   public_url: [isPublicUrl, 'must be an HTTPS address of a public host, without a password and without a fragment'],
   public_host: [isPublicHost, 'must be the name or address of a public host'],
 }

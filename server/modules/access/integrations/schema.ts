@@ -4,17 +4,17 @@
  */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, Members, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, Line, Members, Text, wrapped } from '../../../http/shape.ts'
 import { HEALTHS } from './health.ts'
 import { KIND_NAMES, MEMBER_KINDS } from './kinds.ts'
 import { CREDENTIAL_TYPES, INTEGRATION_ACTS, INTEGRATION_STATES } from './states.ts'
 
 /** Scopes, role and owner are no input: they come from the access request and the integration-bot agent. */
-export const NewIntegrationInput = input({ access_request_id: Id, name: Text, kind: Text, config: Members, passphrase: Text })
+export const NewIntegrationInput = input({ access_request_id: Id, name: Line, kind: Text, config: Members, passphrase: Text })
 export type NewIntegrationInput = Static<typeof NewIntegrationInput>
 export const NewIntegrationBody = wrapped('integration', NewIntegrationInput)
 
-export const IntegrationInput = input({ name: Text, config: Members })
+export const IntegrationInput = input({ name: Line, config: Members })
 export type IntegrationInput = Static<typeof IntegrationInput>
 export const IntegrationBody = wrapped('integration', IntegrationInput)
 

@@ -1,7 +1,7 @@
 /** The JSON of OAuth clients, as input and as output. @source docs/reference/authentication.md §3 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Id, input, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, Line, Text, Whole, Words, wrapped } from '../../../http/shape.ts'
 
 /** A public client can keep no secret. @source RFC 6749 §2.1 */
 export const CLIENT_KINDS = ['confidential', 'public'] as const
@@ -10,9 +10,9 @@ export const CLIENT_KINDS = ['confidential', 'public'] as const
 const TextOrWords = Type.Unsafe<string[] | string | null>({ anyOf: [Text, Words] })
 
 export const OAuthClientInput = input({
-  name: Text,
+  name: Line,
   identifier: Text,
-  company: Text,
+  company: Line,
   description: Text,
   redirect_uri: TextOrWords,
   kind: Text,

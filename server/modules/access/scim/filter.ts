@@ -2,6 +2,7 @@
 import { ScimError } from '../../../errors.ts'
 import { parseOwn } from '../../../lib/json.ts'
 import { isKeyOf, isOneOf } from '../../../lib/objects.ts'
+import { addressKey, composed, plainKey } from '../../../lib/text_forms.ts'
 
 const ATTRIBUTES = {
   id: 'id',
@@ -58,7 +59,14 @@ function comparison(attribute: string, operator: Comparison['operator'], literal
   const name = attribute.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '')
   const member = isKeyOf(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined
   if (member === undefined) throw new ScimError(400, `The attribute ${name.slice(0, 60)} cannot be filtered by`, 'invalidFilter')
-  return { member, operator, value: readLiteral(literal) }
+  const value = readLiteral(literal)
+  return { member, operator, value: typeof value === 'string' ? formed(member, value) : value }
+}
+
+/** A text as users hold it. */
+function formed(member: Comparison['member'], text: string): string {
+  if (member === 'email') return addressKey(text)
+  return member === 'external_id' ? plainKey(text) : composed(text)
 }
 
 function readLiteral(literal: string): string | boolean | null {

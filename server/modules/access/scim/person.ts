@@ -7,6 +7,7 @@ import { isObject } from '../../../lib/json.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { type ScimUser, URN } from './schema.ts'
+import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
 
 /** A SCIM user as JSON. Unknown members are kept, but have no effect. */
 export type Resource = Record<string, unknown>
@@ -70,16 +71,22 @@ export function readPerson(given: Resource): Person {
   const resource = Object.fromEntries(Object.entries(given).map(([key, value]) => [spelt(key), value]))
   const userName = text(resource.userName)
   const email = userName?.includes('@') === true ? userName : firstValue(resource.emails)
-  if (email === undefined || !email.includes('@')) throw new ScimError(400, 'userName must be an e-mail address', 'invalidValue')
+  if (email === undefined || !isEmailAddress(addressKey(email)))
+    throw new ScimError(400, 'userName must be an e-mail address', 'invalidValue')
   return {
-    email: email.toLowerCase(),
+    email: addressKey(email),
     name: readName(resource) ?? defined(email.split('@')[0]),
     active: readFlag(resource.active),
-    external_id: resource.externalId === null ? null : text(resource.externalId),
+    external_id: resource.externalId === null ? null : keyOf(resource.externalId),
     phone: Array.isArray(resource.phoneNumbers) ? (firstValue(resource.phoneNumbers) ?? null) : undefined,
     locale: text(resource.locale),
     role: readRole(firstValue(resource.roles) ?? text(resource.userType)),
   }
+}
+
+const keyOf = (value: unknown) => {
+  const given = text(value)
+  return given === undefined ? undefined : plainKey(given)
 }
 
 function readName(resource: Resource): string | undefined {

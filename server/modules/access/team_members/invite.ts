@@ -4,7 +4,6 @@ import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
-import { isMailAddress } from '../../../lib/mail_text.ts'
 import { changeAccessPerson } from '../access_requests/people/change.ts'
 import type { AccessPersonRow } from '../access_requests/people/store.ts'
 import { mailPasswordLink, type SentLink } from '../../sign_in/password_links/link.ts'
@@ -12,6 +11,7 @@ import { findPasswordHolder } from '../../sign_in/password_links/store.ts'
 import { createUser } from '../../people/users/create.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import type { TeamMemberInput } from './schema.ts'
+import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
 
 /** An invited person. */
 export interface Invited {
@@ -44,7 +44,7 @@ export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Pr
 function problems(email: string | null | undefined, role: string | null): Details {
   const wrong = (member: string, description: string) => ({ [member]: [{ description, error: 'InvalidValue' }] })
   return {
-    ...(isMailAddress(email?.trim() ?? '') ? {} : wrong('email', 'Email: must be an e-mail address')),
+    ...(isEmailAddress(plainAddress(email ?? '')) ? {} : wrong('email', 'Email: must be an e-mail address')),
     ...(ROLES.includes(role ?? '') ? {} : wrong('role', 'Role: must be agent or admin')),
   }
 }

@@ -1,9 +1,9 @@
 /** The JSON of invitations and of invited team members. */
 import Type, { type Static } from 'typebox'
 import { text, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Id, input, Text, Words, wrapped } from '../../../http/shape.ts'
+import { Address, Id, input, Line, Text, Words, wrapped } from '../../../http/shape.ts'
 
-export const TeamMemberInput = input({ name: Text, email: Text, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
+export const TeamMemberInput = input({ name: Line, email: Address, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
 export type TeamMemberInput = Static<typeof TeamMemberInput>
 export const TeamMemberBody = wrapped('team_member', TeamMemberInput)
 

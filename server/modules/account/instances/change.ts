@@ -9,10 +9,10 @@ import { machineNow } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import type { InstanceInput } from './schema.ts'
 import { countDroppable, isDroppable } from './store.ts'
+import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
 /** The most instances at a time. The command line is not limited. */
 const MOST_INSTANCES = 500
-const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** A created instance. `token` is returned only here. */
 export interface MadeInstance {
@@ -30,8 +30,8 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
   const { services } = ctx
   const subdomain = given.subdomain ?? `i${randomBytes(8).toString('hex')}`
   const name = given.name ?? subdomain
-  const email = (given.owner_email ?? 'admin@example.com').toLowerCase()
-  if (!ADDRESS.test(email)) throw problem('owner_email', 'Owner email: is invalid')
+  const email = addressKey(given.owner_email ?? 'admin@example.com')
+  if (!isEmailAddress(email)) throw problem('owner_email', 'Owner email: is invalid')
   const token = makeSecret('dhp')
   const settings = given.unlimited === true ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {}
   const now = machineNow()

@@ -4,7 +4,6 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
-import { isMailAddress } from '../../../lib/mail_text.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { defaultBrand, findBrands } from '../brands/store.ts'
 import type { AddressInput } from './schema.ts'
@@ -18,6 +17,7 @@ import {
   updateAddress,
   updateDefault,
 } from './store.ts'
+import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
 
 const CODE_BYTES = 16
 
@@ -37,14 +37,14 @@ async function checkBrand(ctx: Context, id: number | null | undefined): Promise<
 
 function checkEmail(email: string, taken: boolean): Details {
   if (email === '') return { email: [{ description: 'Email: cannot be blank', error: 'BlankValue' }] }
-  if (!isMailAddress(email)) return { email: [{ description: `Email: ${email} is not properly formatted`, error: 'InvalidFormat' }] }
+  if (!isEmailAddress(email)) return { email: [{ description: `Email: ${email} is not properly formatted`, error: 'InvalidFormat' }] }
   return taken ? { email: [{ description: 'Email: has already been taken', error: 'DuplicateValue' }] } : {}
 }
 
 /** Adds a support address. The first one is the default. @throws Forbidden @throws RecordInvalid @source docs/reference/account.md §4 */
 export async function createAddress(ctx: Context, input: AddressInput): Promise<AddressRow> {
   requirePermission(ctx, 'recipient_address.manage')
-  const email = (input.email ?? '').trim()
+  const email = plainAddress(input.email ?? '')
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     refuseInvalid({ ...checkEmail(email, await isEmailTaken(tx, email)), ...(await checkBrand(tx, input.brand_id)) })

@@ -1,7 +1,7 @@
 import type { Details, Problem } from '../../../errors.ts'
-import { isMailAddress } from '../../../lib/mail_text.ts'
 import { fixedOrigin } from './origin.ts'
 import { TARGET_TYPES } from './types.ts'
+import { isEmailAddress } from '../../../lib/text_forms.ts'
 
 /** A target as it would be saved. `members` are those of its kind, including secrets. */
 export interface WholeTarget {
@@ -24,7 +24,7 @@ function isAddress(value: unknown): boolean {
 /** True if a value that is not blank is valid for the member of this name. */
 function fits(name: string, value: unknown): boolean {
   if (name === 'target_url') return isAddress(value)
-  if (name === 'email') return typeof value === 'string' && isMailAddress(value)
+  if (name === 'email') return typeof value === 'string' && isEmailAddress(value)
   if (name === 'method') return METHODS.includes(String(value).toLowerCase())
   return name !== 'content_type' || CONTENT_TYPES.includes(String(value))
 }

@@ -5,8 +5,9 @@ import type { Context } from '../../../context.ts'
 import { enqueue, enqueueAll } from '../../../jobs/enqueue.ts'
 import { base62Bytes } from '../../../lib/base62.ts'
 import { defined } from '../../../lib/defined.ts'
-import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
+import { oneLine } from '../../../lib/mail_text.ts'
 import { insertMails, type MailState, type NewMail } from './store.ts'
+import { isEmailAddress } from '../../../lib/text_forms.ts'
 
 /**
  * The contents and recipient of a mail, and the ticket and comment it is about, if any. `topic` is a dotted word such as
@@ -47,7 +48,7 @@ export async function sendMails(tx: Context, mails: readonly OutgoingMail[]): Pr
 
 function newMail(ctx: Context, mail: OutgoingMail): NewMail {
   const to_address = mail.to.trim()
-  const fine = isMailAddress(to_address)
+  const fine = isEmailAddress(to_address)
   return {
     user_id: mail.user_id ?? null,
     ticket_id: mail.ticket_id ?? null,

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { Flag, Id, input, listOf, Text, Whole } from '../../../http/shape.ts'
+import { Flag, Id, input, Line, listOf, Whole } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
@@ -22,7 +22,7 @@ export interface FieldOption {
 /** An option as it would be stored; a new one has no id yet. */
 export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null }
 
-export const OptionInput = input({ id: Id, name: Text, raw_name: Text, value: Text, default: Flag, position: Whole })
+export const OptionInput = input({ id: Id, name: Line, raw_name: Line, value: Line, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
 /** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
 const MOST_OPTIONS = 2000

@@ -1,20 +1,20 @@
 /** What a field of users or organizations is on the wire, in both directions. @source docs/reference/people.md §7 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionInput, OptionList, OptionOfField } from './options.ts'
 
 export const ProfileFieldInput = input({
   key: Text,
   type: Text,
-  title: Text,
-  raw_title: Text,
+  title: Line,
+  raw_title: Line,
   description: Text,
   raw_description: Text,
   position: Whole,
   active: Flag,
   regexp_for_validation: Text,
-  tag: Text,
+  tag: Line,
   custom_field_options: OptionList,
   relationship_target_type: Text,
   relationship_filter: Members,

@@ -1,7 +1,7 @@
 /** What a field of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §2 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../custom_fields/options.ts'
 
 const PropertiesInput = input({
@@ -14,15 +14,15 @@ const PropertiesInput = input({
 export const ObjectFieldInput = input({
   key: Text,
   type: Text,
-  title: Text,
-  raw_title: Text,
+  title: Line,
+  raw_title: Line,
   description: Text,
   raw_description: Text,
   position: Whole,
   active: Flag,
   required: Flag,
   regexp_for_validation: Text,
-  tag: Text,
+  tag: Line,
   custom_field_options: OptionList,
   relationship_target_type: Text,
   relationship_filter: Members,

@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { DefinedOperator, DefinedValue, DEFINITION } from '../../../http/definition_shape.ts'
-import { Anything, Flag, Id, input, listOf, Text, Value, wrapped } from '../../../http/shape.ts'
+import { Anything, Flag, Id, input, Line, listOf, Text, Value, wrapped } from '../../../http/shape.ts'
 
 const ConditionInput = input({ field: Text, operator: Text, value: Value })
 const ConditionsInput = input({ all: listOf(ConditionInput), any: listOf(ConditionInput) })
-export const AccessRuleInput = input({ title: Text, description: Text, conditions: ConditionsInput })
+export const AccessRuleInput = input({ title: Line, description: Text, conditions: ConditionsInput })
 export type AccessRuleInput = Static<typeof AccessRuleInput>
 export const AccessRuleBody = wrapped('access_rule', AccessRuleInput)
 

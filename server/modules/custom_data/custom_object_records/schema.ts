@@ -2,19 +2,35 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Anything, Flag, input, listOf, listQuery, Members, Phrase, SearchText, Text, Value, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Anything,
+  Flag,
+  input,
+  Key,
+  Keys,
+  Line,
+  listOf,
+  listQuery,
+  Members,
+  Phrase,
+  SearchText,
+  Text,
+  Value,
+  Word,
+  wrapped,
+} from '../../../http/shape.ts'
 
-export const RecordInput = input({ name: Text, external_id: Text, custom_object_fields: Members })
+export const RecordInput = input({ name: Line, external_id: Key, custom_object_fields: Members })
 export type RecordInput = Static<typeof RecordInput>
 export const RecordBody = wrapped('custom_object_record', RecordInput)
 
 /** The record that an upsert or a deletion refers to. */
-export const NamedQuery = Type.Partial(Type.Object({ external_id: Word, name: Word }))
+export const NamedQuery = Type.Partial(Type.Object({ external_id: Keys, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 
 export const JobBody = wrapped('job', input({ action: Text, items: listOf(Value, MOST_AT_ONCE) }))
 
-export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Word })
+export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const SearchQuery = listQuery({ query: SearchText })
 export const AutocompleteQuery = listQuery({ name: Phrase })
 export const FilterBody = input({ filter: Members })

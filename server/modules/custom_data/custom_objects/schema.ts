@@ -1,14 +1,14 @@
 /** What a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §1 */
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Text, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Text, wrapped } from '../../../http/shape.ts'
 
 export const CustomObjectInput = input({
   key: Text,
-  title: Text,
-  raw_title: Text,
-  title_pluralized: Text,
-  raw_title_pluralized: Text,
+  title: Line,
+  raw_title: Line,
+  title_pluralized: Line,
+  raw_title_pluralized: Line,
   description: Text,
   raw_description: Text,
   include_in_list_view: Flag,

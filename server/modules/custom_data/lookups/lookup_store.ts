@@ -18,6 +18,7 @@ import { customObjects } from '../custom_objects/store.ts'
 import { isTargetType, targetObject, type TargetType } from '../custom_fields/targets.ts'
 import { INVALID } from '../custom_fields/types.ts'
 import { type ProfileField, type ProfileValues, storedAs } from '../custom_fields/values.ts'
+import { plainKey } from '../../../lib/text_forms.ts'
 
 interface Found {
   readonly id: number | string
@@ -138,7 +139,7 @@ const numbers = (words: readonly string[]) => words.filter((word) => /^\d{1,15}$
 
 /** External ids of users and organizations ignore case. */
 function externalOf(type: string | null, word: string): string {
-  const external = word.slice(EXTERNAL.length)
+  const external = plainKey(word.slice(EXTERNAL.length))
   return type === 'zen:user' || type === 'zen:organization' ? external.toLowerCase() : external
 }
 

@@ -15,7 +15,8 @@ const MOST_DOMAINS = 1000
 const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
 /**
- * What is wrong with an organization as it would be saved. A taken external id is also reported under `name`.
+ * What is wrong with an organization as it would be saved. A taken external id is reported under its own name, and under `name` as the
+ * public service does.
  * @source docs/reference/people.md §4; docs/reference/conventions.md §2
  */
 export function checkOrganization(
@@ -23,13 +24,17 @@ export function checkOrganization(
   at: OrganizationClashes,
 ): Details {
   const name: Problem[] = []
+  const external: Problem[] = (organization.external_id?.length ?? 0) > LONGEST ? [tooLong('External')] : []
   if (organization.name === '') name.push({ description: 'Name: cannot be blank', error: 'BlankValue' })
   if (organization.name.length > LONGEST) name.push(tooLong('Name'))
   if (at.same_name) name.push({ description: 'Name: has already been taken', error: 'DuplicateValue' })
-  if (at.same_external_id) name.push({ description: 'External has already been taken' })
+  if (at.same_external_id) {
+    name.push({ description: 'External has already been taken' })
+    external.push({ description: 'External has already been taken', error: 'DuplicateValue' })
+  }
   return {
     ...(name.length > 0 ? { name } : {}),
-    ...((organization.external_id?.length ?? 0) > LONGEST ? { external_id: [tooLong('External')] } : {}),
+    ...(external.length > 0 ? { external_id: external } : {}),
     ...checkDomains(organization.domain_names),
     ...(at.hasGroup ? {} : { group_id: [{ description: 'Group: is invalid', error: 'InvalidValue' }] }),
   }

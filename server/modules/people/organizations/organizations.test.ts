@@ -78,6 +78,7 @@ test('names and external ids are unique ignoring case, and errors have the docum
   })
   assert.deepEqual((await post({ name: 'Other', external_id: 'eXT-1' })).body.details, {
     name: [{ description: 'External has already been taken' }],
+    external_id: [{ description: 'External has already been taken', error: 'DuplicateValue' }],
   })
   const other = await make('Other')
   assert.equal((await app.api.put(`${path}/${other.id}`, { organization: { name: 'unique' } })).status, 422)

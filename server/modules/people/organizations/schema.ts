@@ -2,11 +2,11 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Flag, Id, input, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, input, Key, Keys, Line, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
 const writable = {
-  name: Text,
-  external_id: Text,
+  name: Line,
+  external_id: Key,
   domain_names: Tags,
   details: Text,
   notes: Text,
@@ -31,8 +31,8 @@ export const UpdateManyBody = Type.Partial(
 )
 export const TagsBody = Type.Partial(Type.Object({ tags: Tags }))
 
-export const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Word }))
-export const SearchQuery = listQuery({ name: Phrase, external_id: Word })
+export const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Keys }))
+export const SearchQuery = listQuery({ name: Phrase, external_id: Keys })
 export const NameQuery = listQuery({ name: Phrase })
 export const NameBody = Type.Partial(Type.Object({ name: Phrase }))
 export const TagsQuery = Type.Partial(Type.Object({ tags: Tags }))

@@ -1,11 +1,11 @@
 /** What an identity is on the wire: an address or account by which a user is known. @source docs/reference/people.md §2 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Text, Word, wrapped } from '../../../http/shape.ts'
 
 export const IdentityInput = input({
   type: Word,
-  value: Text,
+  value: Line,
   verified: Flag,
   verification_method: Word,
   primary: Flag,

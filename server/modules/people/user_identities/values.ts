@@ -1,5 +1,6 @@
 /** Valid values of identities, and their normalised form. Pure. */
 import type { Details } from '../../../errors.ts'
+import { addressKey, isEmailAddress, plainKey } from '../../../lib/text_forms.ts'
 
 /** Kinds of identities that clients may make. @source docs/reference/people.md §2 */
 const IDENTITY_TYPES = [
@@ -20,7 +21,6 @@ export const MOST_IDENTITIES = 100
 /** The types with a primary identity; the user's own `email` and `phone` copy it. */
 export const PRIMARY_TYPES: readonly string[] = ['email', 'phone_number']
 
-const EMAIL = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u
 const PHONE = /^\+[1-9]\d{6,14}$/
 const LONGEST = 255
 
@@ -34,14 +34,14 @@ export interface IdentityDraft {
 
 /** The normalised value: addresses in lower case, phone numbers without separators. */
 export function normalValue(type: string, value: string): string {
-  const text = value.trim()
-  if (type === 'email') return text.toLowerCase()
+  if (type === 'email') return addressKey(value)
+  const text = plainKey(value)
   return type === 'phone_number' || type === 'agent_forwarding' ? text.replace(/[\s().\-/]/g, '') : text
 }
 
 /** True for an e-mail address that is accepted here. */
 export function isEmail(value: string): boolean {
-  return value.length <= LONGEST && EMAIL.test(value)
+  return value.length <= LONGEST && isEmailAddress(value)
 }
 
 /** True for a number in international form (E.164), which can be a user's direct line. */

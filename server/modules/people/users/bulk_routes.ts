@@ -1,12 +1,12 @@
 /** Routes of bulk operations on users. @source docs/reference/conventions.md §6 */
 import Type from 'typebox'
 import { ok, route } from '../../../http/route.ts'
-import { Word } from '../../../http/shape.ts'
+import { Keys, Word } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { logoutUsers, startUsersCreate, startUsersCreateOrUpdate, startUsersDelete, startUsersUpdate } from './bulk.ts'
 import { UpdateManyBody, UsersBody } from './schema.ts'
 
-const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Word }))
+const ManyQuery = Type.Partial(Type.Object({ ids: Word, external_ids: Keys }))
 
 export const userBulkRoutes = [
   route({

@@ -13,6 +13,7 @@ import { localeByCode, localeById } from '../../../lib/locales.ts'
 import { isDirectLine, normalValue } from '../user_identities/values.ts'
 import { ROLES, type UserInput } from './schema.ts'
 import type { UserChange, UserRow } from './store.ts'
+import { plainKey, plainLine } from '../../../lib/text_forms.ts'
 
 const RESTRICTIONS: readonly string[] = ['organization', 'groups', 'assigned', 'requested']
 const LONGEST = 255
@@ -77,7 +78,7 @@ function readRole(input: UserInput, before: UserRow | undefined, wrong: Wrong): 
 
 function readName(input: UserInput, before: UserRow | undefined, wrong: Wrong): string | undefined {
   if (input.name === undefined && before !== undefined) return undefined
-  const name = (input.name ?? '').trim()
+  const name = plainLine(input.name ?? '').trim()
   if (name === '') return wrong('name', ' is too short (minimum is 1 characters)', 'TooShort')
   return name.length > LONGEST ? wrong('name', `is too long (maximum is ${LONGEST} characters)`, 'TooLong') : name
 }
@@ -85,7 +86,8 @@ function readName(input: UserInput, before: UserRow | undefined, wrong: Wrong): 
 function texts(input: UserInput, wrong: Wrong): UserChange {
   const change: Record<string, string | null> = {}
   for (const member of ['alias', 'signature', 'details', 'notes'] as const) if (input[member] !== undefined) change[member] = input[member]
-  for (const member of ['external_id', 'phone'] as const) if (input[member] !== undefined) change[member] = input[member]?.trim() || null
+  for (const member of ['external_id', 'phone'] as const)
+    if (input[member] !== undefined) change[member] = plainKey(input[member] ?? '') || null
   if (typeof change.phone === 'string' && isDirectLine(change.phone)) change.phone = normalValue('phone_number', change.phone)
   for (const member of ['alias', 'external_id', 'phone'] as const)
     if ((change[member] ?? '').length > LONGEST) wrong(member, `is too long (maximum is ${LONGEST} characters)`, 'TooLong')

@@ -6,13 +6,13 @@ import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../ht
 import { readIds, readList } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import { type Address, ok, route } from '../../../http/route.ts'
-import { Flag, Id, listQuery, Tags, Word } from '../../../http/shape.ts'
+import { Flag, Id, Keys, listQuery, Tags, Word } from '../../../http/shape.ts'
 import { countUsers, findListed, listUsers, USER_SORTING, type UserFilter } from './list_store.ts'
 import { listFilter } from './read.ts'
 import { SomeUsers } from './schema.ts'
 import { presentIncluding, sideLoad } from './side_load.ts'
 
-const FILTERS = { role: Tags, permission_set: Id, external_id: Word }
+const FILTERS = { role: Tags, permission_set: Id, external_id: Keys }
 const ListQuery = listQuery(FILTERS)
 const CountQuery = Type.Partial(Type.Object(FILTERS))
 
@@ -122,7 +122,7 @@ export const userListRoutes = [
     name: 'users/show_many',
     summary: 'Show up to 100 users by id or external id',
     scope: 'users',
-    query: Type.Partial(Type.Object({ ids: Word, external_ids: Word, include_deleted: Flag, include: Word })),
+    query: Type.Partial(Type.Object({ ids: Word, external_ids: Keys, include_deleted: Flag, include: Word })),
     answer: SomeUsers,
     async handle(ctx, { query }) {
       requirePermission(ctx, 'user.list')

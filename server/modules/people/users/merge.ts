@@ -11,6 +11,7 @@ import { publishingUser } from '../user_events/publishing.ts'
 import { savingUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
+import { addressKey } from '../../../lib/text_forms.ts'
 
 const MOST_TICKETS = 10_000
 
@@ -65,7 +66,7 @@ async function winnerIdOf(ctx: Context, { id, email, password }: Winner): Promis
   if (id !== undefined && id !== null) return id
   if (!email) throw new MissingParameter('id')
   const at = { services: ctx.services, account: ctx.account, address: ctx.caller.ip_address }
-  const known = orNotFound(await checkPassword(at, email.toLowerCase(), password ?? ''))
+  const known = orNotFound(await checkPassword(at, addressKey(email), password ?? ''))
   return known.actor.id
 }
 

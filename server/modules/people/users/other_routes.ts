@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { ok, route } from '../../../http/route.ts'
-import { input, listQuery, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Address, input, Line, listQuery, Word, wrapped } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { listStages, STAGE_SORTING } from './compliance_store.ts'
 import { getVisibleUser } from './list_store.ts'
@@ -74,7 +74,7 @@ export const otherUserRoutes = [
     name: 'users/request_create',
     summary: 'Ask the account owner to create a user',
     scope: 'users',
-    body: wrapped('user', input({ name: Text, email: Text })),
+    body: wrapped('user', input({ name: Line, email: Address })),
     async handle(ctx, { body }) {
       await requestUser(ctx, body.user)
       return ok('')

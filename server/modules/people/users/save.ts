@@ -4,8 +4,9 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/client.ts'
 import { type Details, RecordInvalid } from '../../../errors.ts'
 
-/** The error for an external id in use, under `name` as the public service does. @source docs/reference/conventions.md §2 */
-export const EXTERNAL_ID_TAKEN: Details = { name: [{ description: 'External has already been taken', error: 'DuplicateValue' }] }
+const TAKEN = { description: 'External has already been taken', error: 'DuplicateValue' }
+/** The error for an external id in use: under its own name, and under `name` as the public service does. @source docs/reference/conventions.md §2 */
+export const EXTERNAL_ID_TAKEN: Details = { name: [TAKEN], external_id: [TAKEN] }
 
 /**
  * Runs `work` in one transaction and invalidates cached actors.

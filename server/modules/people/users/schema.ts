@@ -16,7 +16,7 @@ import {
   wholes,
 } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Anything, Flag, Id, Ids, input, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Address, Anything, Flag, Id, Ids, input, Key, Line, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
 import { CustomRole } from '../custom_roles/schema.ts'
 import { Group } from '../groups/schema.ts'
@@ -25,17 +25,17 @@ import { Identity, IdentityInput } from '../user_identities/schema.ts'
 import { MOST_IDENTITIES } from '../user_identities/values.ts'
 
 const MEMBERS = {
-  name: Text,
-  email: Text,
+  name: Line,
+  email: Address,
   role: Text,
   custom_role_id: Id,
   verified: Flag,
   skip_verify_email: Flag,
   suspended: Flag,
-  external_id: Text,
+  external_id: Key,
   organization_id: Id,
   organization_ids: Ids,
-  organization: input({ name: Text }),
+  organization: input({ name: Line }),
   default_group_id: Id,
   group_id: Id,
   group_ids: Ids,
@@ -44,7 +44,7 @@ const MEMBERS = {
   time_zone: Text,
   locale: Text,
   locale_id: Id,
-  alias: Text,
+  alias: Line,
   signature: Text,
   details: Text,
   notes: Text,
@@ -71,7 +71,7 @@ export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, '
 /** One change for all users named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
 export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
 
-export const MergeBody = wrapped('user', input({ id: Id, email: Text, password: Text }))
+export const MergeBody = wrapped('user', input({ id: Id, email: Address, password: Text }))
 export const PasswordBody = input({ password: Text, previous_password: Text })
 export const TagsBody = input({ tags: Tags })
 

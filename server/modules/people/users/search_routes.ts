@@ -4,7 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import type { PagingQuery } from '../../../http/paging.ts'
 import { type Address, route } from '../../../http/route.ts'
-import { Anything, listQuery, Phrase, SearchText, Word } from '../../../http/shape.ts'
+import { Anything, Keys, listQuery, Phrase, SearchText } from '../../../http/shape.ts'
 import { FOUND_SORTING } from './list_store.ts'
 import { userPage } from './list_routes.ts'
 import { SomeUsers } from './schema.ts'
@@ -30,7 +30,7 @@ export const userSearchRoutes = [
     name: 'users/search',
     summary: 'Search users',
     scope: 'users',
-    query: listQuery({ query: SearchText, external_id: Word }),
+    query: listQuery({ query: SearchText, external_id: Keys }),
     answer: SomeUsers,
     async handle(ctx, input) {
       requirePermission(ctx, 'user.list')

@@ -22,6 +22,7 @@ import type { Meaning, Searched } from '../../../search/condition.ts'
 import type { Term } from '../../../search/parse.ts'
 import { phraseQuery } from '../../../search/words.ts'
 import { normalValue } from '../user_identities/values.ts'
+import { plainAddress } from '../../../lib/text_forms.ts'
 
 const ref = (name: string): Column => sql.ref(`users.${name}`)
 const lower = (name: string): Column => sql`lower(${ref(name)})`
@@ -131,7 +132,9 @@ export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
       return PROPERTIES.get(property) ?? (kept === undefined ? undefined : jsonValue(ref('user_fields'), kept))
     },
     word: (term, context) =>
-      /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(term.value) && !term.value.includes('*') ? identity(context, 'email', term.value) : undefined,
+      /^[^@]+@[^@]+\.[^@]+$/.test(plainAddress(term.value)) && !term.value.includes('*')
+        ? identity(context, 'email', term.value)
+        : undefined,
   }
 }
 

@@ -6,6 +6,7 @@ import type { UsersTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { NotFound } from '../../../errors.ts'
 import type { PictureSummary } from '../../common/attachments/present.ts'
+import { plainAddress } from '../../../lib/text_forms.ts'
 
 type Columns = Omit<Selectable<UsersTable>, 'account_id' | 'password_hash' | 'photo' | 'preferences' | 'role' | 'user_fields'>
 
@@ -93,7 +94,7 @@ export async function findUsers(ctx: Context, ids: readonly number[]): Promise<U
 
 /** The active user with this e-mail address, primary or not. */
 export function findUserByEmail(ctx: Context, email: string): Promise<UserRow | undefined> {
-  return ctx.db.first(byEmail(ctx.account.id, email.trim()))
+  return ctx.db.first(byEmail(ctx.account.id, plainAddress(email)))
 }
 
 /** The active user with this external id, ignoring case. */

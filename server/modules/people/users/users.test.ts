@@ -121,6 +121,7 @@ test('validation errors of a new user are reported by member', async () => {
   })
   await refused(app.api.post('/api/v2/users', { user: { name: 'A', external_id: 'tWICE' } }), {
     name: [{ description: 'External has already been taken', error: 'DuplicateValue' }],
+    external_id: [{ description: 'External has already been taken', error: 'DuplicateValue' }],
   })
   const invalid = (member: string, title: string) => ({ [member]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }] })
   await refused(app.api.post('/api/v2/users', { user: { name: 'A', role: 'boss' } }), invalid('role', 'Role'))

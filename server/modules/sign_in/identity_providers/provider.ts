@@ -8,6 +8,7 @@ import { secretContext } from './change.ts'
 import { redirectUri } from './present.ts'
 import type { IdentityProviderRow } from './store.ts'
 import type { VisitTokens } from './visit_store.ts'
+import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
 const TIMEOUT_SECONDS = 15
 const SCOPE = 'openid email profile'
@@ -86,5 +87,8 @@ export async function identifyUser(ctx: Context, row: IdentityProviderRow, ties:
   // many providers return the address only from their user-info endpoint
   const asks = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
   const { email, email_verified } = asks ? await fetchUserInfo(config, tokens.access_token, claims.sub) : claims
-  return { subject: claims.sub, verified_email: typeof email === 'string' && email_verified === true ? email.toLowerCase() : null }
+  return {
+    subject: claims.sub,
+    verified_email: typeof email === 'string' && email_verified === true && isEmailAddress(email) ? addressKey(email) : null,
+  }
 }

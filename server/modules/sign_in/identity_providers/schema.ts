@@ -2,10 +2,10 @@
 // Not here: sessions themselves (sessions/, auth/), and outbound requests to the provider (server/outbound/).
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Text, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Text, Word, Words, wrapped } from '../../../http/shape.ts'
 
 export const IdentityProviderInput = input({
-  name: Text,
+  name: Line,
   issuer: Text,
   client_id: Text,
   client_secret: Text,

@@ -9,8 +9,7 @@ import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { mailPasswordLink } from './link.ts'
 import { findPasswordHolderByEmail } from './store.ts'
-
-const ADDRESS = /^[^\s@]+@[^\s@]+$/
+import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
 /** The job payload. */
 interface LinkRequest {
@@ -22,8 +21,8 @@ interface LinkRequest {
  * @throws RecordInvalid for an invalid address @throws EndpointLimitExceeded after too many requests within an hour
  */
 export async function askForPasswordLink(ctx: Context, given: string): Promise<void> {
-  const email = given.trim().toLowerCase()
-  if (!ADDRESS.test(email)) refuseInvalid({ email: [{ description: 'Email: must be an e-mail address', error: 'InvalidValue' }] })
+  const email = addressKey(given)
+  if (!isEmailAddress(email)) refuseInvalid({ email: [{ description: 'Email: must be an e-mail address', error: 'InvalidValue' }] })
   await countedRequest(ctx.db, { account_id: ctx.account.id, name: email, address: ctx.caller.ip_address })
   const payload: LinkRequest = { email }
   await inTransaction(ctx, (tx) => enqueue(tx, 'mail_password_link', payload))

@@ -2,10 +2,10 @@
 // Not here: checking the session of each request (auth/).
 import Type from 'typebox'
 import { flag, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { input, Text } from '../../../http/shape.ts'
+import { Address, input, Text } from '../../../http/shape.ts'
 import { OneCurrentUser } from '../../people/users/schema.ts'
 
-export const SignInBody = input({ email: Text, password: Text })
+export const SignInBody = input({ email: Address, password: Text })
 
 export const SecondFactorCodeBody = input({ challenge: Text, code: Text })
 /** What stands between the password and the session of who has a second factor. */

@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { CHALLENGE_SECONDS, insertChallenge } from './challenge_store.ts'
 import { openSessionFor, type SignedIn } from './open.ts'
 import type { SecondStep } from './schema.ts'
+import { addressKey } from '../../../lib/text_forms.ts'
 
 /**
  * Signs in a user by e-mail and password, on every type of instance: this is for people with a browser, unlike Basic authentication for
@@ -21,7 +22,7 @@ export async function signIn(
   device?: string,
 ): Promise<SignedIn | AnswerOf<typeof SecondStep>> {
   const { services, account, caller } = ctx
-  const email = (input.email ?? '').trim().toLowerCase()
+  const email = addressKey(input.email ?? '')
   const known = await checkPassword({ services, account, address: caller.ip_address, device }, email, input.password ?? '')
   if (known === undefined) throw new SignInRefused()
   requirePasswordSignIn(ctx, known)

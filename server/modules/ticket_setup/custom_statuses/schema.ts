@@ -1,9 +1,9 @@
 /** Request and response schemas of custom statuses. @source docs/reference/tickets.md §3.4 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, input, Name, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Name, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
-const writable = { agent_label: Text, end_user_label: Text, description: Text, end_user_description: Text, active: Flag }
+const writable = { agent_label: Line, end_user_label: Line, description: Text, end_user_description: Text, active: Flag }
 
 export const CustomStatusInput = input({ status_category: Name, ...writable })
 export type CustomStatusInput = Static<typeof CustomStatusInput>

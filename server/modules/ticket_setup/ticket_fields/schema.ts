@@ -1,17 +1,17 @@
 /** Request and response schemas of ticket fields. @source docs/reference/fields_and_forms.md §1 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { Flag, Ids, input, listQuery, Members, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
+import { Flag, Ids, input, Line, listQuery, Members, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
 import { User } from '../../people/users/schema.ts'
 import { CustomStatus } from '../custom_statuses/schema.ts'
 
 const MEMBERS = {
   type: Text,
-  title: Text,
-  raw_title: Text,
-  title_in_portal: Text,
-  raw_title_in_portal: Text,
+  title: Line,
+  raw_title: Line,
+  title_in_portal: Line,
+  raw_title_in_portal: Line,
   description: Text,
   raw_description: Text,
   agent_description: Text,
@@ -23,7 +23,7 @@ const MEMBERS = {
   editable_in_portal: Flag,
   required_in_portal: Flag,
   regexp_for_validation: Text,
-  tag: Text,
+  tag: Line,
   sub_type_id: Whole,
   custom_field_options: OptionList,
   relationship_target_type: Text,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, texts, whole, wholes } from '../../../http/answer_shape.ts'
 import { TicketField } from '../ticket_fields/schema.ts'
-import { Flag, Id, Ids, input, listOf, listQuery, Text, Value, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
+import { Flag, Id, Ids, input, Line, listOf, listQuery, Text, Value, Whole, Word, Words, wrapped } from '../../../http/shape.ts'
 
 const ChildInput = input({
   id: Id,
@@ -15,10 +15,10 @@ export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Te
 export type ConditionInput = Static<typeof ConditionInput>
 
 export const TicketFormInput = input({
-  name: Text,
-  raw_name: Text,
-  display_name: Text,
-  raw_display_name: Text,
+  name: Line,
+  raw_name: Line,
+  display_name: Line,
+  raw_display_name: Line,
   end_user_visible: Flag,
   position: Whole,
   ticket_field_ids: Ids,

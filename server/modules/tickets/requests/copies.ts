@@ -11,6 +11,7 @@ import type { Participant } from '../tickets/schema.ts'
 import { createUser } from '../../people/users/create.ts'
 import { isEmail } from '../../people/user_identities/values.ts'
 import type { RequestInput } from './schema.ts'
+import { plainAddress } from '../../../lib/text_forms.ts'
 
 interface Named {
   readonly id: number | null
@@ -22,17 +23,18 @@ interface Named {
 /** An id that no user has, for numbers that cannot be ids. */
 const NO_USER_ID = 0
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+const addressOr = (value: unknown): string | null => (typeof value === 'string' ? plainAddress(value) || null : null)
 
 function named(given: unknown): Named {
   if (!isObject(given)) return { ...identified(given), name: null, action: 'put' }
   const email = given.user_email ?? given.email
   const id = identified(given.user_id).id
-  return { id, email: textOr(email), name: textOr(given.user_name ?? given.name), action: given.action === 'delete' ? 'delete' : 'put' }
+  return { id, email: addressOr(email), name: textOr(given.user_name ?? given.name), action: given.action === 'delete' ? 'delete' : 'put' }
 }
 
 function identified(given: unknown): Pick<Named, 'id' | 'email'> {
   const number = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
-  if (typeof number !== 'number') return { id: null, email: textOr(given) }
+  if (typeof number !== 'number') return { id: null, email: addressOr(given) }
   return { id: Number.isSafeInteger(number) ? number : NO_USER_ID, email: null }
 }
 

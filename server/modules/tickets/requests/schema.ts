@@ -1,7 +1,23 @@
 /** Request and response schemas of requests: tickets as their requesters see them. @source docs/reference/tickets.md §9 */
 import Type, { type Static } from 'typebox'
 import { flag, orNull, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { Anything, Flag, Id, input, listOf, Members, Moment, Name, Text, textUpTo, Value, Word, wrapped } from '../../../http/shape.ts'
+import {
+  Address,
+  Anything,
+  Flag,
+  Id,
+  input,
+  Line,
+  listOf,
+  Members,
+  Moment,
+  ShortAddress,
+  Text,
+  textUpTo,
+  Value,
+  Word,
+  wrapped,
+} from '../../../http/shape.ts'
 import { Attachment, Photo } from '../../common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
 import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
@@ -9,7 +25,7 @@ import { CallMetadata, FieldValueList, Via } from '../tickets/schema.ts'
 /** A comment; `value` is the older name of `body`, which clients still send. */
 const CommentText = textUpTo(65_536, 'Comment')
 const Comment = input({ body: CommentText, value: CommentText, html_body: CommentText, uploads: Anything })
-const Copied = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
+const Copied = input({ user_id: Id, user_email: Address, user_name: Line, action: Word })
 /** A person to copy: by id, by address, or as an object. */
 const Person = Type.Unsafe<number | string | Record<string, unknown>>({
   anyOf: [{ type: 'integer' }, { type: 'string' }, Members],
@@ -17,7 +33,7 @@ const Person = Type.Unsafe<number | string | Record<string, unknown>>({
 const Named = Type.Unsafe<Static<typeof Person>[]>({ type: 'array', items: Person })
 
 export const RequestInput = input({
-  subject: Text,
+  subject: Line,
   comment: Type.Unsafe<Static<typeof Comment> | string>({ anyOf: [Comment, CommentText] }),
   description: Text,
   priority: Text,
@@ -28,8 +44,8 @@ export const RequestInput = input({
   ticket_form_id: Id,
   organization_id: Id,
   brand_id: Id,
-  recipient: Name,
-  requester: input({ name: Text, email: Text, locale: Text, locale_id: Id }),
+  recipient: ShortAddress,
+  requester: input({ name: Line, email: Address, locale: Text, locale_id: Id }),
   collaborators: Named,
   additional_collaborators: Named,
   collaborator_ids: Named,

@@ -1,12 +1,13 @@
 /** Reads the message of a side conversation: whom it is to, and its text. @source docs/reference/other.md §16 */
 import type { Context } from '../../../context.ts'
 import { type Details, RecordInvalid, refuseInvalid } from '../../../errors.ts'
-import { isMailAddress, oneLine } from '../../../lib/mail_text.ts'
+import { oneLine } from '../../../lib/mail_text.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { type Content, contentOf } from '../ticket_comments/content.ts'
 import { type SetupGroup, ticketGroups } from '../tickets/setup_store.ts'
 import type { MessageInput, RecipientInput } from './schema.ts'
 import type { Message, Participant } from './store.ts'
+import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
 
 const LONGEST_SUBJECT = 255
 const LONGEST_TEXT = 64 * 1024
@@ -78,8 +79,8 @@ function readRecipient(given: RecipientInput, users: ReadonlySet<number>, groups
   if (user_id) return users.has(user_id) ? { user_id } : null
   if (support_group_id) return readGroup(support_group_id, support_agent_id ?? null, groups)
   if (slack_workspace_id && slack_channel_id) return { slack_workspace_id, slack_channel_id }
-  const email = given.email?.trim() ?? ''
-  return isMailAddress(email) ? { ...(name ? { name } : {}), email } : null
+  const email = plainAddress(given.email ?? '')
+  return isEmailAddress(email) ? { ...(name ? { name } : {}), email } : null
 }
 
 /** A group, and an agent in it, that a child ticket can be assigned to; null if there is none. */

@@ -1,14 +1,14 @@
 /** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
 import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Id, input, listOf, Members, Name, Text, textUpTo, wrapped } from '../../../http/shape.ts'
+import { Id, input, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapped } from '../../../http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
 const MOST_RECIPIENTS = 48
 
 const RecipientInput = input({
   user_id: Id,
-  email: Name,
+  email: ShortAddress,
   name: Name,
   support_group_id: Id,
   support_agent_id: Id,

@@ -7,7 +7,7 @@ import { CountAnswer, countEnvelope, listEnvelope, wholeList } from '../../../ht
 import { readIds } from '../../../http/bulk_ids.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
-import { Flag, listQuery, Phrase, Word } from '../../../http/shape.ts'
+import { Flag, Keys, listQuery, Phrase, Word } from '../../../http/shape.ts'
 import { visibleOrganization } from '../../people/organizations/change.ts'
 import { getVisibleUser } from '../../people/users/list_store.ts'
 import { countTickets, findTickets, type ListedTicket, listTickets, PROBLEM_SORTING, TICKET_SORTING, type TicketFilter } from './list.ts'
@@ -135,7 +135,7 @@ export const ticketListRoutes: AnyRoute[] = [
     name: 'tickets/index',
     summary: 'List tickets',
     scope: 'tickets',
-    query: listQuery({ external_id: Word, start_time: Word }),
+    query: listQuery({ external_id: Keys, start_time: Word }),
     answer: SomeTickets,
     handle: (ctx, input) => list(ctx, filterOf(input.query), input),
   }),

@@ -13,6 +13,7 @@ import { createUser } from '../../people/users/create.ts'
 import { reloadPerson, type Person, personByEmail, personById } from './people_store.ts'
 import type { TicketState } from './row.ts'
 import type { TicketInput } from './schema.ts'
+import { plainAddress } from '../../../lib/text_forms.ts'
 
 /** The people. `undefined`: not sent; `null`: sent as null; a string: what was sent and does not exist. */
 export interface People {
@@ -72,7 +73,7 @@ async function findPerson(ctx: Context, given: Named, isVisible: PersonFilter): 
   return called === undefined && address === undefined ? undefined : makePerson(ctx, called ?? '', address, details)
 }
 
-const asAddress = (given: unknown) => (typeof given === 'string' && given.includes('@') ? given.trim() : undefined)
+const asAddress = (given: unknown) => (typeof given === 'string' && given.includes('@') ? plainAddress(given) : undefined)
 
 /** The id a client sent, also as a string; undefined for anything else. 0, which no user has, for a number that cannot be an id. */
 function asId(given: unknown): number | undefined {

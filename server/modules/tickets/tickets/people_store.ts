@@ -2,6 +2,7 @@
 import { actorsTopic } from '../../../auth/actors.ts'
 import type { Context, Role } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
+import { addressKey } from '../../../lib/text_forms.ts'
 
 /** The columns of a user that tickets need. */
 export interface Person {
@@ -36,7 +37,7 @@ export async function personById(ctx: Context, id: number): Promise<Person | und
 
 /** The person who has this e-mail address among their identities. */
 export function personByEmail(ctx: Context, email: string): Promise<Person | undefined> {
-  return ctx.db.first(byEmail(ctx.account.id, email.trim().toLowerCase()))
+  return ctx.db.first(byEmail(ctx.account.id, addressKey(email)))
 }
 
 /** The person with this id, read in the transaction of `ctx`. */

@@ -2,16 +2,19 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import {
+  Address,
   Anything,
   Flag,
   Hash,
   Id,
   Ids,
   input,
+  Key,
+  Line,
   listOf,
   Members,
   Moment,
-  Name,
+  ShortAddress,
   Tags,
   Text,
   textUpTo,
@@ -42,7 +45,7 @@ export type CommentInput = Static<typeof CommentInput>
 const FieldValues = Type.Unsafe<{ id?: number | null; value?: unknown }[] | Record<string, unknown>>({
   anyOf: [listOf(input({ id: Id, value: Value })), Members],
 })
-const Participant = input({ user_id: Id, user_email: Text, user_name: Text, action: Word })
+const Participant = input({ user_id: Id, user_email: Address, user_name: Line, action: Word })
 export type Participant = Static<typeof Participant>
 
 /** A person, by id, by e-mail address, or as an object. */
@@ -58,7 +61,7 @@ export const VoiceInput = input({
   call_id: Value,
   call_duration: Whole,
   answered_by_id: Id,
-  answered_by_name: Text,
+  answered_by_name: Line,
   location: Text,
   started_at: Moment,
   transcription_text: CommentText,
@@ -73,8 +76,8 @@ export type VoiceInput = Static<typeof VoiceInput>
 export type Call = Readonly<Omit<VoiceInput, 'author_id' | 'public' | 'body'>>
 
 export const TicketInput = input({
-  subject: Text,
-  raw_subject: Text,
+  subject: Line,
+  raw_subject: Line,
   description: Text,
   comment: Type.Unsafe<CommentInput | string>({ anyOf: [CommentInput, CommentText] }),
   voice_comment: VoiceInput,
@@ -82,13 +85,13 @@ export const TicketInput = input({
   priority: Text,
   status: Text,
   custom_status_id: Id,
-  external_id: Text,
-  recipient: Name,
+  external_id: Key,
+  recipient: ShortAddress,
   requester_id: Id,
   requester: Person,
   submitter_id: Id,
   assignee_id: Id,
-  assignee_email: Name,
+  assignee_email: ShortAddress,
   group_id: Id,
   organization_id: Id,
   brand_id: Id,

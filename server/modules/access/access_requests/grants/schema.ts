@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox'
 import { orNull } from '../../../../http/answer_shape.ts'
-import { Id, input, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
+import { Id, input, Line, Moment, requireWrapperUnlessEmpty, Text, Whole, Words, wrapped } from '../../../../http/shape.ts'
 import { AccessRequest } from '../schema.ts'
 import { ApiToken, CreatedApiToken } from '../../api_tokens/schema.ts'
 import { Integration } from '../../integrations/schema.ts'
@@ -22,7 +22,7 @@ export type IssueInput = Static<typeof IssueInput>
 /** Optional: without it all defaults apply. */
 export const IssueBody = input({ issue: IssueInput }, requireWrapperUnlessEmpty('issue'))
 
-export const HandOverInput = input({ value: Text, passphrase: Text })
+export const HandOverInput = input({ value: Line, passphrase: Text })
 export type HandOverInput = Static<typeof HandOverInput>
 export const HandOverBody = wrapped('hand_over', HandOverInput)
 
