@@ -25,8 +25,10 @@ program
   .command('serve')
   .description('start the server; its environment variables are listed in docs/operations.md')
   .option('--workers <count>', 'number of web processes that share the port; same as WEB_CONCURRENCY')
-  .action(async ({ workers }: { workers?: string }) => {
+  .option('--demo', 'the first start fills the first instance with an invented company; same as DESKHAND_DEMO=1')
+  .action(async ({ workers, demo }: { workers?: string; demo?: true }) => {
     if (workers !== undefined) process.env.WEB_CONCURRENCY = workers
+    if (demo === true) process.env.DESKHAND_DEMO = 'on'
     await import('../server/main.ts')
   })
 

@@ -52,6 +52,7 @@ test('an empty environment is valid', () => {
     kind: 'development',
     deployment: 'commercial',
     unlimited: false,
+    demo: false,
     admin_email: 'admin@example.com',
     admin_password: null,
     api_token: null,

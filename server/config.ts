@@ -46,6 +46,7 @@ export interface Config {
     readonly kind: InstanceKind
     readonly deployment: 'commercial' | 'government'
     readonly unlimited: boolean
+    readonly demo: boolean
     readonly admin_email: string
     readonly admin_password: string | null
     readonly api_token: string | null
@@ -120,6 +121,7 @@ function readFirstInstance({ text, textOrNull, oneOf, isOn }: Environment): Conf
     kind: oneOf('DESKHAND_INSTANCE_KIND', ['production', 'sandbox', 'development']),
     deployment: oneOf('DESKHAND_INSTANCE_DEPLOYMENT', ['commercial', 'government']),
     unlimited: !isOn('DESKHAND_RATE_LIMIT'),
+    demo: ['on', '1'].includes(oneOf('DESKHAND_DEMO', ['off', 'on', '0', '1'])),
     admin_email: addressKey(text('DESKHAND_ADMIN_EMAIL')),
     admin_password: textOrNull('DESKHAND_ADMIN_PASSWORD'),
     api_token: textOrNull('DESKHAND_API_TOKEN'),

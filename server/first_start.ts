@@ -7,7 +7,9 @@ import { DEFAULT_SETTINGS } from './accounts/settings.ts'
 import { passwordProblems } from './auth/password_policy.ts'
 import { type Config, ConfigError } from './config.ts'
 import { fixed } from './db/builder.ts'
+import { systemContext } from './context.ts'
 import type { Db } from './db/client.ts'
+import type { Server } from './http/serve.ts'
 import { base62Bytes } from './lib/base62.ts'
 import { machineNow } from './lib/clock.ts'
 import { defined } from './lib/defined.ts'
@@ -17,6 +19,8 @@ export interface FirstInstance {
   readonly email: string
   readonly password: string | null
   readonly token_given: boolean
+  /** It was filled with an invented company; see {@link fillWithDemo}. */
+  readonly has_demo: boolean
 }
 
 const lock = fixed<unknown>('select pg_advisory_xact_lock(7301913)')
@@ -58,5 +62,15 @@ async function makeFirstInstance(tx: Db, config: Config, pepper: Buffer): Promis
     now,
   )
   if (first.api_token !== null) await addBootstrapToken(tx, pepper, account, first.api_token, now)
-  return { email: first.admin_email, password: made, token_given: first.api_token !== null }
+  return { email: first.admin_email, password: made, token_given: first.api_token !== null, has_demo: first.demo }
+}
+
+/** Fills the instance that this start has made with an invented company. Nobody is mailed or called. */
+export async function fillWithDemo({ database, services, log }: Server): Promise<void> {
+  const { seed, STORY_TICKETS } = await import('./seed/seed.ts')
+  const [account] = await allAccounts(database)
+  const { config } = services
+  const base_url = config.public_url ?? `http://localhost:${config.port}`
+  const ctx = systemContext({ account: defined(account), db: database, log, services: { ...services, is_quiet: true }, base_url })
+  await seed(database, ctx, { random: 1, tickets: STORY_TICKETS, force: false })
 }

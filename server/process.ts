@@ -8,7 +8,7 @@ import { openDatabase } from './db/client.ts'
 import type { Limits } from './db/connection_loss.ts'
 import { prepareDrain } from './drain.ts'
 import { showFigures } from './figures.ts'
-import type { FirstInstance } from './first_start.ts'
+import { fillWithDemo, type FirstInstance } from './first_start.ts'
 import { prepareHealth } from './health.ts'
 import type { Server } from './http/serve.ts'
 import { startWorker, type Worker } from './jobs/worker.ts'
@@ -72,6 +72,10 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
   try {
     const { server, first, address, pools } = await openServer({ config, log, stopping, opened }, options)
     showFigures(server, pools)
+    if (first?.has_demo === true) {
+      options.say?.('filling the first instance with an invented company')
+      await fillWithDemo(server)
+    }
     // kept open until the end: a probe learns from its answer that the process is stopping
     const health = prepareHealth(server)
     opened.push({ close: () => health.close() })

@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** Starts the process, or one of several web processes. */
-export function start(config: Config, { say, stopping, early, endAfterFault }: Options): Promise<Running> {
+export function startConfigured(config: Config, { say, stopping, early, endAfterFault }: Options): Promise<Running> {
   guardFaults(makeLog(config.log_level, logOutput(config)), endAfterFault)
   if (cluster.isWorker) return startMember(config, stopping)
   const options = { say, stopping, early }

@@ -67,6 +67,11 @@ export const VARIABLES = [
   { name: 'DESKHAND_INSTANCE_DEPLOYMENT', fallback: 'commercial', meaning: 'First start: commercial or government.' },
   { name: 'DESKHAND_RATE_LIMIT', fallback: 'on', meaning: 'First start: off gives the first instance the plan "unlimited".' },
   {
+    name: 'DESKHAND_DEMO',
+    fallback: 'off',
+    meaning: 'First start: on or 1 fills the first instance with an invented company and its tickets; also npm start -- --demo.',
+  },
+  {
     name: 'DESKHAND_INSTANCES_SECRET',
     fallback: '',
     meaning:

@@ -11,24 +11,24 @@ export function welcome(config: Config, running: Running): string[] {
   if (address === null) return ['Deskhand works on jobs. Stop it with Ctrl-C.', ...operators]
   const url = config.public_url ?? urlOf(config, address)
   const lines = ['', `Deskhand is ready at ${url}`, '']
-  const { first } = running
-  if (first !== null) {
-    const password = first.password ?? '(the one you set)'
-    lines.push(
-      `  Administrator   ${first.email}`,
-      `  Password        ${password}${first.password === null ? '' : '   shown once: keep it now'}`,
-      '',
-    )
-  }
+  lines.push(...ownerLines(running.first))
+  if (running.first?.has_demo === true) lines.push('  Demo data       an invented company with 300 tickets of the last 90 days', '')
   lines.push(
     `  API token       sign in at ${url}/admin/apps_and_integrations/api_tokens and choose "Add API token"`,
-    `  Try it          curl -u ${credentials(config, first)} ${url}/api/v2/users.json`,
+    `  Try it          curl -u ${credentials(config, running.first)} ${url}/api/v2/users.json`,
     `  API reference   ${url}/docs/api`,
     ...operators,
     '',
     'Stop it with Ctrl-C.',
   )
   return lines
+}
+
+/** The owner of the first instance, if it was made by this start, with the generated password. */
+export function ownerLines(first: FirstInstance | null): string[] {
+  if (first === null) return []
+  const password = first.password === null ? '(the one you set)' : `${first.password}   shown once: keep it now`
+  return [`  Administrator   ${first.email}`, `  Password        ${password}`, '']
 }
 
 function urlOf({ host }: Config, { address, family, port }: AddressInfo): string {

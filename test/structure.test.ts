@@ -386,7 +386,7 @@ test('little is imported before the embedded PostgreSQL starts: one package, whi
       else if (!from.startsWith('node:')) packages.add(from)
     }
   }
-  follow('server/main.ts')
+  follow('server/run.ts')
   assert.deepEqual([...packages], ['ipaddr.js'])
   assert.ok(imported.has('server/db/embedded/start.ts'))
 })

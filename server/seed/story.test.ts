@@ -42,3 +42,19 @@ test('colleagues work on working days from eight to six only, customers less on 
 test('no text has a placeholder left to fill', () => {
   assert.doesNotMatch(JSON.stringify(steps), /\{(?:machine|serial|order|customer|agent|number|city|day)\}|undefined/)
 })
+
+test('nobody greets twice in a ticket, or thanks in the text and in the line below it', () => {
+  const greeting = /(?:^|[\n.!?] *)(?:hello|hi|good (?:morning|afternoon)|dear|hallo|guten tag|bonjour|hola|buenos días)\b/gi
+  const textOf = (step: (typeof steps)[number]) =>
+    'body' in step ? step.body : step.kind === 'work' ? (step.work.comment?.body ?? '') : ''
+  let greetings = 0
+  for (const story of [1, 2, 3].map((seed) => writeStory(seed, NOW, 300)))
+    for (const said of Map.groupBy(story, (step) => `${step.ticket} ${'by' in step ? step.by : ''}`).values()) {
+      const texts = said.map(textOf)
+      const found = texts.flatMap((text) => [...text.matchAll(greeting)])
+      assert.ok(found.length <= 1, texts.join('\n---\n'))
+      greetings += found.length
+      for (const text of texts) assert.ok([...text.matchAll(/thanks?\b/gi)].length <= 1, text)
+    }
+  assert.ok(greetings > 500, `${greetings} greetings`)
+})

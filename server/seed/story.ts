@@ -111,14 +111,22 @@ const firstName = (name: string) => defined(name.replace('Dr. ', '').split(' ')[
 
 const nth = (texts: readonly string[], place: number) => defined(texts[place % texts.length])
 
-/** Some letters have a greeting and a signature, some do not. */
-function letter({ random, about, customer, fill }: Incident, text: string): string {
-  if (/german|french|spanish|japanese/.test(about.tags.join(' '))) return fill(text)
+/** Their texts are whole letters, in another language. */
+const isAbroad = ({ tags }: Case) => /german|french|spanish|japanese/.test(tags.join(' '))
+
+/** Texts that greet by themselves. */
+const GREETS = /^(?:hello|hi|good (?:morning|afternoon)|dear)\b/i
+
+/** Some letters have a greeting and a signature, some do not. Only the first of a ticket greets, and once. */
+function letter({ random, about, customer, fill }: Incident, text: string, isFirst: boolean): string {
+  if (isAbroad(about)) return fill(text)
   const farewell = random.pick(FAREWELLS)
+  const greeting = random.pick(GREETINGS)
+  const isThankful = /thank/i.test(text) && /thank/i.test(farewell)
   const parts = [
-    random.pick(GREETINGS),
+    isFirst && !GREETS.test(text) ? greeting : '',
     fill(text),
-    farewell === '' ? '' : `${farewell}\n${random.chance(0.5) ? customer : firstName(customer)}`,
+    farewell === '' ? '' : `${isThankful ? FAREWELLS[0] : farewell}\n${random.chance(0.5) ? customer : firstName(customer)}`,
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
@@ -126,10 +134,11 @@ function letter({ random, about, customer, fill }: Incident, text: string): stri
 function begin(incident: Incident): void {
   const { random, ticket, about, thread, customer, colleague, fill, steps, at } = incident
   const subject = fill(nth(about.subjects, thread))
-  const body = letter(incident, nth(about.openings, thread))
+  const opening = nth(about.openings, thread)
+  const body = letter(incident, opening, true)
   const others = FIRMS.find((firm) => firm.people.includes(customer))?.people.filter((name) => name !== customer) ?? []
   const cc = random.chance(0.12) && others.length > 0 ? { cc: random.pick(others) } : {}
-  if (random.chance(0.88)) return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
+  if (random.chance(0.88) || isAbroad(about)) return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
   incident.at = atWork(random, at)
   steps.push({
     kind: 'call',
@@ -138,7 +147,7 @@ function begin(incident: Incident): void {
     at: incident.at,
     ticket,
     subject,
-    body: `${customer} called:\n\n${body}`,
+    body: `${customer} called:\n\n${fill(opening)}`, // a note of a call is no letter
   })
 }
 
@@ -184,7 +193,7 @@ function converse(incident: Incident): void {
   const { random, about, thread, colleague, fill } = incident
   const say = (text: string) => ({ body: `${fill(text)}\n\n${colleague.signature}`, public: true })
   work(incident, { status: 'pending', comment: say(nth(about.replies, thread)) }, 2, 90)
-  if (random.chance(0.75)) answer(incident, letter(incident, nth(about.answers, thread)), 15, 1500)
+  if (random.chance(0.75)) answer(incident, letter(incident, nth(about.answers, thread), false), 15, 1500)
   else work(incident, { comment: say(random.pick(NUDGES)) }, 2880, 4320)
   if (about.notes.length === 0 || random.chance(0.55)) return
   const custom_status = about.waits === undefined || random.chance(0.4) ? {} : { custom_status: about.waits }
@@ -207,7 +216,7 @@ function solve(incident: Incident): void {
 
 function reopen(incident: Incident): void {
   const { random, colleague } = incident
-  answer(incident, letter(incident, random.pick(REOPENINGS)), 300, 3800)
+  answer(incident, letter(incident, random.pick(REOPENINGS), false), 300, 3800)
   work(
     incident,
     { status: 'solved', comment: { body: `${random.pick(SECOND_SOLUTIONS)}\n\n${colleague.signature}`, public: true } },

@@ -1,15 +1,19 @@
 /** Starting and stopping the real process: its output, what it leaves behind, and its exit. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
-import { findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { findPostgres, isGone, leavesNothing, MAIN, makeDataDir, queryDatabase, spawnServer, startServer, until } from './process.ts'
 
 const PASSWORD = /Password +(\S+) +shown once/
+/** How many tickets there are, and how many mails are to be delivered. */
+const DEMO_COUNTS = `select (select count(*) from tickets)::int as tickets,
+  (select count(*) from mails where state <> 'kept')::int as mails`
 const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` })
 const usersAs = async (base_url: string, user: string, secret: string) =>
   (await makeClient(base_url, basic(user, secret)).get('/api/v2/users.json')).status
@@ -211,3 +215,37 @@ test('a server writes its compile cache once it is ready, so that a killed one h
   await until('the cache is written', hasFiles)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
 })
+
+test(
+  'the first start fills the first instance with an invented company when asked, and later ones add nothing',
+  { timeout: 180_000 },
+  async () => {
+    const DATA_DIR = makeDataDir()
+    const given = { DATA_DIR, DESKHAND_ADMIN_PASSWORD: 'correct horse battery' }
+    const counted = async () => (await queryDatabase<{ tickets: number; mails: number }>(DATA_DIR, DEMO_COUNTS))[0]
+    const first = spawnServer({ PORT: '0', ...given }, [MAIN, '--demo'])
+    await until('it is filled', () => /Demo data +an invented company with 300 tickets/.test(first.output()), 150_000)
+    const made = await counted()
+    assert.deepEqual(made, { tickets: 300, mails: 0 })
+    assert.equal(await first.end('SIGINT'), 0)
+    const second = await startServer({ ...given, DESKHAND_DEMO: '1' })
+    assert.doesNotMatch(second.output(), /Demo data/)
+    assert.deepEqual(await counted(), made)
+    assert.equal(await second.end('SIGINT'), 0)
+  },
+)
+
+test('the built server says in a sentence which Node it needs, and imports nothing before', () => {
+  assert.doesNotMatch(readFileSync(MAIN, 'utf8'), /^import\b(?! *\()/m)
+  for (const node of oldNodes()) {
+    const { status, stdout, stderr } = spawnSync(node, [MAIN], { encoding: 'utf8', env: {} })
+    assert.deepEqual([status, stdout], [2, ''], node)
+    assert.match(stderr, /^Deskhand cannot start: it needs Node 24\.15 or newer, and this is [\d.]+\. .*\n$/, node)
+  }
+})
+
+/** Nodes of this machine that are too old. */
+function oldNodes(): string[] {
+  const found = `${process.env.PATH}${delimiter}/usr/bin`.split(delimiter).map((folder) => join(folder, 'node'))
+  return found.filter((path) => existsSync(path) && Number(spawnSync(path, ['-p', 'parseInt(process.versions.node)']).stdout) < 24)
+}

@@ -200,3 +200,15 @@ test('an invalid option or number of web processes is refused in a sentence', pa
     assert.ok(!server.output().includes('    at '), server.output())
   }
 })
+
+test('a server that is stopped while its web processes start never says that it is ready', patience, async () => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const given = { ...env(), WEB_CONCURRENCY: '2' }
+    const server = spawnServer(given)
+    await until('web processes start', () => membersOf(server.pid).length === 2)
+    assert.equal(await server.end(signal), 0, server.output())
+    assert.doesNotMatch(server.output(), /is ready/)
+    assert.match(server.output(), /Administrator {3}admin@example\.com/, 'the owner is shown once, whatever becomes of the start')
+    leavesNothing(given.DATA_DIR)
+  }
+})
