@@ -28,11 +28,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { heading: 'X Channel', reason: 'no social network is connected' },
   { heading: 'Push Notification Devices', reason: 'there is no mobile application whose devices could be registered' },
   { heading: 'Approval Requests', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'ITAM Asset Types', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'ITAM Asset Fields', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'ITAM Assets', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'ITAM Asset Locations', reason: 'of 2025 and 2026; no known client uses it' },
-  { heading: 'ITAM Asset Statuses', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'Task Lists', reason: 'of 2025 and 2026; no known client uses it' },
   { heading: 'Task List Templates', reason: 'of 2025 and 2026; no known client uses it' },
 ]

@@ -7,6 +7,7 @@ import { accountRoutes } from './modules/account/routes.ts'
 import { businessRulesRoutes } from './modules/business_rules/routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { customDataRoutes } from './modules/custom_data/routes.ts'
+import { employeeServiceRoutes } from './modules/employee_service/routes.ts'
 import { membershipsRoutes } from './modules/memberships/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { routingRoutes } from './modules/routing/routes.ts'
@@ -29,6 +30,7 @@ const moduleRoutes: readonly AnyRoute[] = [
   ...ticketsRoutes,
   ...membershipsRoutes,
   ...routingRoutes,
+  ...employeeServiceRoutes,
   ...businessRulesRoutes,
   ...searchAndExportRoutes,
 ]

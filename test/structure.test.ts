@@ -94,6 +94,7 @@ const MODULES = [
   'tickets',
   'memberships',
   'routing',
+  'employee_service',
   'business_rules',
   'access',
   'search_and_export',

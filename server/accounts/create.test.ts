@@ -25,7 +25,7 @@ const given = (subdomain: string, more: Partial<NewAccount> = {}): NewAccount =>
 })
 const countAccounts = fixed<{ total: number }>('select count(*) as total from accounts where subdomain = $1')
 
-test('an instance is made with eight statements in one transaction', async (t) => {
+test('an instance is made with nine statements in one transaction', async (t) => {
   const statements: string[] = []
   const counted = openDatabase(app.database.address, { max: 1, check: (text) => statements.push(text) })
   try {
@@ -34,19 +34,21 @@ test('an instance is made with eight statements in one transaction', async (t) =
     const started = performance.now()
     await createAccount(counted, given('measured'), new Date())
     t.diagnostic(`an instance was made in ${(performance.now() - started).toFixed(1)} ms`)
-    assert.equal(statements.length, 8, statements.join('\n'))
+    assert.equal(statements.length, 9, statements.join('\n'))
   } finally {
     await counted.close()
   }
 })
 
-test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form and rules', async () => {
+test('a fresh instance has exactly an owner, a group, roles, a brand with an address, statuses, system fields, a form, rules and types of assets', async () => {
   const { id, owner_id } = await createAccount(database, given('fresh'), new Date())
   const counts = Object.fromEntries(
     [...(await idsOf(app, id))].map(([table, ids]) => [table, ids.length]).filter(([, count]) => count !== 0),
   )
   assert.deepEqual(counts, {
     access_people: 1,
+    asset_statuses: 5,
+    asset_types: 4,
     audit_chain_heads: 1,
     audit_logs: 1,
     automations: 3,

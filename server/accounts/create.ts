@@ -1,5 +1,4 @@
 /** Creates an instance with everything a fresh one has, and removes one with everything it holds. */
-import { randomBytes } from 'node:crypto'
 import type { InstanceKind } from '../config.ts'
 import { fixed } from '../db/builder.ts'
 import { type Db, isUniqueViolation } from '../db/client.ts'
@@ -9,9 +8,9 @@ import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { defined } from '../lib/defined.ts'
 import { appendAudit, beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from './fresh.ts'
-import { FRESH_VIEWS } from './fresh_views.ts'
+import { insertFreshConfiguration } from './fresh_configuration.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
+import { insertFreshAssets } from './fresh_assets.ts'
 import { insertFreshTriggers } from './fresh_triggers.ts'
 
 /** The data of a new instance. */
@@ -31,7 +30,6 @@ export interface NewAccount {
 /** The instance cannot be created or removed; the message says why. */
 export class AccountError extends Error {}
 
-const CODE_BYTES = 16
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 /** As the Host header names it: without scheme and port, in small letters. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
@@ -53,36 +51,6 @@ const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_gro
   new_duties as (insert into access_people (account_id, user_id, duties, created_at, updated_at) select $1, o.id, '{support_operations}', $2, $2 from new_owner o),
   new_counter as (insert into ticket_counters (account_id, last_id, live_count) values ($1, 0, 0))
   select o.id as owner_id, g.id as group_id from new_owner o, new_group g`)
-const insertConfiguration = fixed<unknown>(`with new_brand as (
-    insert into brands (account_id, key, name, subdomain, "default", created_at, updated_at) values ($1, 'default', $3, $4, true, $2, $2) returning id),
-  new_address as (
-    insert into recipient_addresses (account_id, brand_id, name, email, "default", forwarding_status, spf_status, cname_status, domain_verification_status, domain_verification_code, created_at, updated_at)
-    select $1, b.id, $3, $8, true, 'unknown', 'unknown', 'unknown', 'unknown', $9, $2, $2 from new_brand b),
-  new_statuses as (
-    insert into custom_statuses (account_id, key, status_category, agent_label, end_user_label, description, end_user_description, "default", created_at, updated_at)
-    select $1, s.key, s.key, s.agent_label, s.end_user_label, s.description, null, true, $2, $2
-    from jsonb_to_recordset($5::jsonb) as s(key text, agent_label text, end_user_label text, description text)),
-  new_fields as (
-    insert into ticket_fields (account_id, key, type, title, title_in_portal, description, position, system, required, visible_in_portal, editable_in_portal, required_in_portal, sub_type_id, options, created_at, updated_at)
-    select $1, f.key, f.type, f.title, f.title, '', f.position, true, f.required, f.visible, f.editable, f.needed, f.sub_type_id, f.options, $2, $2
-    from jsonb_to_recordset($6::jsonb) as f(key text, type text, title text, position integer, required boolean, visible boolean, editable boolean, needed boolean, sub_type_id integer, options jsonb) order by f.position
-    returning id),
-  new_form as (
-    insert into ticket_forms (account_id, key, name, display_name, position, "default", ticket_field_ids, created_at, updated_at)
-    select $1, 'default', 'Default ticket form', 'Default ticket form', 1, true, array(select id from new_fields order by id), $2, $2),
-  new_macros as (
-    insert into macros (account_id, key, title, position, description, actions, created_at, updated_at)
-    select $1, m.key, m.title, 9999, m.description, m.actions, $2, $2
-    from jsonb_to_recordset($10::jsonb) as m(key text, title text, description text, actions jsonb)),
-  new_automations as (
-    insert into automations (account_id, key, title, active, "default", position, conditions, actions, created_at, updated_at)
-    select $1, a.key, a.title, a.active, a."default", a.position, a.conditions, a.actions, $2, $2
-    from jsonb_to_recordset($7::jsonb) as a(key text, title text, active boolean, "default" boolean, position integer, conditions jsonb, actions jsonb) order by a.position)
-  insert into views (account_id, key, title, active, position, conditions, output, created_at, updated_at)
-  select $1, v.key, v.title, v.active, v.position, v.conditions, v.output, $2, $2
-  from rows from (jsonb_to_recordset($11::jsonb) as (key text, title text, active boolean, position integer, conditions jsonb, output jsonb))
-    with ordinality as v (key, title, active, position, conditions, output, place) order by v.place`)
-
 /** Inserts the roles and makes one person the owner, with the owner's role. */
 const nameOwner = fixed<unknown>(`with made as (
     insert into custom_roles (account_id, name, description, role_type, configuration, created_at, updated_at)
@@ -93,23 +61,6 @@ const nameOwner = fixed<unknown>(`with made as (
   given as (
     update users u set custom_role_id = m.id, role_type = m.role_type from made m where u.account_id = $1 and u.id = $2 and m.role_type = 4)
   update accounts set owner_id = $2 where id = $1`)
-
-const freshFields = json(
-  FRESH_FIELDS.map((field, index) => {
-    const [visible, editable, needed] = field.portal ?? [false, false, false]
-    return { ...field, position: index + 1, required: field.required ?? false, visible, editable, needed, options: field.options ?? [] }
-  }),
-)
-
-function configurationOf(account_id: number, given: NewAccount, now: Date) {
-  const { name, subdomain, host, domain = 'localhost' } = given
-  const statuses = json(FRESH_STATUSES)
-  const automations = json(FRESH_AUTOMATIONS)
-  const email = `support@${host ?? `${subdomain}.${domain}`}`
-  const code = randomBytes(CODE_BYTES).toString('hex')
-  const rules = [json(FRESH_MACROS), json(FRESH_VIEWS)]
-  return insertConfiguration(account_id, now, name, subdomain, statuses, freshFields, automations, email, code, ...rules)
-}
 
 /**
  * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, rules, roles. One transaction.
@@ -150,8 +101,9 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
         source_label: given.name,
         change_description: `Created as a ${given.kind} instance on the ${given.deployment} deployment, owned by ${owner.email}`,
       })
-      await tx.run(configurationOf(account.id, given, now))
+      await insertFreshConfiguration(tx, account.id, given, now)
       await insertFreshTriggers(tx, account.id, now)
+      await insertFreshAssets(tx, account.id, now)
       return { id: account.id, owner_id: people.owner_id }
     })
   } catch (error) {
@@ -206,12 +158,11 @@ const TABLES_TO_EMPTY = [
   ...['webhook_attempts', 'webhook_invocations', 'webhook_circuits', 'webhooks', 'target_failures'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
-  ...['sla_policies', 'group_sla_policies'],
+  ...['sla_policies', 'group_sla_policies', 'assets', 'asset_fields', 'asset_types', 'asset_locations', 'asset_statuses'],
   ...['audit_log_exports', 'mails', 'rule_firings', 'rule_usage_hours', 'side_conversation_events', 'side_conversations'],
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],
   ...['sso_visits', 'identity_provider_links', 'identity_providers', 'sign_in_challenges'],
-  ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords'],
-  ...['oauth_spent_refresh_tokens', 'oauth_codes'],
+  ...['second_factor_recovery_codes', 'second_factors', 'previous_passwords', 'oauth_spent_refresh_tokens', 'oauth_codes'],
   ...[
     'due_claims',
     'request_log',
@@ -251,8 +202,14 @@ const TABLES_TO_EMPTY = [
     'custom_statuses',
     'brands',
   ],
-  ...['routing_queues', 'agent_availabilities'],
-  ...['routing_changes', 'routing_agent_values', 'routing_attribute_values', 'routing_attributes'],
+  ...[
+    'routing_queues',
+    'agent_availabilities',
+    'routing_changes',
+    'routing_agent_values',
+    'routing_attribute_values',
+    'routing_attributes',
+  ],
   ...['organization_subscriptions', 'organization_merges'],
   ...[
     'group_memberships',

@@ -125,6 +125,88 @@ export interface ApiTokensTable {
   seen_by_creator: Generated<boolean>
 }
 
+export interface AssetFieldsTable {
+  account_id: number
+  id: Generated<number>
+  asset_type_id: string
+  key: string
+  type: string
+  title: string
+  description: string
+  position: number
+  active: boolean
+  required: boolean
+  regexp_for_validation: string | null
+  tag: string | null
+  options: JsonColumn
+  relationship_target_type: string | null
+  relationship_filter: JsonColumn | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AssetLocationsTable {
+  account_id: number
+  id: string
+  name: string
+  external_id: string | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AssetStatusesTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  name: string
+  external_id: string | null
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AssetTypesTable {
+  account_id: number
+  id: string
+  number: Generated<number>
+  name: string
+  description: string | null
+  external_id: string | null
+  parent_id: string | null
+  hierarchy_depth: number
+  is_standard: Generated<boolean>
+  created_by_user_id: number
+  updated_by_user_id: number
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface AssetsTable {
+  account_id: number
+  id: string
+  name: string
+  asset_type_id: string
+  status_id: string
+  location_id: string | null
+  user_id: number | null
+  organization_id: number | null
+  external_id: string | null
+  asset_tag: string | null
+  serial_number: string | null
+  manufacturer: string | null
+  model: string | null
+  vendor: string | null
+  notes: string | null
+  purchase_cost: number | null
+  purchase_date: string | null
+  warranty_expiration: string | null
+  custom_field_values: JsonColumn
+  words: string
+  created_by_user_id: number
+  updated_by_user_id: number
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface AttachmentsTable {
   account_id: number
   id: Generated<number>
@@ -1555,6 +1637,11 @@ export interface Tables {
   activities: ActivitiesTable
   agent_availabilities: AgentAvailabilitiesTable
   api_tokens: ApiTokensTable
+  asset_fields: AssetFieldsTable
+  asset_locations: AssetLocationsTable
+  asset_statuses: AssetStatusesTable
+  asset_types: AssetTypesTable
+  assets: AssetsTable
   attachments: AttachmentsTable
   audit_chain_heads: AuditChainHeadsTable
   audit_log_exports: AuditLogExportsTable
@@ -1671,6 +1758,11 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'activities',
   'agent_availabilities',
   'api_tokens',
+  'asset_fields',
+  'asset_locations',
+  'asset_statuses',
+  'asset_types',
+  'assets',
   'attachments',
   'audit_chain_heads',
   'audit_log_exports',

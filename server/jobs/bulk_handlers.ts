@@ -3,6 +3,7 @@ import { deletedTicketHandlers } from '../modules/tickets/deleted_tickets/acts.t
 import { ticketHandlers } from '../modules/tickets/tickets/bulk.ts'
 import { customObjectRecordHandlers } from '../modules/custom_data/custom_object_records/bulk.ts'
 import type { BulkHandlers } from '../modules/common/job_statuses/run.ts'
+import { assetHandlers } from '../modules/employee_service/assets/bulk.ts'
 import { groupMembershipHandlers } from '../modules/memberships/group_memberships/bulk.ts'
 import { organizationMembershipHandlers } from '../modules/memberships/organization_memberships/bulk.ts'
 import { organizationHandlers } from '../modules/people/organizations/bulk.ts'
@@ -12,6 +13,7 @@ import { userHandlers } from '../modules/people/users/bulk.ts'
 
 export const bulkHandlers: BulkHandlers = {
   ...agentSkillHandlers,
+  ...assetHandlers,
   ...customObjectRecordHandlers,
   ...deletedTicketHandlers,
   ...groupMembershipHandlers,

@@ -26,6 +26,7 @@ const TABLES: Readonly<Record<string, string | null>> = {
   email_notifications: 'mails',
   end_users: 'users',
   exports: 'audit_log_exports',
+  ':asset_type_id/fields': 'asset_fields',
   fields: 'custom_object_fields',
   global_clients: 'oauth_clients',
   identities: 'user_identities',
@@ -35,6 +36,8 @@ const TABLES: Readonly<Record<string, string | null>> = {
   items: 'dynamic_content_items',
   links: 'identity_provider_links',
   locales: null,
+  locations: 'asset_locations',
+  statuses: 'asset_statuses',
   permission_policies: null,
   records: 'custom_object_records',
   sso: 'identity_providers',
@@ -101,6 +104,8 @@ let made = 0
 const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   access_request: () => ({ kind: 'api_token', title: `A request ${++made}`, business_reason: 'A law is tried', use_case: 'It is tried' }),
   api_token: () => ({ description: `Token ${++made}`, exception: 'team_automation', reason: 'A law is tried' }),
+  asset: () => ({ name: `An asset ${++made}` }),
+  asset_type: () => ({ name: `A type ${++made}` }),
   attribute: () => ({ name: `An attribute ${++made}` }),
   attribute_value: () => ({ name: `A value ${++made}` }),
   automation: () => ({
@@ -161,6 +166,8 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   custom_object_field: () => ({ key: `field_${++made}`, title: 'A field', type: 'text' }),
   custom_object_record: () => ({ name: `A record ${++made}` }),
   custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
+  field: () => ({ key: `asset_${++made}`, title: 'A field', type: 'text' }),
+  location: () => ({ name: `A location ${++made}` }),
   group: () => ({ name: `A group ${++made}` }),
   identity_provider: () => ({
     name: `A provider ${++made}`,

@@ -86,6 +86,8 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     { table: 'ticket_audits', like: 'events::text like \'%"Comment"%\'', set: { ticket_id: String(ticket) } },
     { table: 'ticket_comments', like: 'public', set: { ticket_id: String(ticket), audit_id: COPY } },
     byIds('skips', { ...mine, ticket_id: String(ticket) }),
+    byIds('asset_locations', { id: "'crowd-' || $n", ...tied }),
+    byIds('assets', { id: "'crowd-' || $n", words: "to_tsvector('simple', 'crowd')", ...tied }),
     byIds('side_conversations', { id: "'crowd-' || $n", number: COPY, ticket_id: String(ticket) }),
     byIds('side_conversation_events', { id: "'crowd-' || $n", number: COPY, side_conversation_id: `'${SIDE_CONVERSATION}'` }),
     byIds('bookmarks', { ...mine, ticket_id: COPY }),

@@ -13,6 +13,7 @@ import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { hostClient, type TestInstance } from '../instances.ts'
 import { waitFor } from '../jobs.ts'
+import { populateEmployeeService } from './populate_employee_service.ts'
 import { populateFamilies } from './populate_families.ts'
 import { populateFields } from './populate_fields.ts'
 import { populateObjects, putWaitingEffects } from './populate_objects.ts'
@@ -128,6 +129,7 @@ export async function populate(app: TestApp, instance: TestInstance, mark: strin
   await send('organizations/create_many', { organizations: [{ name: `${mark} from a job ${tag}` }] })
   await send(`organizations/${loser.id}/merge`, { organization_merge: { winner_id: organization.id } })
   await populateFamilies(api, mark, tag)
+  await populateEmployeeService(api, mark, { tag, user_id: person.id, organization_id: organization.id })
   await populateUsage(send, await contextOf(app, instance.id), mark, tag)
   await populateWebhookLog(app, instance, mark)
   await populateObjects(api, made, mark, tag)

@@ -63,6 +63,7 @@ const QUERY: Readonly<Record<string, (ids: IdsByTable, table: string) => string 
 /** Members of bodies in addition to those of {@link plainBody}. */
 const BODY: Readonly<Record<string, object>> = {
   '/api/v2/channels/voice/tickets': { ticket: { via_id: 45, comment: { body: 'Hello' } } },
+  '/api/v2/it_asset_management/assets/jobs': { job: { action: 'create', items: [{ name: 'x' }] } },
   '/api/v2/custom_objects/:custom_object_key/jobs': { job: { action: 'create', items: [{ name: 'x' }] } },
 }
 

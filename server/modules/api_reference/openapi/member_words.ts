@@ -3,6 +3,7 @@ import { isObject } from '../../../lib/json.ts'
 import { ACCESS } from './members/access.ts'
 import { COMMON } from './members/common.ts'
 import { CONFIGURATION } from './members/configuration.ts'
+import { EMPLOYEE_SERVICE } from './members/employee_service.ts'
 import { MACROS } from './members/macros.ts'
 import { OAUTH } from './members/oauth.ts'
 import { SIDE_CONVERSATIONS } from './members/side_conversations.ts'
@@ -21,6 +22,7 @@ export const MEMBER_WORDS = [
   ACCESS,
   COMMON,
   CONFIGURATION,
+  EMPLOYEE_SERVICE,
   MACROS,
   OAUTH,
   SIDE_CONVERSATIONS,

@@ -48,6 +48,10 @@ export const NOTES: Readonly<Record<string, string>> = {
   'PUT /api/v2/deskhand/settings': 'Settings that are sent are changed, others stay. `clock` changes the time of this instance only.',
   'POST /api/v2/deskhand/clock/advance':
     'Everything that falls due until then is done in the order of its time, and the answer comes when that is done. Not on a production instance.',
+  'POST /api/v2/it_asset_management/assets/jobs':
+    'The action is `create`, `update`, `delete` or `delete_by_external_id`. Assets to create or update may name their type, status and location: `"asset_type": "Laptop"`.',
+  'POST /api/v2/it_asset_management/assets/search':
+    'A filter compares members, such as `{"model": {"$eq": "X1"}}`, or combines filters by `$and` and `$or`. Custom fields are named `custom_object_fields.KEY`.',
   'GET /api/v2/requests': 'The caller’s own requests.',
   'POST /api/v2/requests':
     'Without credentials, where the account allows it, the requester is named in `requester`, and the request may be suspended.',

@@ -16,6 +16,8 @@ export interface Subject {
   readonly name: string
   readonly title: string
   readonly kind: Kind
+  /** The column it is compared by, where its name is another. */
+  readonly column?: string
   /** For a field's value: the key it is stored under. */
   readonly key?: string
   readonly field?: ObjectFieldRow
@@ -57,6 +59,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
   lookup: 'record',
 }
 
+/** How values of a type of field are compared. */
+export function kindOfField(type: string): Kind {
+  return KINDS[type] ?? 'text'
+}
+
 const COLUMNS: readonly Subject[] = [
   { name: 'id', title: 'ID', kind: 'record' },
   { name: 'name', title: 'Name', kind: 'text' },
@@ -80,7 +87,7 @@ export function subjectsOf(fields: readonly ObjectFieldRow[]): Subject[] {
   const values = own.map((field) => ({
     name: VALUES + field.key,
     title: field.title,
-    kind: KINDS[field.type] ?? 'text',
+    kind: kindOfField(field.type),
     key: field.key,
     field,
   }))

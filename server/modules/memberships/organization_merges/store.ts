@@ -30,6 +30,7 @@ const moveMembers =
   select m.account_id, m.user_id, $3, m."default", m.view_tickets, $4, $4 from organization_memberships m where m.account_id = $1 and m.organization_id = $2
   on conflict (account_id, user_id, organization_id) do update set "default" = case when organization_memberships."default" or excluded."default" then true end, updated_at = excluded.updated_at`)
 const moveUsers = fixed<unknown>('update users set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2')
+const moveAssets = fixed<unknown>('update assets set organization_id = $3, updated_at = $4 where account_id = $1 and organization_id = $2')
 const moveDomains =
   fixed<unknown>(`update organizations w set updated_at = $4, domain_names = w.domain_names || array(select d from unnest(l.domain_names) as d where d <> all(w.domain_names))
   from organizations l where w.account_id = $1 and l.account_id = $1 and l.id = $2 and w.id = $3`)
@@ -63,8 +64,8 @@ export function lockOrganizations(ctx: Context, ids: readonly number[]): Promise
   return ctx.db.all(lockBoth(ctx.account.id, ids))
 }
 
-/** Moves the loser's members and domains to the winner and deletes the loser. */
+/** Moves the loser's members, assets and domains to the winner and deletes the loser. */
 export async function mergeInto(ctx: Context, loserId: number, winnerId: number): Promise<void> {
-  for (const move of [moveMembers, moveUsers, moveDomains]) await ctx.db.run(move(ctx.account.id, loserId, winnerId, ctx.now))
+  for (const move of [moveMembers, moveUsers, moveAssets, moveDomains]) await ctx.db.run(move(ctx.account.id, loserId, winnerId, ctx.now))
   await ctx.db.run(remove(ctx.account.id, loserId))
 }

@@ -8,6 +8,7 @@ import { lockVisibleUser } from './list_store.ts'
 import { addToOrganizations, copyOrganizations } from './membership_store.ts'
 import { deactivate } from './remove.ts'
 import { publishingUser } from '../user_events/publishing.ts'
+import { moveAssetsOf } from './owned_store.ts'
 import { savingUsers } from './save.ts'
 import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
@@ -56,6 +57,7 @@ export async function mergeUsers(ctx: Context, loserId: number, input: Winner): 
 /** Everything of the loser but tickets goes to the winner, and the loser becomes inactive. */
 async function moveParts(tx: Context, loser: UserRow, winner: UserRow): Promise<void> {
   await moveIdentities(tx, loser.id, winner.id)
+  await moveAssetsOf(tx, loser.id, winner.id)
   await copyOrganizations(tx, loser.id, winner.id)
   if (winner.organization_id !== null) await addToOrganizations(tx, winner.id, [winner.organization_id], winner.organization_id)
   await deactivate(tx, loser)

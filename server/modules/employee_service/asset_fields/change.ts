@@ -1,0 +1,103 @@
+/** The acts on the fields of assets: create, change, remove. @source docs/reference/employee_service.md §1.5 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
+import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { withIds } from '../../custom_data/custom_fields/options.ts'
+import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
+import { readCustomObjects } from '../../custom_data/custom_objects/store.ts'
+import { type AssetTypeRow, readAssetTypes, typeWithId } from '../asset_types/store.ts'
+import { typesBelow } from '../asset_types/tree.ts'
+import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './check.ts'
+import { customFieldNamed, fieldsBeside, standardFieldNamed } from './find.ts'
+import { rewriteAssets } from './rewrite_store.ts'
+import type { AssetFieldInput } from './schema.ts'
+import { type AssetFieldDraft, type AssetFieldRow, deleteAssetField, insertAssetField, readAssetFields, updateAssetField } from './store.ts'
+
+/** The draft with an id for each of its options. */
+async function numbered(tx: Context, draft: Draft): Promise<AssetFieldDraft> {
+  const fresh = draft.options.filter((option) => option.id === null).length
+  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
+}
+
+async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
+  const objects = (await readCustomObjects(tx)).map((one) => one.key)
+  refuseInvalid({ ...checkField(draft, objects), ...ifNew })
+}
+
+function audit(tx: Context, row: AssetFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
+  const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
+  return recordConfigurationChange(tx, {
+    action,
+    source_type: 'asset_field',
+    source_id: row.id,
+    source_label: row.title,
+    change_description,
+  })
+}
+
+/** The type in the path with all types, under the lock of the account. @throws NotFound */
+async function lockedType(tx: Context, typeId: string): Promise<{ types: AssetTypeRow[]; type: AssetTypeRow }> {
+  await lockAccount(tx)
+  const types = await readAssetTypes(tx)
+  return { types, type: typeWithId(types, typeId) }
+}
+
+/** A field that this type itself has: it is changed where it was made. @throws NotFound @throws RecordInvalid for a standard field */
+async function ownField(tx: Context, typeId: string, name: string): Promise<AssetFieldRow> {
+  const { type } = await lockedType(tx, typeId)
+  if (standardFieldNamed(name) !== undefined)
+    refuseInvalid({ base: [{ description: 'A standard field cannot be changed', error: 'InvalidValue' }] })
+  const own = (await readAssetFields(tx)).filter((field) => field.asset_type_id === type.id)
+  return orNotFound(customFieldNamed(own, name))
+}
+
+async function rewrite(tx: Context, row: AssetFieldRow, change: FieldRewrite | undefined): Promise<void> {
+  if (change === undefined) return
+  const below = typesBelow(await readAssetTypes(tx), row.asset_type_id).map((type) => type.id)
+  await rewriteAssets(tx, [row.asset_type_id, ...below], row, change)
+}
+
+/** Creates a field of a type, which the types below it inherit. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function createAssetField(ctx: Context, typeId: string, input: AssetFieldInput): Promise<AssetFieldRow> {
+  requirePermission(ctx, 'asset.manage')
+  const type = input.type || 'text'
+  const relationship_target_type = type === 'lookup' ? (input.relationship_target_type ?? null) : null
+  const draft = draftField({ ...NEW_FIELD, key: (input.key ?? '').trim(), type, relationship_target_type }, input)
+  return inTransaction(ctx, async (tx) => {
+    const { types } = await lockedType(tx, typeId)
+    await refuse(tx, draft, checkNewField(draft, fieldsBeside(types, await readAssetFields(tx), typeId)))
+    const row = await insertAssetField(tx, typeId, await numbered(tx, draft))
+    await audit(tx, row, 'create')
+    return row
+  })
+}
+
+/**
+ * Changes a field of a type; its key and type stay. Omitted options are removed from all assets.
+ * @throws Forbidden @throws NotFound @throws RecordInvalid
+ */
+export async function changeAssetField(ctx: Context, typeId: string, name: string, input: AssetFieldInput): Promise<AssetFieldRow> {
+  requirePermission(ctx, 'asset.manage')
+  return inTransaction(ctx, async (tx) => {
+    const before = await ownField(tx, typeId, name)
+    const draft = draftField(before, input)
+    await refuse(tx, draft, {})
+    const row = await updateAssetField(tx, before.id, await numbered(tx, draft))
+    await rewrite(tx, row, rewriteOfOptions(before, row))
+    await audit(tx, row, 'update')
+    return row
+  })
+}
+
+/** Removes a field of a type, with its values. @throws Forbidden @throws NotFound @throws RecordInvalid for a standard field */
+export async function removeAssetField(ctx: Context, typeId: string, name: string): Promise<void> {
+  requirePermission(ctx, 'asset.manage')
+  await inTransaction(ctx, async (tx) => {
+    const row = await ownField(tx, typeId, name)
+    await deleteAssetField(tx, row.id)
+    await rewrite(tx, row, rewriteOfField(row))
+    await audit(tx, row, 'destroy')
+  })
+}

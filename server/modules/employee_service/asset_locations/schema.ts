@@ -1,0 +1,17 @@
+/** What a location of assets is on the wire, in both directions. @source docs/reference/employee_service.md §1.3 */
+import Type, { type Static } from 'typebox'
+import { text, textOrNull } from '../../../http/answer_shape.ts'
+import { input, Name, wrapped } from '../../../http/shape.ts'
+
+export const AssetLocationInput = input({ name: Name, external_id: Name })
+export type AssetLocationInput = Static<typeof AssetLocationInput>
+export const AssetLocationBody = wrapped('location', AssetLocationInput)
+
+export const AssetLocation = Type.Object({
+  url: text,
+  id: text,
+  name: text,
+  external_id: textOrNull,
+  created_at: text,
+  updated_at: text,
+})

@@ -1,0 +1,15 @@
+/** Every route of employee service: assets. */
+import type { AnyRoute } from '../../http/route.ts'
+import { assetFieldRoutes } from './asset_fields/routes.ts'
+import { assetLocationRoutes } from './asset_locations/routes.ts'
+import { assetStatusRoutes } from './asset_statuses/routes.ts'
+import { assetTypeRoutes } from './asset_types/routes.ts'
+import { assetRoutes } from './assets/routes.ts'
+
+export const employeeServiceRoutes: readonly AnyRoute[] = [
+  ...assetFieldRoutes,
+  ...assetLocationRoutes,
+  ...assetRoutes,
+  ...assetStatusRoutes,
+  ...assetTypeRoutes,
+]

@@ -1,0 +1,58 @@
+/** The calls of an IT desk, as its programs would make them; see example_calls.ts. */
+import { test } from 'node:test'
+import { useApp } from './app.ts'
+import { callsOf } from './example_calls.ts'
+
+const app = await useApp()
+const call = callsOf(app)
+const base = 'it_asset_management'
+
+test('assets have types, fields, statuses and locations', async () => {
+  const { asset_types } = await call('get', `${base}/asset_types`)
+  const laptop = asset_types.find((type: { name: string }) => type.name === 'Laptop')
+  const types = `${base}/asset_types`
+  const given = { name: 'Rugged laptop', parent_id: laptop.id, description: 'For work outside' }
+  const { asset_type } = await call('post', types, { asset_type: given })
+  await call('get', `${types}/${asset_type.id}`)
+  await call('patch', `${types}/${asset_type.id}`, { asset_type: { external_id: 'rugged' } })
+  const fields = `${types}/${asset_type.id}/fields`
+  const { field } = await call('post', fields, { field: { key: 'protection', title: 'Protection class', type: 'text' } })
+  await call('get', fields)
+  await call('get', `${fields}/${field.id}`)
+  await call('patch', `${fields}/${field.id}`, { field: { description: 'Such as IP65' } })
+  const { location } = await call('post', `${base}/locations`, { location: { name: 'Harbour office', external_id: 'HH-2' } })
+  await call('get', `${base}/locations?page[size]=1`)
+  await call('get', `${base}/locations/${location.id}`)
+  await call('patch', `${base}/locations/${location.id}`, { location: { name: 'Harbour office, 2nd floor' } })
+  const { statuses } = await call('get', `${base}/statuses`)
+  await call('get', `${base}/statuses/${statuses[0].id}`)
+  const { user } = await call('post', 'users', { user: { name: 'Ada Brook', email: 'ada@harbourlane.example.com' } })
+  const asset = {
+    name: 'Ada’s laptop',
+    asset_type_id: asset_type.id,
+    status_id: statuses[1].id,
+    location_id: location.id,
+    user_id: user.id,
+    asset_tag: 'HL-0042',
+    serial_number: 'C02X1234',
+    manufacturer: 'Acme',
+    model: 'Rugged 14',
+    purchase_cost: 1899.9,
+    purchase_date: '2026-03-02',
+    warranty_expiration: '2029-03-02',
+    custom_field_values: { protection: 'IP65' },
+  }
+  const { asset: laptopOfAda } = await call('post', `${base}/assets`, { asset })
+  await call('get', `${base}/assets?page[size]=1`)
+  await call('get', `${base}/assets/${laptopOfAda.id}`)
+  await call('patch', `${base}/assets/${laptopOfAda.id}`, { asset: { status_id: statuses[2].id, notes: 'The fan is loud' } })
+  await call('get', `${base}/assets/search?query=rugged&sort=-updated_at`)
+  await call('post', `${base}/assets/search`, { filter: { $and: [{ model: { $eq: 'Rugged 14' } }, { user: { $eq: user.id } }] } })
+  await call('post', `${base}/assets/jobs`, {
+    job: { action: 'create', items: [{ name: 'Spare', asset_type: 'Mobile', status: 'Available' }] },
+  })
+  await call('delete', `${base}/assets/${laptopOfAda.id}`)
+  await call('delete', `${base}/locations/${location.id}`)
+  await call('delete', `${fields}/${field.id}`)
+  await call('delete', `${types}/${asset_type.id}`)
+})
