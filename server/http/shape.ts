@@ -17,6 +17,8 @@ export const Name = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLe
 export const Line = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'line' })
 /** A key of another system, such as an external id, in the one form in which it is stored and looked up. */
 export const Key = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'key' })
+/** As {@link Key}, of at most 255 characters. */
+export const ShortKey = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'key' })
 /** As {@link Key} in a query: one, or several separated by commas. A null sent counts as not sent. */
 export const Keys = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT, 'x-form': 'key' })
 /** An e-mail address, without invisible characters and blanks around it. */

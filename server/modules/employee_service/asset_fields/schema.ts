@@ -1,24 +1,24 @@
 /** What a field of assets is on the wire, in both directions. @source docs/reference/employee_service.md §1.5 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Flag, Hash, input, Text, Whole, wrapped } from '../../../http/shape.ts'
+import { Flag, input, Line, Members, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { OptionList, OptionOfField } from '../../custom_data/custom_fields/options.ts'
 
 export const AssetFieldInput = input({
   key: Text,
   type: Text,
-  title: Text,
-  raw_title: Text,
+  title: Line,
+  raw_title: Line,
   description: Text,
   raw_description: Text,
   position: Whole,
   active: Flag,
   required: Flag,
   regexp_for_validation: Text,
-  tag: Text,
+  tag: Line,
   custom_field_options: OptionList,
   relationship_target_type: Text,
-  relationship_filter: Hash,
+  relationship_filter: Members,
 })
 export type AssetFieldInput = Static<typeof AssetFieldInput>
 export const AssetFieldBody = wrapped('field', AssetFieldInput)

@@ -19,7 +19,7 @@ const MAX_LOCATIONS = 10_000
 
 function draftLocation(before: AssetLocationDraft, input: AssetLocationInput): AssetLocationDraft {
   const { name = before.name, external_id = before.external_id } = input
-  return { name: (name ?? '').trim(), external_id: external_id?.trim() || null }
+  return { name: (name ?? '').trim(), external_id: external_id || null }
 }
 
 function checkLocation({ name }: AssetLocationDraft): Details {

@@ -14,7 +14,7 @@ export function draftAssetType(types: readonly AssetTypeRow[], before: AssetType
   return {
     name: (input.name ?? before?.name ?? '').trim(),
     description,
-    external_id: external_id?.trim() || null,
+    external_id: external_id || null,
     parent_id,
     hierarchy_depth: before?.hierarchy_depth ?? lineOf(types, parent_id).length + 1,
   }

@@ -7,6 +7,7 @@ import { refuseTooMany } from '../../../http/bulk_ids.ts'
 import { readValue } from '../../../http/read_input.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { isObject } from '../../../lib/json.ts'
+import { plainKey } from '../../../lib/text_forms.ts'
 import type { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { findLocationNamed } from '../asset_locations/store.ts'
@@ -48,7 +49,7 @@ const ASSET: TSchema = AssetInput
 /** An item reduced to the writable members of an asset. @throws InvalidAttribute @throws RecordInvalid for a text that is too long */
 function itemOf({ takes }: Action, sent: unknown): Item {
   const given = isObject(sent) ? sent : {}
-  const name = text(takes === 'name' && !isObject(sent) ? sent : (given.id ?? given.external_id)) ?? ''
+  const name = plainKey(text(takes === 'name' && !isObject(sent) ? sent : (given.id ?? given.external_id)) ?? '')
   if (takes === 'name') return { name, asset: {}, named: {} }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the reader returns has the shape it was read by
   const asset = readValue(ASSET, given, '', { action: 'assets/jobs', unknown: [] }) as AssetInput

@@ -34,7 +34,7 @@ export function draftAsset(
     location_id: input.location_id === undefined ? old.location_id : input.location_id || null,
     user_id: input.user_id === undefined ? old.user_id : input.user_id,
     organization_id: input.organization_id === undefined ? old.organization_id : input.organization_id,
-    external_id: input.external_id === undefined ? old.external_id : input.external_id?.trim() || null,
+    external_id: input.external_id === undefined ? old.external_id : input.external_id || null,
     ...textsOf(before, input),
     ...paid.draft,
     custom_field_values: values,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { anyObject, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
 import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
-import { Anything, Hash, Id, input, listOf, listQuery, Name, SearchText, Text, Word, wrapped } from '../../../http/shape.ts'
+import { Id, input, Keys, listOf, listQuery, Members, Name, SearchText, ShortKey, Text, Value, Word, wrapped } from '../../../http/shape.ts'
 
 /** A number, or its digits, or null. */
 const Amount = Type.Unsafe<string | number | null>({ type: ['string', 'number', 'null'], maxLength: 400 })
@@ -14,7 +14,7 @@ export const AssetInput = input({
   location_id: Name,
   user_id: Id,
   organization_id: Id,
-  external_id: Name,
+  external_id: ShortKey,
   asset_tag: Name,
   serial_number: Name,
   manufacturer: Name,
@@ -24,16 +24,16 @@ export const AssetInput = input({
   purchase_cost: Amount,
   purchase_date: Name,
   warranty_expiration: Name,
-  custom_field_values: Hash,
+  custom_field_values: Members,
 })
 export type AssetInput = Static<typeof AssetInput>
 export const AssetBody = wrapped('asset', AssetInput)
 
-export const AssetJobBody = wrapped('job', input({ action: Text, items: listOf(Anything, MOST_AT_ONCE) }))
+export const AssetJobBody = wrapped('job', input({ action: Text, items: listOf(Value, MOST_AT_ONCE) }))
 
-export const AssetsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Word })
+export const AssetsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const AssetSearchQuery = listQuery({ query: SearchText })
-export const AssetFilterBody = input({ filter: Hash })
+export const AssetFilterBody = input({ filter: Members })
 
 export const Asset = Type.Object({
   url: text,
