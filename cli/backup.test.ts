@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import postgres from 'postgres'
+import { smokeTest, test } from '../test/processes.ts'
 import type { Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { makeClient } from '../test/client.ts'
@@ -78,7 +78,7 @@ async function checkAuditChain(env: Readonly<Record<string, string>>): Promise<v
 
 const rowsOf = ({ tables, jobs }: Manifest) => [...tables, jobs].map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
 
-test(
+smokeTest(
   'a backup can be made while the server runs and takes writes, and it names what must be kept beside it',
   { timeout: 300_000 },
   async () => {
@@ -112,7 +112,7 @@ test(
   },
 )
 
-test(
+smokeTest(
   'an installation restored into a new folder continues: acknowledged writes, queued jobs, files, tokens, the audit log',
   { timeout: 300_000 },
   async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { smokeTest, test } from '../test/processes.ts'
 import { type Ran, runCommand } from '../test/command.ts'
 import { makeDataDir, startServer } from '../test/crash/process.ts'
 import { hostClient } from '../test/instances.ts'
@@ -27,7 +27,7 @@ const passwordIn = (text: string) => /Password\s+(\S+)/.exec(text)?.[1] ?? ''
 const signIn = (host: string, email: string, password: string) =>
   hostClient(server.base_url, host).post('/access/sign_in', { email, password })
 
-test('an instance created on the command line is served at once, and its owner signs in with the password printed', async () => {
+smokeTest('an instance created on the command line is served at once, and its owner signs in with the password printed', async () => {
   assert.equal((await hostClient(server.base_url, 'acme.localhost').get('/api/v2/users/me')).status, 404)
   const { code, out, error } = await deskhand(['instance', 'create', 'acme', '--name', 'Acme', '--owner-email', 'Wile@Example.com'])
   assert.deepEqual([code, error], [0, ''])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { smokeTest, test } from '../test/processes.ts'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
 import { queryDatabase, makeDataDir, startServer, until } from '../test/crash/process.ts'
@@ -121,7 +121,7 @@ test('a stopped bulk job is continued by the id that the API returns', { timeout
   await refused(['jobs', 'retry', `V3-${'0'.repeat(32)}`, '--instance', 'main'], /Not found/)
 })
 
-test('the doctor finds nothing wrong with a healthy installation', async () => {
+smokeTest('the doctor finds nothing wrong with a healthy installation', async () => {
   const { code, out } = await deskhand('doctor', '--deep')
   assert.equal(code, 0, out)
   const checks = out.trimEnd().split('\n')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../test/processes.ts'
 import { useApp } from '../test/app.ts'
 import type { Client } from '../test/client.ts'
 import { type Ran, runCommand } from '../test/command.ts'

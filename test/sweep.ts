@@ -1,6 +1,6 @@
 /**
- * Sweeps try something on every route, or every page. `npm test` tries a sample, chosen by a seed; `npm run test:full` tries all. Not here:
- * which files are sweeps: those that import this one (tools/tests.cjs).
+ * Sweeps try something on every route, or every page. `npm run ci` and `npm run test:full` try all; `npm test` tries a sample, chosen by a seed. Not
+ * here: which files are sweeps: those that import this one; and which of them `npm test` leaves out (tools/tests.cjs).
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

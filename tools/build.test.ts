@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { test } from '../test/processes.ts'
 import { folderWithTools } from '../test/registry.ts'
 
 /** Builds a file of the sources; `together` makes it wait until another one is being built. */

@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+import { test } from '../test/processes.ts'
 
 const CHILD = JSON.stringify(join(import.meta.dirname, 'child.cjs'))
 const PREPARE = JSON.stringify(join(import.meta.dirname, 'prepare.cjs'))

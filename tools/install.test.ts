@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { smokeTest, test } from '../test/processes.ts'
 import { ROOT } from '../server/lib/root.ts'
 import { folderWithTools, type Registry, startRegistry, writeProject } from '../test/registry.ts'
 
@@ -103,7 +104,7 @@ function holdBack(registry: Registry, held: string): Promise<void> {
   })
 }
 
-test('a start installs what it needs; tests add the rest and keep what is there; after that nothing is requested', async () => {
+smokeTest('a start installs what it needs; tests add the rest and keep what is there; after that nothing is requested', async () => {
   const project = await makeProject()
   const { folder, registry } = project
   assert.equal(await prepared(project, 'start'), process.execPath)

@@ -12,7 +12,7 @@ const REPORTER = join(__dirname, 'failed_tests.cjs')
 
 /**
  * Runs tests, and those files that failed a second time.
- * @param tests { files, command }, as testRun and sweepRun return them
+ * @param tests { files, command }, as the functions of tests.cjs return them
  * @returns the end { code, signal }, and `unstable`: a line for each test that failed and passed in the second run, "FILE: NAME"
  */
 async function runRepeating(node, tests, env) {

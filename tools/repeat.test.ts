@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { type TestContext } from 'node:test'
+import { test } from '../test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPEAT = JSON.stringify(join(import.meta.dirname, 'repeat.cjs'))
@@ -78,8 +79,16 @@ test('more than five files that failed are not run again', async (t) => {
 
 test('a process that crashed fails the run, whatever else failed in it', async (t) => {
   const crashes = "test('crashes', () => process.exit(1))"
+  const leaves = "test('leaves', () => process.exit(0))"
   const atTheEnd = "process.on('exit', () => process.kill(process.pid, 'SIGKILL'))"
-  for (const group of [[crashes], [passesLater('one'), crashes, PASSES], [passesLater('one'), atTheEnd], [PASSES, atTheEnd]]) {
+  const groups = [
+    [crashes],
+    [passesLater('one'), crashes, PASSES],
+    [passesLater('one'), atTheEnd],
+    [PASSES, atTheEnd],
+    [PASSES, leaves, PASSES],
+  ]
+  for (const group of groups) {
     const { code, unstable, output } = await resultOf(t, group)
     assert.deepEqual([code, unstable], [1, []], output)
     assert.match(output, /Nothing is run again: a process crashed/)

@@ -7,7 +7,7 @@ const { build } = require('./build.cjs')
 const { keep } = require('./keep.cjs')
 const { main, prepare } = require('./prepare.cjs')
 const { runSteps } = require('./steps.cjs')
-const { sweepRun, testEnvironment, testRun } = require('./tests.cjs')
+const { sweepRun, testEnvironment, testRun, wholeRun } = require('./tests.cjs')
 
 const VITE = join(__dirname, '..', 'node_modules', 'vite', 'bin', 'vite.js')
 
@@ -26,12 +26,20 @@ const COMMANDS = {
       ['--watch', '--watch-preserve-output', 'server/main.ts', ...args],
     ],
   },
-  test: { builds: ['web', 'server'], env: () => testEnvironment(), programs: (args) => [testRun(args).command] },
-  'test:full': { builds: ['web', 'server'], env: () => testEnvironment({ whole: true }), programs: (args) => [sweepRun(args).command] },
+  test: {
+    builds: ['web', 'server'],
+    env: (args) => ({ ...testEnvironment(), ...testRun(args).env }),
+    programs: (args) => [testRun(args).command],
+  },
+  'test:full': {
+    builds: ['web', 'server'],
+    env: () => testEnvironment({ whole: true }),
+    programs: (args) => [sweepRun(args, { processes: true }).command],
+  },
   'test:long': {
     builds: ['web', 'server'],
     env: () => ({ ...testEnvironment({ whole: true }), DESKHAND_TEST_LONG: '1' }),
-    programs: (args) => [testRun(args).command],
+    programs: (args) => [wholeRun(args).command],
   },
   bench: {
     builds: ['web'],
@@ -57,5 +65,5 @@ void main(async () => {
   if (command.steps) return command.steps(node, env)
   const programs = command.programs(args).map((program) => [node, ...program])
   if (command.kept) return keep(programs[0], env)
-  return run(programs, { ...env, ...command.env?.() })
+  return run(programs, { ...env, ...command.env?.(args) })
 })

@@ -5,7 +5,7 @@ const { join } = require('node:path')
 const { build } = require('./build.cjs')
 const { run } = require('./child.cjs')
 const { runRepeating } = require('./repeat.cjs')
-const { sweepRun, testEnvironment, testRun } = require('./tests.cjs')
+const { sweepRun, testEnvironment, unsweptRun } = require('./tests.cjs')
 
 const ROOT = join(__dirname, '..')
 const bin = (path, ...args) => [join(ROOT, 'node_modules', path), ...args]
@@ -20,8 +20,8 @@ const STEPS = [
   { name: 'types of the web', command: () => bin('typescript/bin/tsc', '-p', 'web/tsconfig.json') },
   { name: 'generated files are fresh', command: () => ['cli/deskhand.ts', 'generate', '--check'] },
   { name: 'the web and the server build', check: (node) => build(node, ['web', 'server']) },
-  { name: 'tests', tests: () => testRun([]), env: () => testEnvironment() },
-  { name: 'the whole of the sweeps', tests: () => sweepRun([]), env: () => testEnvironment({ whole: true }) },
+  { name: 'tests', tests: () => unsweptRun(), env: () => testEnvironment() },
+  { name: 'the sweeps, whole', tests: () => sweepRun([]), env: () => testEnvironment({ whole: true }) },
 ]
 
 /** Runs all steps. Returns the end of the last one that ran: { code, signal }. */

@@ -26,8 +26,13 @@ const ALONE_END_LIMIT_MS = 120_000
 /** Tests with a process of their own: those that start and end other processes, and those that measure their own memory. */
 const ALONE =
   /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
-/** Matches the sweeps: tests that `npm test` runs on a sample only. */
+/** Matches the sweeps: tests that try something on every route or page, or on a sample of these. */
 const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
+/** The sweep that `npm test` runs, on a sample; it leaves the others to `npm run ci`. */
+const SAMPLED = /^test\/invariants\/tenant_isolation\.test\.ts$/
+/** Matches the tests that start processes of their own, and those of them that `npm test` runs. */
+const OF_PROCESSES = /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m
+const SMOKE_TEST = /^import .*\bsmokeTest\b.* from '[./]+\/(?:test\/)?processes\.ts'$/m
 /** The sweeps that take longest when they are whole, and how much longer than their number of tests says. */
 const LONG = /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$/
 const LONG_FACTOR = 10
@@ -35,18 +40,36 @@ const LONG_FACTOR = 10
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 
 /**
- * A run of Node's test runner: the `files` it runs, and its command line.
+ * A run of Node's test runner: the `files` it runs, its command line, and the environment it needs besides {@link testEnvironment}. Without parts
+ * of paths it leaves out most sweeps, and most tests that start processes.
  * @param args options of the runner (--test-name-pattern=…) and parts of paths; a file must contain one of these (server/http)
  */
 function testRun(args) {
+  const isQuick = args.every(isOption)
+  const files = wantedFiles(args).filter((file) => !isQuick || isQuickFile(file))
+  return { ...runOf(processesOf(files), args.filter(isOption)), env: isQuick ? { DESKHAND_TEST_PROCESSES: 'smoke' } : {} }
+}
+
+/** The same for all tests except the sweeps. */
+function unsweptRun() {
+  return runOf(processesOf(wantedFiles([]).filter((file) => !SWEEP.test(textOf(file)))))
+}
+
+/** The same for the sweeps only, to be run whole; with `processes`, for all that `npm test` leaves out. */
+function sweepRun(args, { processes = false } = {}) {
+  const files = wantedFiles(args).filter((file) => SWEEP.test(textOf(file)) || (processes && OF_PROCESSES.test(textOf(file))))
+  const longer = each(files).map((one) => (LONG.test(one.files[0]) ? { ...one, work: one.work * LONG_FACTOR } : one))
+  return runOf(longer, args.filter(isOption))
+}
+
+/** The same for all tests. */
+function wholeRun(args) {
   return runOf(processesOf(wantedFiles(args)), args.filter(isOption))
 }
 
-/** The same for the sweeps only: the tests that `npm test` runs on a sample. */
-function sweepRun(args) {
-  const files = wantedFiles(args).filter((file) => SWEEP.test(readFileSync(join(ROOT, file), 'utf8')))
-  const processes = each(files).map((one) => (LONG.test(one.files[0]) ? { ...one, work: one.work * LONG_FACTOR } : one))
-  return runOf(processes, args.filter(isOption))
+function isQuickFile(file) {
+  const text = textOf(file)
+  return OF_PROCESSES.test(text) ? SMOKE_TEST.test(text) : SAMPLED.test(file) || !SWEEP.test(text)
 }
 
 /** The same for given files: each in a process of its own, and one process at a time. */
@@ -104,7 +127,7 @@ function each(files) {
 }
 
 function processOf(kind, files) {
-  return { kind, files, work: sumOf(files.map((file) => workOf(kind, readFileSync(join(ROOT, file), 'utf8')))) }
+  return { kind, files, work: sumOf(files.map((file) => workOf(kind, textOf(file)))) }
 }
 
 /** Distributes files over processes of about the same length. The same files result in the same processes. */
@@ -153,6 +176,8 @@ function moduleOf({ kind, files }, place) {
   return path
 }
 
+const textOf = (file) => readFileSync(join(ROOT, file), 'utf8')
+
 function testFiles() {
   return FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap((folder) =>
@@ -164,4 +189,4 @@ function testFiles() {
     .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
 }
 
-module.exports = { aloneRun, runOf, sweepRun, testEnvironment, testRun }
+module.exports = { aloneRun, runOf, sweepRun, testEnvironment, testRun, unsweptRun, wholeRun }

@@ -5,8 +5,13 @@ import { join, sep } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
-type RunOf = (args: readonly string[]) => { files: string[]; command: string[] }
-const { sweepRun, testRun } = createRequire(import.meta.url)('./tests.cjs') as { sweepRun: RunOf; testRun: RunOf }
+type Run = { files: string[]; command: string[] }
+const { sweepRun, testRun, unsweptRun, wholeRun } = createRequire(import.meta.url)('./tests.cjs') as {
+  sweepRun(args: readonly string[], options?: { processes: boolean }): Run
+  testRun(args: readonly string[]): Run & { env: Record<string, string> }
+  unsweptRun(): Run
+  wholeRun(args: readonly string[]): Run
+}
 const { inOrder } = createRequire(import.meta.url)('./schedule.cjs') as {
   inOrder<One extends { kind: string; work: number }>(processes: readonly One[], atOnce: number): One[]
 }
@@ -15,7 +20,7 @@ const all = globSync('{test,cli,server,web,bench,tools}/**/*.test.ts', { cwd: RO
 )
 
 /** The test files that a command line runs: those of its modules. */
-function filesOf({ command }: { command: string[] }): string[] {
+function filesOf({ command }: Run): string[] {
   return command
     .filter((arg) => !arg.startsWith('-'))
     .flatMap((path) =>
@@ -23,24 +28,45 @@ function filesOf({ command }: { command: string[] }): string[] {
     )
 }
 
-test('npm test runs each test file once', () => {
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const sweeps = all.filter((path) => /\bsampled\(/.test(textOf(path)) && path !== 'tools/tests.test.ts')
+const ofProcesses = all.filter((path) => /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m.test(textOf(path)))
+
+test('npm run ci runs each test file once: the sweeps, and all others; so does npm run test:long', () => {
   assert.ok(all.length > 300)
-  assert.deepEqual(filesOf(testRun([])).toSorted(), all.toSorted())
-  assert.deepEqual(testRun([]).files.toSorted(), all.toSorted())
+  assert.ok(sweeps.length > 8)
+  assert.deepEqual(filesOf(sweepRun([])).toSorted(), sweeps.toSorted())
+  assert.deepEqual([...filesOf(unsweptRun()), ...filesOf(sweepRun([]))].toSorted(), all.toSorted())
+  assert.deepEqual(filesOf(wholeRun([])).toSorted(), all.toSorted())
+  assert.deepEqual(wholeRun([]).files.toSorted(), all.toSorted())
 })
 
-test('npm test runs the files whose path contains one of the given parts, and passes options on', () => {
-  const run = testRun(['--test-only', './test/invariants/fuzz', 'server/lib/'])
+test('npm test leaves out all sweeps but one, and the tests of processes that are no smoke tests; npm run test:full runs what it leaves out', () => {
+  const quick = testRun([])
+  const leftOut = all.filter((path) => !filesOf(quick).includes(path))
+  assert.deepEqual(quick.env, { DESKHAND_TEST_PROCESSES: 'smoke' })
+  assert.deepEqual(
+    sweeps.filter((path) => !leftOut.includes(path)),
+    ['test/invariants/tenant_isolation.test.ts'],
+  )
+  for (const path of leftOut) assert.ok(sweeps.includes(path) || (ofProcesses.includes(path) && !textOf(path).includes('smokeTest(')), path)
+  const smoke = ofProcesses.filter((path) => !leftOut.includes(path))
+  assert.ok(smoke.length >= 12 && smoke.length <= 18, smoke.join())
+  assert.deepEqual(filesOf(sweepRun([], { processes: true })).toSorted(), [...new Set([...sweeps, ...ofProcesses])].toSorted())
+})
+
+test('files that start processes of their own leave that to npm run ci, except for some of their tests', () => {
+  const folders = /^test\/(?:crash|embedded)\/|^cli\/(?!coverage)|^tools\/(?!tests)/
+  assert.deepEqual(ofProcesses.toSorted(), all.filter((path) => folders.test(path)).toSorted())
+})
+
+test('npm test runs all tests of the files whose path contains one of the given parts, and passes options on', () => {
+  const run = testRun(['--test-only', './test/invariants/fuzz', 'server/lib/', 'test/crash/k'])
   assert.ok(run.command.includes('--test-only'))
-  const expected = all.filter((path) => path.includes('test/invariants/fuzz') || path.includes('server/lib/'))
+  assert.deepEqual(run.env, {})
+  const expected = all.filter((path) => /^test\/invariants\/fuzz|^server\/lib\/|^test\/crash\/k/.test(path))
   assert.deepEqual(filesOf(run).toSorted(), expected.toSorted())
   assert.throws(() => testRun(['no such file']), /no test file's path has "no such file" in it/)
-})
-
-test('npm run test:full runs every file that tries a sample in npm test', () => {
-  const sampled = all.filter((path) => /\bsampled\(/.test(readFileSync(join(ROOT, path), 'utf8')) && path !== 'tools/tests.test.ts')
-  assert.ok(sampled.length > 8)
-  assert.deepEqual(filesOf(sweepRun([])).toSorted(), sampled.toSorted())
 })
 
 test('the longest processes begin first, and those that mostly wait run beside them, one after the other', () => {
@@ -52,7 +78,7 @@ test('the longest processes begin first, and those that mostly wait run beside t
 })
 
 test('files share a few processes of about the same length', () => {
-  const shared = testRun(['server/'])
+  const shared = wholeRun(['server/'])
     .command.filter((arg) => !arg.startsWith('-'))
     .map((path) => [...readFileSync(path, 'utf8').matchAll(/^await suite\(/gm)].length)
     .filter((count) => count > 1)

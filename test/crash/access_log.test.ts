@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
 import { childrenOf, isReady, leavesNothing, MAIN, makeDataDir, spawnServer, until } from './process.ts'
@@ -64,7 +65,7 @@ async function begin(t: TestContext, base_url: string, text: string): Promise<So
 const head = (method: string, path: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n${more}\r\n`
 
-test('each request has one line with who called what from where, and standard output contains nothing else', patience, async () => {
+smokeTest('each request has one line with who called what from where, and standard output contains nothing else', patience, async () => {
   const server = await start({ DESKHAND_LOG_LEVEL: 'trace' })
   const client = makeClient(server.base_url, { authorization, 'user-agent': `${'u'.repeat(190)}"\\${'v'.repeat(100)}` })
   const made = await client.post('/api/v2/groups.json?secret=in-the-query', { group: { name: 'Seen' } })

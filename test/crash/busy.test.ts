@@ -1,6 +1,6 @@
 /** A busy process stays ready: all its connections are in use, or its event loop is late. Of the time these tests take, they use no core. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../processes.ts'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fixed } from '../../server/db/builder.ts'
 import type { Db } from '../../server/db/client.ts'

@@ -1,6 +1,7 @@
 /** Statements and transactions whose connection is cut: an error for the caller, nothing half done, and a pool that still works. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { test } from '../processes.ts'
 import { fixed } from '../../server/db/builder.ts'
 import { type Database, type Db, openDatabase } from '../../server/db/client.ts'
 import { openCache } from '../../server/db/cache.ts'

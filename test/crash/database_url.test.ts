@@ -1,7 +1,8 @@
 /** An operator's own PostgreSQL, of the oldest supported version, with several server processes on it. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import postgres from 'postgres'
+import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { type ExternalPostgres, freePort, isAbsent, startExternalPostgres } from './external_postgres.ts'
 import { isReadyAgain, makeDataDir, spawnServer, startServer, until } from './process.ts'
@@ -77,7 +78,7 @@ test('a database with a newer schema than the server is refused with a clear mes
   )
 })
 
-test('a server survives the loss of its database, reports it, recovers when it is back, and stops without it', { skip }, async () => {
+smokeTest('a server survives the loss of its database, reports it, recovers when it is back, and stops without it', { skip }, async () => {
   const env = { ...secrets, DATABASE_URL: await make('mortal'), DATA_DIR: makeDataDir(), DESKHAND_LOG_LEVEL: 'silent' }
   const server = await startServer(env)
   const client = clientOf(server)

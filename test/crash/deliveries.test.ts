@@ -1,6 +1,6 @@
 /** Kills a server in the midst of a thousand calls of a webhook: none is lost, and the log names those that were sent twice. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../receiver.ts'
 import { makeDataDir, queryDatabase, startServer, until } from './process.ts'

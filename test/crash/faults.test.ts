@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { test } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
 import { FAULTS, isGone, isReady, leavesNothing, makeDataDir, spawnServer, startServer, until, usersOf, WHOLE_START } from './process.ts'
@@ -40,7 +40,7 @@ test('an uncaught exception ends the process in order, with code 1 and with its 
   leavesNothing(given.DATA_DIR)
 })
 
-test('npm start restarts a server that failed or was killed, and exits on a signal', patience, async () => {
+smokeTest('npm start restarts a server that failed or was killed, and exits on a signal', patience, async () => {
   const given = { ...env('exception'), PORT: String(await freePort()) }
   const whole = await startServer(given, WHOLE_START)
   const client = makeClient(whole.base_url, headers)

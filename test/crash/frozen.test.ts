@@ -3,7 +3,8 @@
  * nothing is half done.
  */
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { type TestContext } from 'node:test'
+import { test } from '../processes.ts'
 import { readConfig } from '../../server/config.ts'
 import type { DatabaseAddress } from '../../server/db/address.ts'
 import { openDatabase } from '../../server/db/client.ts'

@@ -1,6 +1,6 @@
 /** Jobs of dead workers, and jobs that two workers process: each is done, each item once. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { accountById } from '../../server/accounts/directory.ts'
 import { systemContext } from '../../server/context.ts'
 import { bulkHandlers } from '../../server/jobs/bulk_handlers.ts'
@@ -53,7 +53,7 @@ test('an item that two workers reach at once is done by one of them', async () =
   await emptyQueue(sql)
 })
 
-test('the job of a live worker is left to it; the job of a dead one is taken over, even at its last attempt', async () => {
+smokeTest('the job of a live worker is left to it; the job of a dead one is taken over, even at its last attempt', async () => {
   const answer = await queued('orphan')
   const heartbeat = await openHeartbeat(app.database.address)
   await heartbeat.announce('pool-of-another')

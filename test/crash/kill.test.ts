@@ -1,7 +1,7 @@
 /** Kills a working server and its database without warning, repeatedly: nothing acknowledged is lost, nothing is half done. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { queryDatabase, findPostgres, isGone, isReadyAgain, makeDataDir, startServer, until } from './process.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'

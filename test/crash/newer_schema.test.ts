@@ -1,6 +1,6 @@
 /** A process whose database is migrated by a newer version: from then on it writes nothing, reports that, and continues to read. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { queryDatabase, leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
 

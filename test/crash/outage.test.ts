@@ -1,7 +1,8 @@
 /** A database that is lost during a bulk job: the job waits as long as necessary, and does each item once. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import postgres from 'postgres'
+import { test } from '../processes.ts'
 import { readConfig } from '../../server/config.ts'
 import type { Log } from '../../server/context.ts'
 import { startWorker } from '../../server/jobs/worker.ts'

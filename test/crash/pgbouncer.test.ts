@@ -1,6 +1,7 @@
 /** A connection pooler in front of the database: in session mode everything works, in other modes the start is refused with a message. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { isAbsent, startExternalPostgres } from './external_postgres.ts'
 import { isBouncerAbsent, startBouncer } from './pgbouncer.ts'

@@ -1,7 +1,8 @@
 /** A database outage under load, with jobs in the queue: one log line per second, not one per request, job or connection. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { isAbsent, startExternalPostgres } from './external_postgres.ts'
 import { isReadyAgain, makeDataDir, startServer } from './process.ts'

@@ -1,6 +1,6 @@
 /** A process of a newer version starts with a wrong secret on a database that others use: it refuses, and does not migrate the schema. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { smokeTest } from '../processes.ts'
 import { migrationNames } from '../../server/db/migrate.ts'
 import { makeClient } from '../client.ts'
 import { runCommand } from '../command.ts'
@@ -23,7 +23,7 @@ const TARGET = {
   password: 'a sealed value',
 }
 
-test('a newer version with a wrong secret, or none, migrates nothing; with the right one it does', patience, async () => {
+smokeTest('a newer version with a wrong secret, or none, migrates nothing; with the right one it does', patience, async () => {
   const data_dir = makeDataDir()
   const env = { DATA_DIR: data_dir, PORT: '0', DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
   const server = await startServer({ ...env, DESKHAND_SECRET: RIGHT })

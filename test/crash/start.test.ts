@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { test } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { findPostgres, isGone, leavesNothing, MAIN, makeDataDir, queryDatabase, spawnServer, startServer, until } from './process.ts'
@@ -97,7 +97,7 @@ test('the first start refuses the passwords that every owner is refused, and lat
   assert.equal(await again.end('SIGTERM'), 0)
 })
 
-test('SIGTERM, SIGINT and SIGHUP stop it cleanly, the database included; a second start shows no password', async () => {
+smokeTest('SIGTERM, SIGINT and SIGHUP stop it cleanly, the database included; a second start shows no password', async () => {
   const data_dir = makeDataDir()
   let password = ''
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'
 import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
@@ -84,7 +85,7 @@ test('a slow upload and an unread download are cut at the time limit of the stop
   leavesNothing(data_dir)
 })
 
-test('after SIGTERM the server is not ready and closes connections after responses, but serves until drained', patience, async (t) => {
+smokeTest('after SIGTERM the server is not ready and closes connections after responses, but serves until drained', patience, async (t) => {
   const data_dir = makeDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: NEVER })
   const client = makeClient(server.base_url, { authorization })

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { type ReceivedSpan, startReceiver } from '../otlp.ts'
 import { rawRequest } from '../raw_http.ts'
@@ -46,7 +47,7 @@ async function askForPhoto(base_url: string, url: string): Promise<void> {
 const logged = (output: string, words: string) =>
   JSON.parse(output.split('\n').find((line) => line.startsWith('{') && line.includes(words)) ?? '{}') as Record<string, unknown>
 
-test('a trace propagates from the caller through the job to the server the job calls, and is in the logs', patience, async () => {
+smokeTest('a trace propagates from the caller through the job to the server the job calls, and is in the logs', patience, async () => {
   const { url, asked } = await startExternalServer()
   const server = await start({ DESKHAND_ACCESS_LOG: 'on' })
   await askForPhoto(server.base_url, url)

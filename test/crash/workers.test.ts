@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
@@ -28,7 +28,7 @@ const env = () => ({
 /** The web processes of a running server: its child processes except PostgreSQL. */
 const membersOf = (pid: number) => childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
 
-test('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
+smokeTest('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
   const given = env()
   const server = await startServer(given, [MAIN, '--workers', '2'])
   const client = clientOf(server.base_url)

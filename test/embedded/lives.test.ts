@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { TestContext } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { hasExited } from '../../server/db/embedded/find.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { startEmbeddedPostgres } from '../../server/db/embedded/start.ts'
@@ -71,7 +72,7 @@ test('the last process to leave stops the server, whichever one started it', asy
   assert.equal(findProcess(pid), undefined)
 })
 
-test('the server of a killed process is taken over: used, restarted when it dies, stopped at the end', async (t) => {
+smokeTest('the server of a killed process is taken over: used, restarted when it dies, stopped at the end', async (t) => {
   const host = await startHost(t, dataDir)
   await host.kill()
   const server = await start(t, dataDir)

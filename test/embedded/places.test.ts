@@ -15,7 +15,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
+import { smokeTest, test } from '../processes.ts'
 import { SYSTEM_HOME } from '../../server/db/embedded/data_dir.ts'
 import { EmbeddedPostgresError } from '../../server/db/embedded/error.ts'
 import { startEmbeddedPostgres } from '../../server/db/embedded/start.ts'
@@ -28,7 +29,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'deskhand-test-'))
 chmodSync(dataDir, 0o755)
 after(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('a fresh database is durable, in UTC, reachable through the socket only, and sorted by code points', async (t) => {
+smokeTest('a fresh database is durable, in UTC, reachable through the socket only, and sorted by code points', async (t) => {
   const server = await startEmbeddedPostgres({ data_dir: dataDir, log: quiet })
   atEnd(t, () => server.stop())
   const settings = [
