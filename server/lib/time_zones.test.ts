@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ianaTimeZone, TIME_ZONES, timeZoneNamed } from './time_zones.ts'
+import { ianaTimeZone, isSameZone, TIME_ZONES, timeZoneNamed } from './time_zones.ts'
 
 test('every named time zone maps to one the runtime supports', () => {
   for (const [name, iana] of TIME_ZONES) assert.doesNotThrow(() => new Intl.DateTimeFormat('en', { timeZone: iana }), name)
@@ -12,4 +12,9 @@ test('a zone is found by its name or its IANA name, whatever the case, and by no
   assert.equal(timeZoneNamed('Atlantis'), undefined)
   assert.equal(ianaTimeZone('Berlin'), 'Europe/Berlin')
   assert.equal(ianaTimeZone('America/New_York'), 'America/New_York')
+})
+
+test('two names of one zone are the same zone', () => {
+  assert.ok(isSameZone('Europe/Kyiv', ianaTimeZone('Kyiv')))
+  assert.ok(!isSameZone('Europe/Kyiv', 'Europe/Warsaw'))
 })

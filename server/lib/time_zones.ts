@@ -161,10 +161,12 @@ export const TIME_ZONES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const byLowerCase = new Map([...TIME_ZONES.keys()].map((name) => [name.toLowerCase(), name]))
-const ianaNames = new Map<string, string>()
+const lowered = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
+const byLowerCase = lowered([...TIME_ZONES.keys()])
+/** IANA names in their usual case. The platform lists one for each zone, often an old one, and accepts the others. */
+let usualNames: ReadonlyMap<string, string> | undefined
 
-/** The zone in the stored form: one of our names, or an IANA name; undefined when it is neither. Case does not matter. */
+/** The name of a zone as it is stored: one of ours, or any name of IANA, present, old or a link; undefined when it is neither. Case does not matter. */
 export function timeZoneNamed(name: string): string | undefined {
   return byLowerCase.get(name.trim().toLowerCase()) ?? ianaNamed(name.trim())
 }
@@ -174,8 +176,29 @@ export function ianaTimeZone(name: string): string {
   return TIME_ZONES.get(name) ?? name
 }
 
+/** True when two IANA names mean one zone, as `Europe/Kiev` and `Europe/Kyiv` do. */
+export function isSameZone(one: string, other: string): boolean {
+  return one === other || (resolved(one) ?? one) === (resolved(other) ?? other)
+}
+
+/** Names that the platform knows and IANA does not: offsets, and abbreviations, which mean different zones to different people. */
+const NOT_OF_IANA = /^[+-]|^SystemV\/|^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$)[A-Z]{3}$/i
+const LONGEST_NAME = 50
+
 function ianaNamed(name: string): string | undefined {
-  if (ianaNames.size === 0)
-    for (const zone of [...Intl.supportedValuesOf('timeZone'), ...TIME_ZONES.values()]) ianaNames.set(zone.toLowerCase(), zone)
-  return ianaNames.get(name.toLowerCase())
+  usualNames ??= lowered([...Intl.supportedValuesOf('timeZone'), ...TIME_ZONES.values()])
+  const usual = usualNames.get(name.toLowerCase())
+  if (usual !== undefined || name.length > LONGEST_NAME || NOT_OF_IANA.test(name)) return usual
+  return resolved(name) === undefined ? undefined : name
+}
+
+/** The name that the platform has for a zone; undefined when it knows none of this name. */
+function resolved(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch (error) {
+    // how the platform says that it does not know a name
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 /** Condition fields on the requester of the ticket and on the person who updates it. */
 import { type RawBuilder, sql } from 'kysely'
 import { FIRST_LOCALE, LOCALES } from '../lib/locales.ts'
-import { ianaTimeZone, TIME_ZONES } from '../lib/time_zones.ts'
+import { ianaTimeZone, isSameZone, TIME_ZONES } from '../lib/time_zones.ts'
 import { id, integer, list } from './argument.ts'
 import type { Role } from './facts.ts'
 import { code, compared, either, equality, operator, type Test, type TestKind } from './kinds.ts'
@@ -27,7 +27,7 @@ const localeId = sql`(case lower(requester.locale) ${sql.join(
 
 const zones = [...TIME_ZONES.keys()]
 const inZone = operator(list(zones), (zone): Test<string> => ({
-  test: (value) => value === zone || (!TIME_ZONES.has(value) && ianaTimeZone(zone) === value),
+  test: (value) => value === zone || (!TIME_ZONES.has(value) && isSameZone(ianaTimeZone(zone), value)),
 }))
 
 interface Updater {

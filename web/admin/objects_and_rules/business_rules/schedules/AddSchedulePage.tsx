@@ -4,6 +4,7 @@ import { useSaveSchedule } from '../../../../api/schedules.ts'
 import { CardForm } from '../../../../parts/CardForm.tsx'
 import { LeaveGuard } from '../../../../parts/LeaveGuard.tsx'
 import { useSavedDraft } from '../../../../parts/saved_draft.ts'
+import { ownTimeZone } from '../../../../parts/time_zones.ts'
 import { paths } from '../../../../paths.ts'
 import { Page } from '../../../../ui/Page.tsx'
 import { useShowToast } from '../../../../ui/toasts.tsx'
@@ -12,7 +13,7 @@ import { GeneralFields, generalMembers } from './GeneralFields.tsx'
 
 /** The page at `paths.new_schedule`: hours and holidays are added to the schedule once it is there. */
 export function AddSchedulePage() {
-  const [empty] = useState(() => ({ name: '', time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
+  const [empty] = useState(() => ({ name: '', time_zone: ownTimeZone() }))
   const [draft, setDraft] = useSavedDraft('schedules:new', empty)
   const save = useSaveSchedule()
   const navigate = useNavigate()
