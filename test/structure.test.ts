@@ -1,6 +1,7 @@
 /** THE STRUCTURE OF THE CODE, as drawn in architecture.md: which folder may import which, what belongs where, how large files may be. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 
@@ -151,34 +152,7 @@ const isTest = (path: string) => path.endsWith('.test.ts')
 const ours = ['server', 'cli', 'web', 'test', 'bench', 'tools'].flatMap(filesBelow)
 const server = ours.filter(({ path }) => path.startsWith('server/') && !isTest(path))
 
-function importsOf({ path, text }: File): Import[] {
-  const found: Import[] = []
-  for (const [, type, names = '', from = ''] of text.matchAll(/^(?:import|export)\s+(type\s+)?([^'"]*?)\s*(?:from\s+)?'(\.[^']+)'/gm)) {
-    const each = /^\{(.*)\}$/s
-      .exec(names)?.[1]
-      ?.split(',')
-      .map((name) => name.trim())
-      .filter(Boolean)
-    const isType = type !== undefined || (each !== undefined && each.length > 0 && each.every((name) => name.startsWith('type ')))
-    found.push({
-      from: path,
-      to: relative(ROOT, join(ROOT, dirname(path), from))
-        .split(sep)
-        .join('/'),
-      isType,
-    })
-  }
-  for (const [, from = ''] of text.matchAll(/\bimport\('(\.[^']+)'\)/g))
-    found.push({
-      from: path,
-      to: relative(ROOT, join(ROOT, dirname(path), from))
-        .split(sep)
-        .join('/'),
-      isType: false,
-    })
-  return found
-}
-
+const { importsOf } = createRequire(import.meta.url)('../tools/imports.cjs') as { importsOf(file: File): Import[] }
 const imports = server.flatMap(importsOf)
 
 /** The folder of a file, as named in MAY_IMPORT: the longest name that matches, else the file itself. */

@@ -5,6 +5,7 @@ const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileS
 const { availableParallelism } = require('node:os')
 const { join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { changedFiles, testsReaching } = require('./changed.cjs')
 const { inOrder, sumOf, workOf } = require('./schedule.cjs')
 
 const ROOT = join(__dirname, '..')
@@ -19,6 +20,8 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'deskhand')
 const SHARED_PROCESSES = 4
 /** Of files with a browser, which one process shares. */
 const BROWSER_PROCESSES = 2
+/** The option that runs only the tests that can reach what differs from main. */
+const CHANGED = '--changed'
 /** How long a process may go on after its last test: what a failed test leaves open would keep it alive for ever. */
 const END_LIMIT_MS = 30_000
 /** The same for a process with a single file, which may wait for the processes it has started. */
@@ -42,12 +45,21 @@ const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
 /**
  * A run of Node's test runner: the `files` it runs, its command line, and the environment it needs besides {@link testEnvironment}. Without parts
  * of paths it leaves out most sweeps, and most tests that start processes.
- * @param args options of the runner (--test-name-pattern=…) and parts of paths; a file must contain one of these (server/http)
+ * @param args options of the runner (--test-name-pattern=…), --changed, and parts of paths; a file must contain one of these (server/http)
  */
 function testRun(args) {
   const isQuick = args.every(isOption)
-  const files = wantedFiles(args).filter((file) => !isQuick || isQuickFile(file))
-  return { ...runOf(processesOf(files), args.filter(isOption)), env: isQuick ? { DESKHAND_TEST_PROCESSES: 'smoke' } : {} }
+  const files = wantedFiles(args)
+  const quick = isQuick ? files.filter(isQuickFile) : files
+  const env = isQuick ? { DESKHAND_TEST_PROCESSES: 'smoke' } : {}
+  if (!args.includes(CHANGED)) return { ...runOf(processesOf(quick), optionsOf(args)), env }
+  const changed = changedFiles(ROOT)
+  const reaching = testsReaching(changed, codeFiles())
+  // a test that was changed runs, whatever its kind
+  const found = files.filter((file) => changed.includes(file) || (quick.includes(file) && reaching.includes(file)))
+  if (found.length === 0) return { files: found, command: ['-p', '"No test can reach what differs from main."'], env: {} }
+  const isSmoke = !changed.some((file) => found.includes(file) && OF_PROCESSES.test(textOf(file)))
+  return { ...runOf(processesOf(found), optionsOf(args)), env: isSmoke ? env : {} }
 }
 
 /** The same for all tests except the sweeps. */
@@ -59,12 +71,12 @@ function unsweptRun() {
 function sweepRun(args, { processes = false } = {}) {
   const files = wantedFiles(args).filter((file) => SWEEP.test(textOf(file)) || (processes && OF_PROCESSES.test(textOf(file))))
   const longer = each(files).map((one) => (LONG.test(one.files[0]) ? { ...one, work: one.work * LONG_FACTOR } : one))
-  return runOf(longer, args.filter(isOption))
+  return runOf(longer, optionsOf(args))
 }
 
 /** The same for all tests. */
 function wholeRun(args) {
-  return runOf(processesOf(wantedFiles(args)), args.filter(isOption))
+  return runOf(processesOf(wantedFiles(args)), optionsOf(args))
 }
 
 function isQuickFile(file) {
@@ -97,6 +109,8 @@ function runOf(processes, options = []) {
 }
 
 const isOption = (arg) => arg.startsWith('-')
+/** The options of the runner. */
+const optionsOf = (args) => args.filter((arg) => isOption(arg) && arg !== CHANGED)
 
 function wantedFiles(args) {
   const parts = args
@@ -179,14 +193,26 @@ function moduleOf({ kind, files }, place) {
 const textOf = (file) => readFileSync(join(ROOT, file), 'utf8')
 
 function testFiles() {
-  return FOLDERS.filter((folder) => existsSync(join(ROOT, folder)))
+  return filesBelow(FOLDERS).filter((file) => file.endsWith('.test.ts'))
+}
+
+/** All source files with their text. */
+function codeFiles() {
+  return filesBelow(FOLDERS)
+    .filter((path) => /\.(?:ts|tsx|cjs|mjs)$/.test(path) && !path.startsWith('web/dist/'))
+    .map((path) => ({ path, text: textOf(path) }))
+}
+
+function filesBelow(folders) {
+  return folders
+    .filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true })
         .map((file) => join(folder, file))
         .sort((a, b) => (a < b ? -1 : 1)),
     )
     .map((file) => file.split(sep).join('/'))
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules/'))
+    .filter((file) => !file.includes('node_modules/'))
 }
 
 module.exports = { aloneRun, runOf, sweepRun, testEnvironment, testRun, unsweptRun, wholeRun }
