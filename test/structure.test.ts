@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   files: ['files/address', 'tracing', 'lib'],
   mail: ['lib'],
   markup: ['lib'],
-  outbound: ['tracing'],
+  outbound: ['tracing', 'lib'],
   metrics: [],
   tracing: ['metrics', 'lib'],
   errors: ['lib'],

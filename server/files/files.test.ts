@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import S3rver from 's3rver'
+import { AnswerTooLong } from '../lib/cut.ts'
 import { readFilesUrl } from './address.ts'
 import { FileMissing, FileTooLarge } from './errors.ts'
 import { type Files, openFiles } from './files.ts'
@@ -220,4 +221,29 @@ test('requests to the service have the trace in their headers', async () => {
   await store.remove('1/abcdefghijkl')
   assert.deepEqual(seen, [traceHeaders(trace).traceparent, undefined])
   await store.close()
+})
+
+test('an answer of the service that is no file is cut', async () => {
+  const endless = createHttpServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/xml' })
+    const piece = Buffer.alloc(64 * 1024, ' ')
+    const write = () => {
+      while (!response.destroyed && response.write(piece));
+    }
+    response.on('drain', write)
+    write()
+  })
+  await new Promise<void>((listening) => {
+    endless.listen(0, '127.0.0.1', listening)
+  })
+  const own = openFiles({
+    files_url: `s3://S3RVER:S3RVER@127.0.0.1:${(endless.address() as AddressInfo).port}/attachments?tls=false`,
+    data_dir,
+  })
+  await assert.rejects(async () => {
+    for await (const { name } of own.list(7)) assert.fail(name)
+  }, AnswerTooLong)
+  await own.close()
+  endless.closeAllConnections()
+  endless.close()
 })

@@ -11,6 +11,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { cutAfter } from '../lib/cut.ts'
 import { memberOf } from '../lib/error_words.ts'
 import { isObject } from '../lib/json.ts'
 import { inClientSpan } from '../tracing/spans.ts'
@@ -34,6 +35,9 @@ function refuseFull(error: Error & { readonly $metadata?: { readonly httpStatusC
 const CONNECT_MS = 5_000
 /** A request fails when the service sends nothing for this long. */
 const IDLE_MS = 60_000
+
+/** A list of a thousand files takes some 400 kB. */
+const MOST_ANSWER_BYTES = 4 * 1024 * 1024
 
 const NAME = /^\d+\/[0-9a-zA-Z-]{8,100}$/
 
@@ -68,6 +72,25 @@ function addTraceHeader(client: S3Client, bucket: string): void {
   )
 }
 
+/** Cuts all answers but files, which are passed on as they are read: the client reads lists and errors into memory. */
+function cutAnswers(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (given) => {
+        const result = await next(given)
+        const { response } = result
+        const [body, status] = [memberOf(response, 'body'), memberOf(response, 'statusCode')]
+        const isFile = commandName === 'GetObjectCommand' && Number(status) < 300
+        if (isObject(response) && body instanceof Readable && !isFile) {
+          const cut = Readable.toWeb(body).pipeThrough<Uint8Array>(cutAfter(MOST_ANSWER_BYTES))
+          Object.assign(response, { body: Readable.fromWeb(cut) })
+        }
+        return result
+      },
+    { step: 'deserialize', priority: 'low', name: 'cut' },
+  )
+}
+
 /** Files of one bucket. A file is uploaded from the disk it was received on, with a known length, so nothing is buffered. */
 export function openS3({ endpoint, region, bucket, prefix, path_style, credentials }: Bucket, idle_ms: number = IDLE_MS): FileStore {
   const client = new S3Client({
@@ -83,6 +106,7 @@ export function openS3({ endpoint, region, bucket, prefix, path_style, credentia
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   addTraceHeader(client, bucket)
+  cutAnswers(client)
   const place = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   return {
     async keep(name, received) {

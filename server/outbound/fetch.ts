@@ -1,6 +1,7 @@
 /** All outbound HTTP requests: they connect only to permitted addresses, at every redirect, and have limits of time and size. */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import type { Agent, RequestInit, Response } from 'undici'
+import { cutAfter } from '../lib/cut.ts'
 import { inClientSpan, type SpanAbout } from '../tracing/spans.ts'
 import { currentTrace, traceHeaders } from '../tracing/trace.ts'
 import { literalAddress, type MayReach, makeReachCheck } from './addresses.ts'
@@ -19,7 +20,10 @@ export class OutboundRefused extends Error {
 
 /** The HTTP client of one process for outbound requests. */
 export interface Outbound {
-  /** As `fetch`, but redirects are returned unless requested, and each is checked like the first URL. @throws OutboundRefused */
+  /**
+   * As `fetch`, but redirects are returned unless requested, and each is checked like the first URL. The body is cut after {@link MOST_BYTES}, as
+   * they are when they have been decoded: reading more throws AnswerTooLong. @throws OutboundRefused
+   */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
   /** True when the operator has allowed this host by its IP address, so that it may be used without TLS. */
   isAllowed(url: URL): boolean
@@ -50,7 +54,7 @@ function causeOf(error: unknown): unknown {
 
 /** Opens the underlying client. It is imported on first use: most processes send no outbound requests. */
 async function openClient(mayReach: MayReach) {
-  const { Agent, buildConnector, fetch } = await import('undici')
+  const { Agent, buildConnector, fetch, Response } = await import('undici')
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(mayReach), allowH2: false })
   const agent: Agent = new Agent({
     connect(options, done) {
@@ -62,7 +66,13 @@ async function openClient(mayReach: MayReach) {
     bodyTimeout: ANSWER_MS,
     maxResponseSize: MOST_BYTES,
   })
-  return { agent, fetch }
+  /** The answer with a body that is not read any further than allowed. */
+  const cut = ({ body, status, statusText, headers }: Response): Response => {
+    if (body === null) return new Response(null, { status, statusText, headers })
+    const limit = cutAfter(isEncodedTwice(headers) ? 0 : MOST_BYTES)
+    return new Response(body.pipeThrough(limit), { status, statusText, headers })
+  }
+  return { agent, fetch: async (url: string | URL, init: RequestInit) => cut(await fetch(url, init)) }
 }
 
 /**
@@ -121,6 +131,9 @@ function callSpan(url: string | URL, { method = 'GET' }: RequestInit): SpanAbout
   }
   return { name: method, kind: 'client', attributes }
 }
+
+/** True for a body that was encoded more than once: each layer can become a thousand times as long, and only the last one is cut. */
+const isEncodedTwice = (headers: Response['headers']) => headers.get('content-encoding')?.includes(',') === true
 
 /** True for addresses that only the operator's exceptions permit. */
 function exceptionsAlone(allowed: readonly string[]): MayReach {

@@ -8,6 +8,7 @@ import { Forbidden, refuseInvalid } from '../../../errors.ts'
 import { FileTooLarge } from '../../../files/errors.ts'
 import type { SentFile } from '../../../http/route.ts'
 import { enqueue, type JobRun } from '../../../jobs/enqueue.ts'
+import { AnswerTooLong } from '../../../lib/cut.ts'
 import { OutboundRefused } from '../../../outbound/fetch.ts'
 import { checkPicture, storePictureFor, putPicture } from '../../common/attachments/picture.ts'
 import type { NewAttachment } from '../../common/attachments/store.ts'
@@ -75,7 +76,8 @@ export async function fetchPhoto(ctx: Context, { user_id, url }: FetchedPhoto, r
     await takePhoto(ctx, user_id, url, run.asked)
   } catch (error) {
     const isOver = error instanceof AuthorityEnded || error instanceof Forbidden
-    const isFinal = isOver || error instanceof OutboundRefused || error instanceof FileTooLarge || run.isFinal(error)
+    const isTooLong = error instanceof FileTooLarge || error instanceof AnswerTooLong
+    const isFinal = isOver || isTooLong || error instanceof OutboundRefused || run.isFinal(error)
     if (!isFinal) throw error
     ctx.log.warn({ err: error, account_id: ctx.account.id, user_id }, 'a photo could not be fetched')
   }
