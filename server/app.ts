@@ -70,7 +70,7 @@ export async function buildApp(server: Server): Promise<FastifyInstance> {
   server.observer?.watch(app)
   app.setErrorHandler((error: FastifyError, request, reply) => refuse(request, reply, plumbingError(server, error, request)))
   app.setNotFoundHandler((request, reply) => refuse(request, reply, new InvalidEndpoint()))
-  await readBodies(app)
+  readBodies(app)
   await app.register(
     underPressure,
     pressureLimits((request, reply) => void refuse(request, reply, new Unavailable())),

@@ -1,9 +1,8 @@
 /** Parses the bodies of requests by their content types: JSON, forms, and files, which are left to received.ts as streams. */
-import { parse } from 'node:querystring'
 import type { Readable } from 'node:stream'
-import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { UnparsableJson, UnsupportedMediaType } from '../errors.ts'
+import { bodyText, formMembers } from './body_text.ts'
 import { parseExactly } from './exact_json.ts'
 import { markInProgress } from './connections.ts'
 
@@ -11,23 +10,26 @@ import { markInProgress } from './connections.ts'
  * Parses bodies as JSON, also without a content type. An empty text is no body: clients send `Content-Type: application/json` with DELETEs.
  * @source docs/reference/clients.md §2; docs/reference/specification.md §4
  */
-export async function readBodies(app: FastifyInstance): Promise<void> {
+export function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) =>
-    parseJson(text),
+  app.addContentTypeParser(/^application\/(?:[\w.-]+\+)?json/i, { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    parseJson(bodyText(bytes, request.headers['content-type'])),
   )
-  app.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
     if (request.headers['content-type'] !== undefined) throw new UnsupportedMediaType()
-    return parseJson(text)
+    return parseJson(bodyText(bytes, undefined))
   })
-  await app.register(formbody, { parser: readForm })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    readForm(bytes, request.headers['content-type']),
+  )
 }
 
 /** curl sends a body as a form if no type is given: JSON in it would be a form of unknown members, and would have no effect. */
-function readForm(text: string): Record<string, unknown> {
+function readForm(bytes: Buffer, contentType: string | undefined): Record<string, unknown> {
+  const text = bodyText(bytes, contentType)
   if (/^\s*[[{]/.test(text))
     throw new UnsupportedMediaType('The body is JSON, but it was sent as a form. Add the header Content-Type: application/json')
-  return parse(text)
+  return formMembers(text, contentType)
 }
 
 /** Passes bodies that may be files as streams: `body` for every content type; `form` for multipart forms only. */

@@ -22,6 +22,8 @@ const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files:
 const DEEPEST = 6
 /** All texts of a form together, in characters: they are held in memory, like other bodies. */
 const MOST_TEXT = 4 * 1024 * 1024
+/** The parser has replaced bytes that are no UTF-8. */
+const isBroken = (...texts: readonly string[]) => texts.some((text) => text.includes('\ufffd'))
 const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
 
 /**
@@ -43,11 +45,12 @@ export async function readFormData<Taken>(
   let left = MOST_TEXT
   parser.on('field', (name, value, nameCut, valueCut) => {
     left -= name.length + value.length
-    if (nameCut || valueCut || left < 0) reject(unreadable())
+    if (nameCut || valueCut || left < 0 || isBroken(name, value)) reject(unreadable())
     else put(fields, name, value)
   })
   parser.on('file', (field, stream, file_name, _encoding, type) => {
     streams.push(stream)
+    if (isBroken(field, file_name ?? '')) reject(unreadable())
     stream.on('error', () => {}) // the reader of the stream gets the error; after it has detached, no listener is left
     put(fields, field, file_name || '')
     const part = { field, file_name: file_name || null, content_type: type || null }

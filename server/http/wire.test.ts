@@ -166,7 +166,7 @@ test('a change that names no member changes none, one without its wrapper is ref
 
 test('invalid JSON answers 422, whichever JSON media type is declared', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])
-    for (const body of ['{', '{"group":{"name":"x"}', "{'group':1}", 'group=1', '\uFEFF{"group":{"name":"x"}}', '{"group":NaN}', '\0']) {
+    for (const body of ['{', '{"group":{"name":"x"}', "{'group':1}", 'group=1', '{"group":NaN}', '\0']) {
       const answer = await api.post('/api/v2/groups', body, { 'content-type': type })
       assert.equal(answer.status, 422, `${type} ${body}`)
       assert.deepEqual(answer.body, { error: 'Unprocessable Entity', message: 'Server could not parse JSON' })

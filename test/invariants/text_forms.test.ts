@@ -24,7 +24,7 @@ const FORMS: readonly [name: RegExp, form: string][] = [
   [/^(?:.*\.)?(?:raw_)?title$/, 'line'],
   [/^(?:.*\.)?(?:tags|additional_tags|remove_tags)\[\]$/, 'letters'],
 ]
-/** These are no members of a record here: they name what another system takes. */
+/** The address of a target may be a placeholder; a filter of titles is a search. */
 const OTHERS = new Set(['target.email', 'side_conversation external_ids', 'filter[title]'])
 
 test('each member that takes such a text has its form', () => {
