@@ -23,9 +23,12 @@ test('words, phrases, properties, operators and negations are distinguished', ()
     ['a@b.example', ['a@b.example']],
     ['12:30 :x', ['12:30', ':x']],
     ['Subject:X', ['subject:X']],
-    ['tags: next', ['next']],
+    ['tags: next', ['tags', 'next']],
+    ['status:', ['status']],
+    ['-status: x', ['status', 'x']],
+    ['type: sort: order_by:', ['type']],
     ['"never ends', ['"never ends"']],
-    ['subject:""', []],
+    ['subject:""', ['subject']],
     ['   ', []],
   ]
   for (const [text, expected] of cases) assert.deepEqual(terms(text), expected, text)

@@ -12,6 +12,8 @@ export interface Term {
   /** In quotes: a literal phrase, without wildcards. */
   readonly quoted: boolean
   readonly negated: boolean
+  /** The term as it was written, without the sign of a negation. */
+  readonly written: string
 }
 
 /** A parsed query. */
@@ -48,8 +50,20 @@ export function parseQuery(text: string): Query {
   }
 }
 
+const SORTS = new Set(['order_by', 'sort_by', 'sort', 'sort_order'])
 /** Properties that no record has: they select types or the sort order. */
-const DIRECTIVES = new Set(['type', 'order_by', 'sort_by', 'sort', 'sort_order'])
+const DIRECTIVES = new Set(['type', ...SORTS])
+
+/** The query with each term as a word whose property nothing has: `http://example.com`, `std::vector`, `C:\Users` are text. */
+export function withWordsForUnknown(query: Query, isProperty: (name: string) => boolean): Query {
+  const isWord = ({ property }: Term) => property !== null && !isProperty(property)
+  const words = query.properties
+    .filter(isWord)
+    .map((term) => ({ ...term, property: null, operator: ':' as const, value: term.written, quoted: false }))
+  return words.length === 0
+    ? query
+    : { ...query, words: [...query.words, ...words], properties: query.properties.filter((term) => !isWord(term)) }
+}
 
 function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
   const terms: Term[] = []
@@ -61,7 +75,11 @@ function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
     const { value, quoted, length } = readValue(rest.slice(start.length))
     const property = name === undefined ? null : name.toLowerCase()
     const operator = OPERATORS.find((one) => one === sign?.replace(/^:(?=.)/, '')) ?? ':'
-    if (value !== '') terms.push({ property, operator, value, quoted, negated })
+    const written = rest.slice(0, start.length + length)
+    if (value !== '') terms.push({ property, operator, value, quoted, negated, written })
+    // a property without a value is the word that it is; one that only sorts is nothing
+    else if (name !== undefined && !SORTS.has(name.toLowerCase()))
+      terms.push({ property: null, operator: ':', value: name, quoted: false, negated: false, written })
     rest = rest.slice(start.length + length).trimStart()
   }
   return { terms, isExcessive: rest !== '' }

@@ -150,7 +150,7 @@ export function userCondition(meaning: Meaning): Condition {
 export function userPrefixCondition(context: SearchContext, what: 'name' | 'email' | 'phone', typed: string): Condition | null {
   if (what === 'email') return identity(context, 'email', typed)
   if (what === 'phone') return sql<boolean>`users.phone like ${`${likePattern(normalValue('phone_number', typed).replaceAll('*', ''))}%`}`
-  return name({ property: 'name', operator: ':', value: typed, quoted: false, negated: false }, context)
+  return name({ property: 'name', operator: ':', value: typed, quoted: false, negated: false, written: typed }, context)
 }
 
 /** Ids of the users a term names, as a subquery: an id, `me`, an e-mail address, a phone number or the beginning of a name. */

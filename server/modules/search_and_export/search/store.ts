@@ -12,7 +12,7 @@ import { estimatedRows } from '../../../db/estimate.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { meaningOf, type Searched } from '../../../search/condition.ts'
 import { type Condition, type SearchContext, wholeNumber } from '../../../search/kinds.ts'
-import type { Query } from '../../../search/parse.ts'
+import { type Query, withWordsForUnknown } from '../../../search/parse.ts'
 import { USER_HOLDER, ORGANIZATION_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
 import { searchedUsers } from '../../people/users/search_store.ts'
@@ -62,8 +62,9 @@ export interface Search {
 export const TABLES: Readonly<Record<Type, string>> = { ticket: 'tickets', user: 'users', organization: 'organizations', group: 'groups' }
 
 /** A search of the given types, limited to what the caller can see. */
-export async function searchFor(ctx: Context, query: Query, types: readonly Type[], context: SearchContext): Promise<Search> {
+export async function searchFor(ctx: Context, asked: Query, types: readonly Type[], context: SearchContext): Promise<Search> {
   const searched = await searchedTypes(ctx)
+  const query = withWordsForUnknown(asked, (name) => TYPES.some((type) => searched[type].property(name) !== undefined))
   const branches = types.flatMap((type): Branch[] => {
     const meaning = meaningOf(query, searched[type], context)
     if (meaning === null) return []
