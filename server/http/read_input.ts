@@ -43,6 +43,8 @@ export interface Shape {
   readonly 'x-form'?: TextForm
   /** The member that is required unless the body is empty. */
   readonly 'x-wrapper'?: string
+  /** Anything but an object is ignored, as a member that is not known is. */
+  readonly 'x-ignored-unless-object'?: boolean
   /** The most words of a text that a search is built from. */
   readonly 'x-most-words'?: number
   /** The title of a text in problems of its record as a whole. */
@@ -134,7 +136,7 @@ function readObject(shape: Shape, value: Record<string, unknown>, path: string, 
   for (const key of Object.keys(value)) {
     const inner = path === '' ? key : `${path}.${key}`
     const member = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (member === undefined) {
+    if (member === undefined || (member['x-ignored-unless-object'] === true && !isObject(value[key]))) {
       if (reading.unknown.length < MOST_UNKNOWN) reading.unknown.push(inner)
       continue
     }

@@ -45,7 +45,7 @@ export const RequestInput = input({
   organization_id: Id,
   brand_id: Id,
   recipient: ShortAddress,
-  requester: input({ name: Line, email: Address, locale: Text, locale_id: Id }),
+  requester: input({ name: Line, email: Address, locale: Text, locale_id: Id }, { 'x-ignored-unless-object': true }),
   collaborators: Named,
   additional_collaborators: Named,
   collaborator_ids: Named,

@@ -1,7 +1,7 @@
 /** The ticket input of a request. Pure. @source docs/reference/tickets.md §9.2 */
 import type { Details } from '../../../errors.ts'
 import { pairsOf } from '../tickets/write/fields.ts'
-import type { TicketInput } from '../tickets/schema.ts'
+import type { CommentInput, TicketInput } from '../tickets/schema.ts'
 import type { TicketSetup } from '../tickets/setup_store.ts'
 import type { RequestInput } from './schema.ts'
 
@@ -21,25 +21,31 @@ const LONGEST_SUBJECT = 1000
 const LONGEST_BODY = 64 * 1024
 const LONGEST_ASKED = 4 * LONGEST_BODY
 
-/** The public comment of a request; undefined if it has none. */
-export function commentOf({ comment }: RequestInput): TicketInput['comment'] | undefined {
+/** The public comment of a request; undefined if it has none, or an empty one. */
+export function commentOf({ comment }: RequestInput): CommentInput | undefined {
   if (comment === undefined) return undefined
   const { body, value, html_body, uploads }: Exclude<RequestInput['comment'], string | undefined> =
     typeof comment === 'string' ? { body: comment } : comment
-  const text = body ?? value
+  const text = isBlank(body) ? value : body
+  if (isBlank(text) && isBlank(html_body) && isBlank(uploads)) return undefined
   return {
-    ...(text === undefined ? {} : { body: text }),
-    ...(html_body === undefined ? {} : { html_body }),
+    ...(text === undefined || isBlank(text) ? {} : { body: text }),
+    ...(html_body === undefined || isBlank(html_body) ? {} : { html_body }),
     ...(uploads === undefined ? {} : { uploads }),
     public: true,
   }
 }
 
-/** The input of the ticket that a request creates. */
+const isBlank = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** The input of the ticket that a request creates. An empty comment beside a description counts as not sent. */
 export function ticketInputOf(input: RequestInput): TicketInput {
   const given = Object.fromEntries(TAKEN.filter((name) => input[name] !== undefined).map((name) => [name, input[name]])) as TicketInput
-  const comment = commentOf(input) ?? { body: input.description ?? '', public: true }
-  return { ...given, comment }
+  return { ...given, comment: { body: input.description ?? '', public: true, ...commentOf(input) } }
 }
 
 /** The ticket input with only those custom fields that end users may edit, for tickets that others create on their behalf. */

@@ -22,7 +22,8 @@ export interface CommentDefaults {
 export function newComment(ctx: Context, input: TicketInput, defaults: CommentDefaults): NewComment | null {
   const given = typeof input.comment === 'string' ? { body: input.comment } : (input.comment ?? {})
   const html = given.html_body ?? ''
-  const text = given.body ?? given.value ?? defaults.fallback ?? ''
+  // an empty member counts as one that was not sent
+  const text = [given.body, given.value, defaults.fallback].find((one) => (one ?? '').trim() !== '') ?? ''
   const hasFiles = uploadTokens(input).length > 0
   if (html.trim() === '' && text.trim() === '' && !(hasFiles && defaults.fallback === null)) return null
   for (const one of [html, text]) requireCommentLength(one)
