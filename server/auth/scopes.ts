@@ -47,6 +47,14 @@ function contains(ceiling: readonly string[], scope: string): boolean {
 }
 
 /**
+ * For answers that show records of a resource besides that of the route's scope.
+ * @throws MissingScope for an access token that may not read them
+ */
+export function requireReading({ scopes }: Auth, resource: string): void {
+  if (scopes !== null && !allowsScope(scopes, resource, 'read')) throw new MissingScope(requiredScopes(resource, 'read'))
+}
+
+/**
  * For acts that issue a credential without scopes of its own: a caller with a part of the scopes must not obtain all of them.
  * @throws MissingScope when the caller's token lacks `read` or `write`
  */

@@ -1,30 +1,37 @@
 /** The permission level of API tokens: there is only administrator. */
 import type { Details } from '../errors.ts'
+import { keysOf } from '../lib/objects.ts'
 import { splitScopes } from './scopes.ts'
 
-const WHOLE_ROLES: readonly unknown[] = ['admin', 'administrator', '', null, undefined]
+type IsWhole = (value: unknown) => boolean
 
-/** Members with which a caller may request less than administrator level. */
-export interface LevelInput {
-  readonly role?: unknown
-  readonly level?: unknown
-  readonly permission?: unknown
-  readonly scopes?: unknown
-}
+/** Members with which callers ask for less than administrator level, and which values of each do not. */
+const LEVELS = {
+  role: isWholeRole,
+  level: isWholeRole,
+  permission: isWholeRole,
+  permissions: isWholeRole,
+  access: isWholeRole,
+  scope: isEveryScope,
+  scopes: isEveryScope,
+  read_only: (value) => isNothing(value) || isSaid(value, false),
+  admin: (value) => isNothing(value) || isSaid(value, true),
+} as const satisfies Readonly<Record<string, IsWhole>>
 
-/** Refuses a level below administrator: such a token cannot be issued. @source docs/reference/specification.md §5.4.1 */
+/** What a caller may have asked for less with; the members are read only to refuse them. */
+export type LevelInput = { readonly [Member in keyof typeof LEVELS]?: unknown }
+
+/**
+ * Refuses a level below administrator: such a token cannot be issued, and one that has it in silence would be taken for a narrow one.
+ * @source docs/reference/specification.md §5.4.1
+ */
 export function checkLevel(given: LevelInput): Details {
-  const details: Details = {}
-  const refuse = (member: keyof LevelInput, label: string) => {
-    const description = `${label}: every API token is administrator-level; a token with a lower permission or role level cannot be issued`
-    details[member] = [{ description, error: 'InvalidValue' }]
-  }
-  if (!isWholeRole(given.role)) refuse('role', 'Role')
-  if (!isWholeRole(given.level)) refuse('level', 'Level')
-  if (!isWholeRole(given.permission)) refuse('permission', 'Permission')
-  if (!isEveryScope(given.scopes)) refuse('scopes', 'Scopes')
-  return details
+  const wrong = keysOf(LEVELS).filter((member) => !LEVELS[member](given[member]))
+  return Object.fromEntries(wrong.map((member) => [member, [{ description: `${titleOf(member)}: ${REFUSAL}`, error: 'InvalidValue' }]]))
 }
+
+const REFUSAL = 'every API token is administrator-level; a token with a lower permission or role level cannot be issued'
+const titleOf = (member: string) => `${member.charAt(0).toUpperCase()}${member.slice(1).replaceAll('_', ' ')}`
 
 /**
  * Refuses to bind a token to a user other than an administrator: such a token would be of a lower level. `user` undefined: there is none
@@ -36,12 +43,20 @@ export function checkBinding(user: { readonly role: string } | undefined): Detai
   return { assigned_user_id: [{ description, error: 'InvalidValue' }] }
 }
 
-function isWholeRole(role: unknown): boolean {
-  return WHOLE_ROLES.includes(typeof role === 'string' ? role.trim().toLowerCase() : role)
+/** Words for everything, alone or in a list with others. */
+const WHOLE: readonly string[] = ['admin', 'administrator', 'full', 'all', 'unrestricted']
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === ''
+const isSaid = (value: unknown, flag: boolean) =>
+  value === flag || (typeof value === 'string' && value.trim().toLowerCase() === String(flag))
+
+function isWholeRole(value: unknown): boolean {
+  const words = (Array.isArray(value) ? value : [value]).map((word) => (typeof word === 'string' ? word.trim().toLowerCase() : word))
+  return isNothing(value) || words.some((word) => typeof word === 'string' && WHOLE.includes(word)) || isEveryScope(value)
 }
 
 function isEveryScope(scopes: unknown): boolean {
-  if (scopes === undefined || scopes === null) return true
+  if (isNothing(scopes)) return true
   const list: unknown[] = typeof scopes === 'string' ? splitScopes(scopes) : Array.isArray(scopes) ? scopes : []
   return list.includes('unrestricted') || (list.includes('read') && list.includes('write'))
 }

@@ -96,6 +96,9 @@ export interface Result<Body = unknown> {
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
+/** Resources whose records answers of other families show. */
+export type Shown = 'tickets' | 'users' | 'organizations'
+
 /** One operation of the API. */
 export interface Route<
   Path extends string = string,
@@ -113,6 +116,8 @@ export interface Route<
   /** The resource part of the OAuth scope; null = any token will do. `read` or `write` follows from the method unless given. */
   readonly scope: string | null
   readonly access?: 'read' | 'write'
+  /** What its answer shows of other resources: a token needs to read these, too. Side-loaded records are not among them. */
+  readonly shows?: readonly Shown[]
   /** Callers without credentials are admitted; the act decides what they see. */
   readonly anonymous?: boolean
   /** `none`: the Authorization header is not a user's and is left to the handler; no one is signed in. @source RFC 6749 §2.3.1 */

@@ -10,7 +10,7 @@ import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { actingFor } from '../auth/on_behalf_of.ts'
 import { type Presented, presentedCredentials } from '../auth/presented.ts'
 import { requireUnretired } from '../auth/retirement.ts'
-import { allowsScope, requiredScopes } from '../auth/scopes.ts'
+import { allowsScope, requiredScopes, requireReading } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
@@ -224,6 +224,7 @@ function requireAdmission(route: AnyRoute, request: ApiRequest, caller: Caller):
   const access = route.access ?? (isRead(request) ? 'read' : 'write')
   if (route.scope !== null && auth.scopes !== null && !allowsScope(auth.scopes, route.scope, access))
     throw new MissingScope(requiredScopes(route.scope, access))
+  for (const resource of route.shows ?? []) requireReading(auth, resource)
 }
 
 interface ReadRequest {

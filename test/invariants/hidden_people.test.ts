@@ -340,3 +340,31 @@ test('no route with a path below a hidden person changes anything of theirs', as
   assert.deepEqual(told, [])
   assert.deepEqual(await state(), before)
 })
+
+test('definitions of rules name the organizations of a restricted agent only', async () => {
+  const foreign = await make.organization({ name: 'Verborgene Gesellschaft' })
+  for (const path of [
+    'triggers',
+    'automations',
+    'macros',
+    'views',
+    'slas/policies',
+    'group_slas/policies',
+    'queues',
+    'routing/attributes',
+  ]) {
+    const [all, some] = [await app.api.get(`/api/v2/${path}/definitions`), await (clients[0] as Client).get(`/api/v2/${path}/definitions`)]
+    assert.equal(all.status, 200, path)
+    assert.ok(!JSON.stringify(some.body).includes(foreign.name), path)
+  }
+  const { body } = await (clients[0] as Client).get('/api/v2/macros/definitions')
+  assert.ok(!JSON.stringify(body).includes(foreign.name))
+})
+
+test('a one-time secret for a hidden person is refused as one for nobody, and tells no name', async () => {
+  const [{ id }] = hidden as [any]
+  const send = (reader_id: number) =>
+    (clients[0] as Client).post('/api/v2/shared_secrets', { shared_secret: { reader_id, label: 'Hello', value: 'something' } })
+  const [theirs, nobodys] = [await send(id), await send(NOBODY)]
+  assert.deepEqual([theirs.status, theirs.body], [422, nobodys.body])
+})

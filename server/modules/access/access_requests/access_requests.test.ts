@@ -94,7 +94,16 @@ test('a request whose text contains a token is refused, so that the token is not
 
 // @source docs/reference/specification.md §5.4.1
 test('a request for a token of a lower level is refused with the reason', async () => {
-  for (const [member, value] of Object.entries({ role: 'agent', level: 'read-only', permission: 'light', scopes: ['tickets:read'] })) {
+  for (const [member, value] of Object.entries({
+    role: 'agent',
+    level: 'read-only',
+    permission: 'light',
+    scopes: ['tickets:read'],
+    permissions: 'read',
+    access: 'read',
+    read_only: true,
+    admin: false,
+  })) {
     const { status, body } = await file({ ...TEXTS, [member]: value })
     assert.equal(status, 422, member)
     assert.match(body.details[member][0].description, /every API token is administrator-level/)

@@ -71,12 +71,13 @@ function readDraft(given: NewAccessRequestInput): RequestTexts {
   }
 }
 
-function problems(ctx: Context, { kind, role, level, permission }: NewAccessRequestInput, draft: RequestTexts): Details {
+function problems(ctx: Context, given: NewAccessRequestInput, draft: RequestTexts): Details {
+  const { kind } = given
   const scopes = draft.scopes.length > 0 ? draft.scopes : undefined
   return {
     ...checkTexts(draft),
     ...checkKind(kind, draft),
     ...checkOffered(ctx, kind),
-    ...(kind === 'api_token' ? checkLevel({ role, level, permission, scopes }) : {}),
+    ...(kind === 'api_token' ? checkLevel({ ...given, scopes }) : {}),
   }
 }

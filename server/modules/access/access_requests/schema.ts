@@ -7,7 +7,15 @@ import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } f
 const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url: Text }
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
-const LEVELS = { role: Anything, level: Anything, permission: Anything }
+const LEVELS = {
+  role: Anything,
+  level: Anything,
+  permission: Anything,
+  permissions: Anything,
+  access: Anything,
+  read_only: Anything,
+  admin: Anything,
+}
 
 export const NewAccessRequestInput = input({
   ...TEXTS,

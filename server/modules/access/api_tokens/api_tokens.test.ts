@@ -129,12 +129,19 @@ test('no token of a lower level can be issued, and the refusal says why', async 
     level: 'read-only',
     permission: 'light agent',
     scopes: ['tickets:read'],
+    scope: 'read',
+    permissions: ['tickets:read'],
+    read_only: true,
+    access: 'read',
+    admin: false,
   })) {
     const { status, body } = await create({ description: issueUrl(), [member]: value })
     assert.equal(status, 422, member)
     assert.match(body.details[member][0].description, /every API token is administrator-level/)
   }
   assert.equal((await create({ description: issueUrl(), role: 'admin', level: 'Administrator', scopes: ['read', 'write'] })).status, 201)
+  const full = { permissions: ['admin'], read_only: false, access: 'full', admin: true, scope: 'read write' }
+  assert.equal((await create({ description: issueUrl(), ...full })).status, 201)
 })
 
 test('a token may end on a future day, and be assigned to an administrator who may sign in', async () => {

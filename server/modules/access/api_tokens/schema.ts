@@ -9,7 +9,17 @@ export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
 export const KEPT_EXCEPTIONS = [...EXCEPTIONS, 'bootstrap'] as const
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
-const LEVELS = { role: Anything, level: Anything, permission: Anything, scopes: Anything }
+const LEVELS = {
+  role: Anything,
+  level: Anything,
+  permission: Anything,
+  permissions: Anything,
+  access: Anything,
+  scope: Anything,
+  scopes: Anything,
+  read_only: Anything,
+  admin: Anything,
+}
 
 const WordsOrNull = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 

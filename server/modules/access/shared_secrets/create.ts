@@ -2,6 +2,7 @@
 // Not here: what is handed over and why; a token for an access request comes from access_requests/grants/.
 import { randomBytes } from 'node:crypto'
 import { defined } from '../../../lib/defined.ts'
+import { canSeeUser } from '../../../permissions/people_scope.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorById } from '../../../auth/actors.ts'
 import { seal } from '../../../auth/cipher.ts'
@@ -70,7 +71,9 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
 async function checkReader(ctx: Context, id: number): Promise<Details> {
   if (id === 0) return { reader_id: [{ description: 'Reader: cannot be blank', error: 'BlankValue' }] }
   if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be another person', error: 'InvalidValue' }] }
-  if ((await actorById(ctx.services, ctx.account, id)) !== undefined) return {}
+  const reader = (await actorById(ctx.services, ctx.account, id))?.actor
+  // a reader whom the caller does not see is as one who is not there: the answer would tell their name
+  if (reader !== undefined && canSeeUser(ctx, reader)) return {}
   return { reader_id: [{ description: 'Reader: must be a user who may sign in', error: 'InvalidValue' }] }
 }
 

@@ -36,7 +36,8 @@ function scopeOf(route: AnyRoute): string | null {
   if (route.scope === null) return null
   const access = route.access ?? (route.method === 'GET' ? 'read' : 'write')
   const scopes = requiredScopes(route.scope, access).map((scope) => `\`${scope}\``)
-  return `the scope ${scopes.join(' or ')}`
+  const shown = (route.shows ?? []).map((resource) => `\`${resource}:read\``)
+  return `the scope ${scopes.join(' or ')}${shown.length === 0 ? '' : `, and ${shown.join(', ')} or \`read\``}`
 }
 
 function paging(route: AnyRoute): string[] {

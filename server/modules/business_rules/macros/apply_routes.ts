@@ -70,6 +70,7 @@ export const applyMacroRoutes = [
     name: 'tickets/macros/apply',
     summary: 'Show a ticket as it would be after a macro',
     scope: 'macros',
+    shows: ['tickets'],
     query: ApplyQuery,
     answer: AppliedToTicket,
     async handle(ctx, { params, query }) {

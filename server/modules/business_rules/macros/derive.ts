@@ -1,4 +1,5 @@
 /** Proposes a macro: a copy of another one, or one that does to a ticket what was done to this one. Nothing is saved. */
+import { requireReading } from '../../../auth/scopes.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -31,7 +32,7 @@ async function actionsOf(ctx: Context, ticket: TicketRow): Promise<Action[]> {
   ]
 }
 
-/** A macro to begin with. With both ids the macro counts. @throws Forbidden @throws NotFound @throws MissingParameter without either */
+/** A macro to begin with. With both ids the macro counts. @throws Forbidden @throws MissingScope for a ticket the token may not read @throws NotFound @throws MissingParameter without either */
 export async function deriveMacro(ctx: Context, from: { macro_id?: number | null; ticket_id?: number | null }): Promise<MacroDraft> {
   requirePermission(ctx, 'macro.list')
   const { macro_id, ticket_id } = from
@@ -41,6 +42,7 @@ export async function deriveMacro(ctx: Context, from: { macro_id?: number | null
   }
   if (typeof ticket_id !== 'number') throw new MissingParameter('macro_id')
   requirePermission(ctx, 'ticket.list')
+  requireReading(ctx.auth, 'tickets')
   const ticket = await getTicket(ctx, ticket_id)
   return { ...BLANK_MACRO, title: ticket.subject ?? '', actions: await actionsOf(ctx, ticket) }
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import { MOST_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
+import { isRestricted } from '../../../permissions/people_scope.ts'
 import { offeredLocales } from '../../account/locales/choose.ts'
 
 /** One record more than a definition lists says that there are too many. */
@@ -30,10 +31,15 @@ const selectRecords = fixed<Omit<RecordLists, 'locales'>>(`select
   ${list('r.name', `webhooks r where r.account_id = $1 and r.status = 'active'`, 'r.name, r.id')} as webhooks,
   ${list('r.name', 'routing_attribute_values r where r.account_id = $1', 'r.name, r.id')} as skills`)
 
+// a caller who sees some organizations only is in few of them
+const selectOwnOrganizations = fixed<Pick<RecordLists, 'organizations'>>(`select
+  ${list('r.name', 'organizations r where r.account_id = $1 and r.id = any($2::bigint[])', 'r.name, r.id')} as organizations`)
+
 const localeRecords = (ctx: Context): NamedRecord[] => offeredLocales(ctx).map(({ id, name }) => ({ id, title: name }))
 
-/** The records of the account that rules can name, each list bounded, in one query. */
+/** The records of the account that rules can name, each list bounded, in one query. Organizations are those that the caller sees. */
 export async function ruleRecords(ctx: Context): Promise<RuleRecords> {
   const lists = await ctx.db.one(selectRecords(ctx.account.id))
-  return { ...lists, locales: localeRecords(ctx), is_hold_enabled: ctx.account.settings.tickets.on_hold_status }
+  const own = isRestricted(ctx) ? await ctx.db.one(selectOwnOrganizations(ctx.account.id, ctx.actor.organization_ids)) : {}
+  return { ...lists, ...own, locales: localeRecords(ctx), is_hold_enabled: ctx.account.settings.tickets.on_hold_status }
 }

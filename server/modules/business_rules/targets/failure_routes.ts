@@ -32,6 +32,7 @@ export const targetFailureRoutes = [
     name: 'target_failures/index',
     summary: 'List the last failed calls of targets',
     scope: 'targets',
+    shows: ['tickets'],
     answer: Type.Object({ target_failures: Type.Array(TargetFailure) }),
     async handle(ctx) {
       requirePermission(ctx, 'target.manage')
@@ -50,6 +51,7 @@ export const targetFailureRoutes = [
     name: 'target_failures/show',
     summary: 'Show a failed call of a target',
     scope: 'targets',
+    shows: ['tickets'],
     answer: Type.Object({ target_failure: TargetFailure }),
     async handle(ctx, { params }) {
       requirePermission(ctx, 'target.manage')

@@ -1,6 +1,7 @@
 // RELATIONSHIPS: reverse lookup of lookup fields, and the conditions of their filters.
 // Not here: the fields (ticket_fields/, user_fields/, organization_fields/), values and the records they refer to (custom_fields/).
 import Type from 'typebox'
+import { requireReading } from '../../../auth/scopes.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -12,6 +13,10 @@ import { objectDefinitions, readRecordSources } from './objects.ts'
 import { readSources, targetTypeNamed } from './read.ts'
 import { FilterDefinitions, Sources } from './schema.ts'
 import { SOURCE_SORTING } from './store.ts'
+
+/** What a token needs to read to see records of a type, besides tickets. */
+const RESOURCES: Readonly<Record<string, string>> = { 'zen:user': 'users', 'zen:organization': 'organizations', 'zen:ticket': 'tickets' }
+const resourceOf = (type: string) => (targetObject(type) === undefined ? (RESOURCES[type] ?? 'tickets') : 'custom_objects')
 
 /** @source docs/reference/custom_objects.md §5 */
 export const relationshipRoutes = [
@@ -42,6 +47,7 @@ export const relationshipRoutes = [
     query: listQuery({}),
     answer: Sources,
     async handle(ctx, { params, query, address }) {
+      requireReading(ctx.auth, resourceOf(params.source_type))
       if (targetObject(params.source_type) !== undefined) {
         const { page, records } = await readRecordSources(ctx, params, query)
         return ok(listEnvelope(address, 'custom_object_records', page, records))

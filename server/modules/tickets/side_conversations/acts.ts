@@ -1,7 +1,7 @@
 /** What agents do with side conversations: begin, answer, change, read. @source docs/reference/other.md §16 */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { type Details, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
+import { type Details, Forbidden, NotFound, RecordInvalid, refuseInvalid } from '../../../errors.ts'
 import { isOneOf } from '../../../lib/objects.ts'
 import { checkOpen } from '../tickets/closed.ts'
 import type { TicketRow } from '../tickets/row.ts'
@@ -22,13 +22,23 @@ export async function readTicket(ctx: Context, ticketId: number): Promise<Ticket
   return getTicket(ctx, ticketId)
 }
 
+/**
+ * A message reaches customers by mail, or as a public comment of a child ticket: who may only comment in private sends none.
+ * @throws Forbidden
+ */
+function requireWriting(ctx: Context): void {
+  requirePermission(ctx, 'side_conversation.create')
+  if (ctx.actor.only_private_comments)
+    throw new Forbidden('Agents whose comments are private cannot write in side conversations: their messages would reach customers.')
+}
+
 /** Begins a conversation beside a ticket. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createSideConversation(
   ctx: Context,
   ticketId: number,
   given: { readonly message: MessageInput; readonly external_ids?: Readonly<Record<string, unknown>> },
 ): Promise<SideConversationRow> {
-  requirePermission(ctx, 'side_conversation.create')
+  requireWriting(ctx)
   const ticket = await getTicket(ctx, ticketId)
   const external_ids = readExternalIds(given.external_ids)
   const draft = await readMessage(ctx, given.message)
@@ -38,7 +48,7 @@ export async function createSideConversation(
 
 /** Writes a further message, which opens a closed conversation again. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function replyTo(ctx: Context, ticketId: number, id: string, given: MessageInput): Promise<Replied> {
-  requirePermission(ctx, 'side_conversation.create')
+  requireWriting(ctx)
   refuseInvalid(checkOpen(await getTicket(ctx, ticketId)))
   return inTransaction(ctx, async (tx) => {
     const locked = await lockSideConversation(tx, ticketId, id)

@@ -167,3 +167,21 @@ test('an agent who may edit but comments only in private edits tickets, and merg
   }
   assert.equal(await requesterOf(target.id), target.requester_id)
 })
+
+for (const kind of ['switched', 'light', 'editor'])
+  test(`an agent limited to private comments (${kind}) reaches no customer by a side conversation`, async () => {
+    const { api } = privateOnlyAgents[kind] as Quiet
+    const { custom_role_id } = (await api.get('/api/v2/users/me')).body.user
+    // also where their role lets them begin one
+    if (typeof custom_role_id === 'number')
+      await app.api.put(`/api/v2/custom_roles/${custom_role_id}`, { custom_role: { configuration: { side_conversation_create: true } } })
+    const ticket = await visibleTicket()
+    const path = `/api/v2/tickets/${ticket.id}/side_conversations`
+    const message = { subject: 'Hello', body: 'From a light agent', to: [{ email: 'customer@example.org' }] }
+    const begun = (await app.api.post(path, { message })).body.side_conversation
+    const mails = async () => (await app.api.get('/api/v2/deskhand/mails?filter[topic]=ticket.side_conversation')).body.count
+    const before = await mails()
+    for (const answer of [await api.post(path, { message }), await api.post(`${path}/${begun.id}/reply`, { message })])
+      assert.equal(answer.status, 403, JSON.stringify(answer.body))
+    assert.equal(await mails(), before)
+  })

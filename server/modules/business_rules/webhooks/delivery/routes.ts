@@ -71,6 +71,8 @@ export const webhookDeliveryRoutes = [
     path: '/api/v2/webhooks/:id/invocations/:invocation_id/attempts',
     name: 'webhooks/attempts',
     summary: 'List the attempts of a call',
+    // what was sent: events of tickets and of people
+    shows: ['tickets', 'users', 'organizations'],
     text_params: ['id', 'invocation_id'],
     answer: SomeAttempts,
     async handle(ctx, { params }) {
