@@ -27,6 +27,24 @@ test('a text that a spreadsheet would run as a formula is escaped', () => {
   for (const text of ['a=1', '1-1', 'plain', 'me@example.com', '']) assert.ok(!harmless(text), text)
 })
 
+test('no cell begins a formula for a program that separates cells by semicolons, tabs or lines', () => {
+  const starts = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', ' =1', '"=1', ' " =1']
+  for (const separator of [';', '\t', '\n', '\r', '\r\n', ';;'])
+    for (const start of starts)
+      for (const before of ['Alice', '', 'a, b', 'say "x"']) {
+        const line = csvLine([1, `${before}${separator}${start}`, 'end'])
+        for (const cell of line.split(/[;\t\r\n]/)) assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝]/, JSON.stringify(line))
+      }
+  assert.equal(csvLine(['a;=1']), "a;'=1\r\n")
+  assert.equal(csvLine(['a; b - c; d']), 'a; b - c; d\r\n')
+})
+
+test('a long text takes no longer', () => {
+  const begun = process.cpuUsage()
+  for (const text of ['; '.repeat(32_000), '\t '.repeat(32_000), ';"'.repeat(32_000), `;${' '.repeat(65_000)}`]) csvLine([text])
+  assert.ok(process.cpuUsage(begun).user < 500_000)
+})
+
 test('numbers are not escaped: the system acts under -1', () => {
   assert.equal(csvLine([-1, 0]), '-1,0\r\n')
 })

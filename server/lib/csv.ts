@@ -5,16 +5,23 @@ export type CsvCell = string | number | boolean | null
 
 /** The beginnings of a formula in a spreadsheet, including after blanks and in the full-width forms some accept. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
+/**
+ * The same within a cell: where semicolons or tabs separate cells, as in much of Europe, or a line ends, a program takes the rest for a cell of
+ * its own, whatever stands in quotes before it. Each separator is looked behind to the next one only, so long texts take no longer.
+ */
+const INNER_FORMULA = /([;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])/g
 const NEEDS_QUOTES = /[",\r\n]/
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  const inside = cell.replaceAll(INNER_FORMULA, "$1'")
+  const harmless = FORMULA.test(inside) || FORMULA.test(cell) ? `'${inside}` : inside
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One row, ended by CR LF. A text that would be a formula gets an apostrophe before it. @source RFC 4180 §2 */
+/** One row, ended by CR LF. A text that would be a formula, alone or after what some programs take for a separator, gets
+ * an apostrophe before it. @source RFC 4180 §2 */
 export function csvLine(row: readonly CsvCell[]): string {
   return `${row.map(cellText).join(',')}\r\n`
 }

@@ -36,6 +36,7 @@ const SIGNS = {
   'a formula': '=HYPERLINK("https://evil.example.net","x")',
   'another formula': "@SUM(1+1)*cmd|' /C calc'!A0",
   'a formula behind a tab': '\t=1+1',
+  'a formula behind a semicolon': 'x;=1+1',
   'an encoded line': 'x%0d%0aX-Injected: yes',
 }
 const MAY_NOT = /[\r\n\p{Zl}\p{Zp}]/u
