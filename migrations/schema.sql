@@ -1734,6 +1734,53 @@ create table targets (
   constraint targets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table task_list_tasks (
+  account_id bigint not null,
+  id text not null,
+  task_list_template_id text,
+  task_list_id text,
+  name text not null,
+  description text not null,
+  position integer not null,
+  required boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint task_list_tasks_pkey PRIMARY KEY (account_id, id),
+  constraint task_list_tasks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint task_list_tasks_account_id_task_list_template_id_fkey FOREIGN KEY (account_id, task_list_template_id) REFERENCES task_list_templates(account_id, id),
+  constraint task_list_tasks_check CHECK (((task_list_template_id IS NULL) <> (task_list_id IS NULL)))
+);
+CREATE INDEX task_list_tasks_of_list ON public.task_list_tasks USING btree (account_id, task_list_id) WHERE (task_list_id IS NOT NULL);
+CREATE INDEX task_list_tasks_of_template ON public.task_list_tasks USING btree (account_id, task_list_template_id, "position", id) WHERE (task_list_template_id IS NOT NULL);
+
+create table task_list_templates (
+  account_id bigint not null,
+  id text not null,
+  name text not null,
+  description text not null,
+  is_active boolean not null,
+  is_required boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint task_list_templates_pkey PRIMARY KEY (account_id, id),
+  constraint task_list_templates_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+
+create table task_lists (
+  account_id bigint not null,
+  id text not null,
+  ticket_id bigint not null,
+  task_list_template_id text not null,
+  name text not null,
+  description text not null,
+  is_required boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint task_lists_pkey PRIMARY KEY (account_id, id),
+  constraint task_lists_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE UNIQUE INDEX task_lists_of_ticket ON public.task_lists USING btree (account_id, ticket_id);
+
 create table ticket_audits (
   account_id bigint not null,
   id bigint not null,

@@ -56,3 +56,20 @@ test('assets have types, fields, statuses and locations', async () => {
   await call('delete', `${fields}/${field.id}`)
   await call('delete', `${types}/${asset_type.id}`)
 })
+
+test('tickets have task lists', async () => {
+  const tasks = [{ name: 'Order a laptop', required: true }, { name: 'Make an account' }]
+  const { task_list_template: template } = await call('post', 'task_list_templates', {
+    task_list_template: { name: 'Onboarding', description: 'Before the first day', tasks },
+  })
+  const path = `task_list_templates/${template.id}`
+  await call('get', 'task_list_templates?page[size]=1')
+  await call('get', path)
+  await call('get', `${path}/tasks`)
+  const changed = [{ id: template.tasks[0].id, description: 'The rugged one' }, { name: 'Show the canteen' }]
+  await call('put', path, { task_list_template: { tasks: changed } })
+  const { ticket } = await call('post', 'tickets', { ticket: { subject: 'Ada begins in May', comment: { body: 'Please prepare.' } } })
+  await call('post', `tickets/${ticket.id}/task_lists`, { task_list: { task_list_template_id: template.id } })
+  await call('get', `tickets/${ticket.id}/task_lists`)
+  await call('delete', path)
+})

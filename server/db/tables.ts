@@ -1205,6 +1205,42 @@ export interface TargetsTable {
   updated_at: Moment
 }
 
+export interface TaskListTasksTable {
+  account_id: number
+  id: string
+  task_list_template_id: string | null
+  task_list_id: string | null
+  name: string
+  description: string
+  position: number
+  required: boolean
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TaskListTemplatesTable {
+  account_id: number
+  id: string
+  name: string
+  description: string
+  is_active: boolean
+  is_required: boolean
+  created_at: Moment
+  updated_at: Moment
+}
+
+export interface TaskListsTable {
+  account_id: number
+  id: string
+  ticket_id: number
+  task_list_template_id: string
+  name: string
+  description: string
+  is_required: boolean
+  created_at: Moment
+  updated_at: Moment
+}
+
 export interface TicketAuditsTable {
   account_id: number
   id: number
@@ -1722,6 +1758,9 @@ export interface Tables {
   suspended_tickets: SuspendedTicketsTable
   target_failures: TargetFailuresTable
   targets: TargetsTable
+  task_list_tasks: TaskListTasksTable
+  task_list_templates: TaskListTemplatesTable
+  task_lists: TaskListsTable
   ticket_audits: TicketAuditsTable
   ticket_comments: TicketCommentsTable
   ticket_content_pins: TicketContentPinsTable
@@ -1842,6 +1881,9 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'suspended_tickets',
   'target_failures',
   'targets',
+  'task_list_tasks',
+  'task_list_templates',
+  'task_lists',
   'ticket_audits',
   'ticket_comments',
   'ticket_content_pins',

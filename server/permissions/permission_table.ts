@@ -82,6 +82,8 @@ export const PERMISSIONS = {
   // not here: records of custom objects, since the policies of an object say what each role may do with them
   'asset.list': STAFF,
   'asset.manage': ADMIN,
+  'task_list_template.list': STAFF,
+  'task_list_template.manage': ADMIN,
   'dynamic_content.list': STAFF,
   'dynamic_content.manage': ADMIN,
   'target.list': STAFF,

@@ -80,6 +80,7 @@ const ONLY_CURSORS = new Set([
   '/api/v2/job_statuses',
   '/api/v2/search/export',
   '/api/v2/sessions',
+  '/api/v2/task_list_templates',
   '/api/v2/ticket_audits',
   '/api/v2/tickets/:ticket_id/conversation_log',
   '/api/v2/webhooks',

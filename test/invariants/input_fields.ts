@@ -168,6 +168,7 @@ const NEEDED: Readonly<Record<string, () => Record<string, unknown>>> = {
   custom_status: () => ({ status_category: 'open', agent_label: `Status ${++made}` }),
   field: () => ({ key: `asset_${++made}`, title: 'A field', type: 'text' }),
   location: () => ({ name: `A location ${++made}` }),
+  task_list_template: () => ({ name: `A template ${++made}` }),
   group: () => ({ name: `A group ${++made}` }),
   identity_provider: () => ({
     name: `A provider ${++made}`,

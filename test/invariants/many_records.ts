@@ -88,6 +88,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     byIds('skips', { ...mine, ticket_id: String(ticket) }),
     byIds('asset_locations', { id: "'crowd-' || $n", ...tied }),
     byIds('assets', { id: "'crowd-' || $n", words: "to_tsvector('simple', 'crowd')", ...tied }),
+    byIds('task_list_templates', { id: "'crowd-' || $n", ...tied }),
     byIds('side_conversations', { id: "'crowd-' || $n", number: COPY, ticket_id: String(ticket) }),
     byIds('side_conversation_events', { id: "'crowd-' || $n", number: COPY, side_conversation_id: `'${SIDE_CONVERSATION}'` }),
     byIds('bookmarks', { ...mine, ticket_id: COPY }),

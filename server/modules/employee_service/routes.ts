@@ -1,10 +1,12 @@
-/** Every route of employee service: assets. */
+/** Every route of employee service: assets, task lists. */
 import type { AnyRoute } from '../../http/route.ts'
 import { assetFieldRoutes } from './asset_fields/routes.ts'
 import { assetLocationRoutes } from './asset_locations/routes.ts'
 import { assetStatusRoutes } from './asset_statuses/routes.ts'
 import { assetTypeRoutes } from './asset_types/routes.ts'
 import { assetRoutes } from './assets/routes.ts'
+import { taskListTemplateRoutes } from './task_list_templates/routes.ts'
+import { taskListRoutes } from './task_lists/routes.ts'
 
 export const employeeServiceRoutes: readonly AnyRoute[] = [
   ...assetFieldRoutes,
@@ -12,4 +14,6 @@ export const employeeServiceRoutes: readonly AnyRoute[] = [
   ...assetRoutes,
   ...assetStatusRoutes,
   ...assetTypeRoutes,
+  ...taskListRoutes,
+  ...taskListTemplateRoutes,
 ]

@@ -100,6 +100,8 @@ export const TOPICS: Readonly<Record<string, string>> = {
   slas: 'SLA policies: how soon tickets must be answered and solved, by priority. The first policy whose filter matches a ticket measures it.',
   suspended_tickets: 'Incoming messages held back from becoming tickets; they can be recovered or deleted.',
   tags: 'Tags of tickets, users and organizations.',
+  task_list_templates: 'Lists of what is to be done in situations that come again.',
+  task_lists: 'What is to be done for a ticket, copied from a template.',
   target_failures: 'The last failed calls of targets, 25 for each.',
   targets: 'External services that rules can notify.',
   ticket_audits: 'What was changed in a ticket, by whom and when: one audit for each write, with its events.',

@@ -1,4 +1,4 @@
-/** Members of IT assets and their types. */
+/** Members of IT assets and their types, and of task lists. */
 export const EMPLOYEE_SERVICE: Readonly<Record<string, string>> = {
   asset_tag: 'What the sticker on it says.',
   asset_type_id: 'The id of its type, which stays.',
@@ -16,4 +16,13 @@ export const EMPLOYEE_SERVICE: Readonly<Record<string, string>> = {
   'asset_type.hierarchy_depth': 'Its level in the tree: 1, 2 or 3.',
   'asset_type.is_standard': 'Whether the account has it from the start.',
   'asset_type.parent_id': 'The id of the type above it, which stays; null at the top of the tree.',
+  'task_list.task_list_template_id': 'The id of the template that it is a copy of.',
+  'task_list.is_required': 'Whether the template was required.',
+  'task_list_template.is_active': 'Whether tickets can get it.',
+  'task_list_template.is_required': 'Whether its tasks must be done before a ticket is solved; this is only kept.',
+  'task_list_template.tasks': 'Its tasks, at most 20. In a change those that are not named stay.',
+  'task._destroy': 'True to remove the task.',
+  'task.position': 'Its place, from 1.',
+  'task.required': 'Whether it must be done.',
+  task_count: 'How many tasks it has.',
 }

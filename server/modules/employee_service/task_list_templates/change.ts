@@ -1,0 +1,67 @@
+/** The acts on templates of task lists: create, change, remove. @source docs/reference/employee_service.md §2.1 */
+import { requirePermission } from '../../../permissions/permissions.ts'
+import { lockAccount } from '../../../accounts/lock.ts'
+import { type Context, inTransaction } from '../../../context.ts'
+import { refuseInvalid } from '../../../errors.ts'
+import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { checkTemplate, draftTasks, draftTemplate } from './check.ts'
+import type { TemplateInput } from './schema.ts'
+import {
+  countTemplates,
+  deleteTemplate,
+  getTemplate,
+  insertTemplate,
+  readTasks,
+  saveTasks,
+  type TemplateDraft,
+  type TemplateRow,
+  updateTemplate,
+} from './store.ts'
+
+/** The audit log numbers its sources; templates have ids of letters, so their entries are under the account. */
+function audit(tx: Context, { name }: TemplateDraft, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
+  const source = { source_type: 'task_list_template', source_id: tx.account.id, source_label: name }
+  return recordAudit(tx, { action, ...source, change_description })
+}
+
+/** Creates a template with its tasks. @throws Forbidden @throws NotFound for a task with an id @throws RecordInvalid */
+export async function createTemplate(ctx: Context, input: TemplateInput): Promise<TemplateRow> {
+  requirePermission(ctx, 'task_list_template.manage')
+  const draft = draftTemplate(null, input)
+  const tasks = draftTasks([], input.tasks ?? [])
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    refuseInvalid(checkTemplate(draft, tasks, await countTemplates(tx)))
+    const id = await insertTemplate(tx, draft)
+    await saveTasks(tx, id, tasks)
+    await audit(tx, draft, 'create', 'Created')
+    return getTemplate(tx, id)
+  })
+}
+
+/** Changes a template and those of its tasks that are named. @throws Forbidden @throws NotFound @throws RecordInvalid */
+export async function changeTemplate(ctx: Context, id: string, input: TemplateInput): Promise<TemplateRow> {
+  requirePermission(ctx, 'task_list_template.manage')
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getTemplate(tx, id)
+    const draft = draftTemplate(before, input)
+    const tasks = draftTasks(await readTasks(tx, id), input.tasks ?? [])
+    refuseInvalid(checkTemplate(draft, tasks, 0))
+    await updateTemplate(tx, id, draft)
+    await saveTasks(tx, id, tasks)
+    await audit(tx, draft, 'update', draft.name === before.name ? 'Changed' : `Name changed from ${before.name} to ${draft.name}`)
+    return getTemplate(tx, id)
+  })
+}
+
+/** Removes a template; the lists that tickets have of it stay. @throws Forbidden @throws NotFound */
+export async function removeTemplate(ctx: Context, id: string): Promise<void> {
+  requirePermission(ctx, 'task_list_template.manage')
+  await inTransaction(ctx, async (tx) => {
+    await lockAccount(tx)
+    const before = await getTemplate(tx, id)
+    await deleteTemplate(tx, id)
+    await audit(tx, before, 'destroy', 'Deleted')
+  })
+}
