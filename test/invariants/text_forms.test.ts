@@ -120,6 +120,24 @@ test('records of custom objects are one by their external id', async () => {
   assert.equal(done.results[0].id, [...ids][0], JSON.stringify(done))
 })
 
+test('a record that is named by its name is one, however its accents and blanks are written', async () => {
+  const object = { key: 'place', title: 'Place', title_pluralized: 'Places' }
+  await api.post('/api/v2/custom_objects', { custom_object: object })
+  const unique = { custom_object_field: { properties: { is_unique: true } } }
+  const changed = await api.patch('/api/v2/custom_objects/place/fields/standard::name', unique)
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
+  const ids = new Set<string>()
+  for (const name of [COMPOSED, DECOMPOSED, ` ${DECOMPOSED} `]) {
+    const path = `/api/v2/custom_objects/place/records?name=${encodeURIComponent(name)}`
+    const { status, body } = await api.patch(path, { custom_object_record: { custom_object_fields: {} } })
+    assert.ok(status < 300, JSON.stringify(body))
+    ids.add(body.custom_object_record.id)
+  }
+  assert.equal(ids.size, 1)
+  const twin = await api.post('/api/v2/custom_objects/place/records', { custom_object_record: { name: DECOMPOSED } })
+  assert.equal(twin.status, 422)
+})
+
 test('one tag is one, however its accents are written', async () => {
   const made = await api.post('/api/v2/tickets', { ticket: { comment: { body: 'x' }, tags: [COMPOSED, DECOMPOSED] } })
   assert.deepEqual(made.body.ticket.tags, [COMPOSED.toLowerCase()])

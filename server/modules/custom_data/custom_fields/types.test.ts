@@ -12,7 +12,7 @@ const field = (type: string, more: Partial<FieldRules> = {}): FieldRules => ({
   tag: null,
   regexp_for_validation: type === 'regexp' ? '\\A\\d+\\z' : null,
   relationship_target_type: null,
-  options: [{ value: 'gold' }, { value: 'silver' }],
+  options: [{ value: 'gold' }, { value: 'silver' }, { value: 'caf\u00e9' }],
   ...more,
 })
 
@@ -57,6 +57,8 @@ const CASES: readonly [type: string, sent: unknown, read: unknown][] = [
   ['partialcreditcard', 'none', INVALID],
   ['tagger', 'gold', 'gold'],
   ['tagger', 'bronze', IGNORED],
+  ['tagger', 'cafe\u0301', 'caf\u00e9'],
+  ['multiselect', ['cafe\u0301', 'caf\u00e9'], ['caf\u00e9']],
   ['dropdown', 'silver', 'silver'],
   ['multiselect', ['gold', 'bronze', 'gold'], ['gold']],
   ['multiselect', 'gold silver', ['gold', 'silver']],

@@ -10,6 +10,7 @@ import { plainDigits, plainNumber } from '../../../lib/plain_number.ts'
 import { isUlid } from '../../../lib/ulid.ts'
 import type { FieldOption } from './options.ts'
 import { targetObject } from './targets.ts'
+import { composed } from '../../../lib/text_forms.ts'
 
 /** The value of a record's field. */
 export type FieldValue = string | number | boolean | readonly string[] | null
@@ -78,15 +79,17 @@ const card = (value: unknown): ReadValue => {
   return last === undefined ? INVALID : `${HIDDEN_DIGITS}${last}`
 }
 
-const known = ({ options }: FieldRules, value: string) => options.some((option) => option.value === value)
-const choice = (value: unknown, field: FieldRules): ReadValue => (typeof value === 'string' && known(field, value) ? value : IGNORED)
+// options from before they had one form may be stored in another
+const choice = (value: unknown, { options }: FieldRules): ReadValue =>
+  typeof value === 'string' ? (options.find((option) => isSame(option.value, value))?.value ?? IGNORED) : IGNORED
+const isSame = (one: string, other: string) => one === other || composed(one) === composed(other)
 
 /** Unknown options are left out; a list with only unknown options is ignored. */
 const choices = (value: unknown, field: FieldRules): ReadValue => {
   const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
   if (named.includes(INVALID)) return INVALID
-  const options = new Set(field.options.map((option) => option.value))
-  const chosen = [...new Set(named.filter((one): one is string => typeof one === 'string' && options.has(one)))]
+  const options = new Map(field.options.map(({ value: one }) => [composed(one), one]))
+  const chosen = [...new Set(named.flatMap((one) => (typeof one === 'string' ? (options.get(composed(one)) ?? []) : [])))]
   return chosen.length > 0 ? chosen : named.length > 0 ? IGNORED : null
 }
 

@@ -9,6 +9,7 @@ import { LARGEST_RECORD_BYTES } from '../custom_objects/limits.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import { wordsOf } from './words.ts'
 import type { RecordInput } from './schema.ts'
+import { composed, plainLine } from '../../../lib/text_forms.ts'
 
 /** The writable members of a record. */
 export interface RecordDraft {
@@ -37,7 +38,7 @@ export function draftRecord(
   const sent = input.custom_object_fields ?? {}
   const { values, problems } = readProfile(own, before?.custom_object_fields ?? {}, sent, [])
   const draft: RecordDraft = {
-    name: (input.name ?? before?.name ?? '').trim(),
+    name: plainLine(input.name ?? before?.name ?? '').trim(),
     external_id: input.external_id === undefined ? (before?.external_id ?? null) : input.external_id?.trim() || null,
     custom_object_fields: values,
   }
@@ -93,7 +94,7 @@ export function uniqueValues(fields: readonly ObjectFieldRow[], draft: RecordDra
     .filter((field) => field.is_unique && field.active)
     .map((field) => ({
       field_id: field.id,
-      value: field.key === STANDARD_NAME ? draft.name : field.system ? '' : textOf(draft.custom_object_fields[field.key]),
+      value: field.key === STANDARD_NAME ? draft.name : field.system ? '' : composed(textOf(draft.custom_object_fields[field.key])),
     }))
     .filter(({ value }) => value !== '')
 }

@@ -21,6 +21,7 @@ import {
 } from './store.ts'
 import { activeObjectTriggers, type ActiveObjectTriggers, saveEffects } from './trigger_store.ts'
 import { runTriggers, type TriggeredRecord } from './triggers.ts'
+import { plainLine } from '../../../lib/text_forms.ts'
 
 /** An object with its fields: what every write of a record needs. */
 export interface Kind {
@@ -159,7 +160,7 @@ function oneName({ external_id, name }: NamedQuery): { readonly external_id: str
 async function findByName(ctx: Context, { fields }: Kind, name: string): Promise<RecordName | undefined> {
   const field = nameField(fields)
   if (!field.is_unique) throw new Unprocessable('NameNotUnique', 'A record can be named by its name only where names must be unique')
-  const id = await findByUniqueValue(ctx, field.id, name.trim())
+  const id = await findByUniqueValue(ctx, field.id, plainLine(name).trim())
   return id === undefined ? undefined : { id }
 }
 
