@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
+import { accountIdOf } from '../../test/records.ts'
 import { makeWith } from '../../test/make.ts'
 import { migrationText } from './migrate.ts'
 
 const app = await useApp()
 const { driver } = app.database.database
 const make = makeWith(app.api)
+const account = await accountIdOf(app)
 const DECOMPOSED = 'Cafe\u0301'
 const COMPOSED = 'Caf\u00e9'
 
@@ -19,24 +21,24 @@ test('rows from before get the one form of their texts, except where another row
     await make.organization(),
   ]
   const rename = (id: number, name: string, external_id: string | null) =>
-    driver`update organizations set name = ${name}, external_id = ${external_id} where account_id = 1 and id = ${id}`
+    driver`update organizations set name = ${name}, external_id = ${external_id} where account_id = ${account} and id = ${id}`
   await rename(plain.id, DECOMPOSED, 'O-1')
   await rename(padded.id, 'Padded', 'O-1 ')
   await rename(other.id, 'Other', ' O-2')
   await rename(again.id, 'Again', 'O-2\t')
   const user = await make.user({ email: 'before@example.org' })
-  await driver`update users set name = ${DECOMPOSED}, external_id = 'U-1 ', tags = array[${DECOMPOSED}, ${COMPOSED}] where account_id = 1 and id = ${user.id}`
-  await driver`update users set email = ${'before@example.org\u200b'} where account_id = 1 and id = ${user.id}`
-  await driver`update user_identities set value = ${'before@example.org\u200b'} where account_id = 1 and user_id = ${user.id}`
+  await driver`update users set name = ${DECOMPOSED}, external_id = 'U-1 ', tags = array[${DECOMPOSED}, ${COMPOSED}] where account_id = ${account} and id = ${user.id}`
+  await driver`update users set email = ${'before@example.org\u200b'} where account_id = ${account} and id = ${user.id}`
+  await driver`update user_identities set value = ${'before@example.org\u200b'} where account_id = ${account} and user_id = ${user.id}`
   const [one, twin] = [await make.user({ email: 'one@example.org' }), await make.user({ email: 'twin@example.org' })]
-  await driver`update user_identities set value = ${'one@example.org\ufeff'} where account_id = 1 and user_id = ${twin.id}`
+  await driver`update user_identities set value = ${'one@example.org\ufeff'} where account_id = ${account} and user_id = ${twin.id}`
   const ticket = await make.ticket()
-  await driver`update tickets set external_id = ' T-1', tags = array[${DECOMPOSED}] where account_id = 1 and id = ${ticket.id}`
+  await driver`update tickets set external_id = ' T-1', tags = array[${DECOMPOSED}] where account_id = ${account} and id = ${ticket.id}`
 
   await driver.unsafe(await migrationText('0058_text_forms.sql'))
 
   const organizations =
-    await driver`select name, external_id from organizations where account_id = 1 and id = any(${[plain.id, padded.id, other.id, again.id]}) order by id`
+    await driver`select name, external_id from organizations where account_id = ${account} and id = any(${[plain.id, padded.id, other.id, again.id]}) order by id`
   assert.deepEqual(
     organizations.map(({ name, external_id }) => [name, external_id]),
     [
@@ -46,13 +48,14 @@ test('rows from before get the one form of their texts, except where another row
       ['Again', 'O-2\t'],
     ],
   )
-  const users = await driver`select name, email, external_id, tags from users where account_id = 1 and id = ${user.id}`
+  const users = await driver`select name, email, external_id, tags from users where account_id = ${account} and id = ${user.id}`
   assert.deepEqual([...users], [{ name: COMPOSED, email: 'before@example.org', external_id: 'U-1', tags: [COMPOSED] }])
-  const addresses = await driver`select value from user_identities where account_id = 1 and user_id = any(${[one.id, twin.id]}) order by id`
+  const addresses =
+    await driver`select value from user_identities where account_id = ${account} and user_id = any(${[one.id, twin.id]}) order by id`
   assert.deepEqual(
     addresses.map(({ value }) => value),
     ['one@example.org', 'one@example.org\ufeff'],
   )
-  const tickets = await driver`select external_id, tags from tickets where account_id = 1 and id = ${ticket.id}`
+  const tickets = await driver`select external_id, tags from tickets where account_id = ${account} and id = ${ticket.id}`
   assert.deepEqual([...tickets], [{ external_id: 'T-1', tags: [COMPOSED] }])
 })

@@ -52,9 +52,10 @@ export function formMembers(text: string, contentType: string | undefined): Reco
   return parse(readable)
 }
 
-/** @throws BadRequest when an address has escaped bytes that are no UTF-8 */
-export function requireReadable(address: string): void {
-  for (const [escaped] of address.matchAll(ESCAPED)) if (BEYOND_ASCII.test(escaped)) decoded(bytesOf(escaped), utf8)
+/** The request. @throws BadRequest when its address has escaped bytes that are no UTF-8 */
+export function readable<Request extends { readonly url: string }>(request: Request): Request {
+  for (const [escaped] of request.url.matchAll(ESCAPED)) if (BEYOND_ASCII.test(escaped)) decoded(bytesOf(escaped), utf8)
+  return request
 }
 
 const bytesOf = (escaped: string) => Buffer.from(escaped.replaceAll('%', ''), 'hex')
