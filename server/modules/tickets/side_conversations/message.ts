@@ -52,11 +52,18 @@ export function messageOf({ subject, content, to }: Omit<Draft, 'written'>, exte
 
 /** The message that a caller sends; `subject` is that of the conversation, which they may leave out. @throws RecordInvalid */
 export async function readMessage(ctx: Context, given: MessageInput, subject = ''): Promise<Draft> {
+  refuseFiles(given.attachment_ids)
   const html = given.html_body ?? ''
   const written = html.trim() === '' ? { body: given.body ?? '' } : { html_body: html }
   const draft = draftOf(given.subject ?? subject, written, await readRecipients(ctx, given.to ?? []))
   if (draft === null) throw new RecordInvalid(invalid('body', 'Body: cannot be blank'))
   return draft
+}
+
+/** A message that arrived without its files would look complete to whom it was sent. @throws RecordInvalid */
+function refuseFiles(ids: unknown): void {
+  if (ids === undefined || ids === null || ids === '' || (Array.isArray(ids) && ids.length === 0)) return
+  refuseInvalid(invalid('attachment_ids', 'Attachment ids: side conversations send no files; put a link to the file into the text'))
 }
 
 /** @throws RecordInvalid for a recipient who cannot be written to */

@@ -1,7 +1,7 @@
 /** What a side conversation is on the wire, in both directions. @source docs/reference/other.md §16 */
 import Type, { type Static } from 'typebox'
 import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { Id, input, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapped } from '../../../http/shape.ts'
+import { Anything, Id, input, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapped } from '../../../http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
 const MOST_RECIPIENTS = 48
@@ -22,6 +22,8 @@ const MessageInput = input({
   body: textUpTo(65_536, 'Body'),
   html_body: textUpTo(65_536, 'Html body'),
   to: listOf(RecipientInput, MOST_RECIPIENTS),
+  /** Read only to refuse it: a message is sent without files. */
+  attachment_ids: Anything,
 })
 export type MessageInput = Static<typeof MessageInput>
 

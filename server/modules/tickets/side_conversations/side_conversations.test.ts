@@ -347,3 +347,17 @@ test('pages of conversations and of their events join without overlap', async ()
   const page = (await agent.api.get(pathOf(ticket, `/${first.id}/events?per_page=2&page=2`))).body
   assert.deepEqual([page.count, page.events.length, page.events[0].updates], [3, 1, { state: 'open' }])
 })
+
+test('files are refused in words, and nothing is sent', async () => {
+  const ticket = await make.ticket()
+  const made = await begun(ticket)
+  const to = [{ email: 'files@example.net' }]
+  const reply = (given: object) => agent.api.post(pathOf(ticket, `/${made.id}/reply`), { message: { body: 'See the file', to, ...given } })
+  for (const attachment_ids of [['1'], [1], 'token', { a: 1 }])
+    for (const answer of [await begin(ticket, { to, attachment_ids }), await reply({ attachment_ids })]) {
+      assert.equal(answer.status, 422, JSON.stringify(attachment_ids))
+      assert.match(answer.body.details.attachment_ids[0].description, /send no files/)
+    }
+  assert.deepEqual(await mailsTo('files@example.net'), [])
+  for (const attachment_ids of [[], null]) assert.equal((await reply({ attachment_ids })).status, 201)
+})

@@ -27,4 +27,5 @@ export const SIDE_CONVERSATIONS: Readonly<Record<string, string>> = {
   'message.from': 'Who wrote it.',
   'message.to': 'Whom it is to, at most 48: each by `user_id`, `email`, `support_group_id`, or workspace and channel in Slack.',
   'message.attachments': 'Always empty.',
+  'message.attachment_ids': 'Empty or nothing: side conversations send no files.',
 }
