@@ -53,7 +53,7 @@ export function formMembers(text: string, contentType: string | undefined): Reco
 }
 
 /** The request. @throws BadRequest when its address has escaped bytes that are no UTF-8 */
-export function readable<Request extends { readonly url: string }>(request: Request): Request {
+export function requireReadable<Request extends { readonly url: string }>(request: Request): Request {
   for (const [escaped] of request.url.matchAll(ESCAPED)) if (BEYOND_ASCII.test(escaped)) decoded(bytesOf(escaped), utf8)
   return request
 }

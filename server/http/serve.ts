@@ -22,7 +22,7 @@ import { defined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
 import { clientAddress } from './client_address.ts'
 import { requestHost } from './base_url.ts'
-import { readable } from './body_text.ts'
+import { requireReadable } from './body_text.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
 import { addDeadline, type Deadline, removeDeadline } from './deadlines.ts'
 import { withExactBody } from './exact.ts'
@@ -137,7 +137,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   const db = server.database.for(account.id, state)
   // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
-  const { query } = readable(request)
+  const { query } = requireReadable(request)
   state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
