@@ -3,7 +3,7 @@
 const { execFileSync } = require('node:child_process')
 const { importsOf } = require('./imports.cjs')
 
-/** What is no import: whoever imports `by` also depends on the files that match. */
+/** What is no import: a file that imports `by` also depends on the files that match. */
 const DEPENDENCIES = [
   // starts the built server, the command line and the tools
   { by: 'test/processes.ts', on: /^(?:server|cli|tools|web|migrations)\// },

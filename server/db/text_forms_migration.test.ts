@@ -6,7 +6,7 @@ import { accountIdOf } from '../../test/records.ts'
 import { makeWith } from '../../test/make.ts'
 import { migrationText } from './migrate.ts'
 
-const app = await useApp()
+const app = await useApp({}, { own: true }) // migrates the whole database
 const { driver } = app.database.database
 const make = makeWith(app.api)
 const account = await accountIdOf(app)
