@@ -38,6 +38,6 @@ export function withConsequences<Ticket extends MacroTicket>(
     ...statusesAfter(before, after, setup),
     ...coupled,
     follower_ids: [...new Set([...before.follower_ids, ...people('add_follower')])],
-    email_cc_ids: [...new Set([...before.email_cc_ids, ...people('add_cc')])],
+    email_cc_ids: [...new Set([...before.email_cc_ids, ...people('add_cc')])].filter((id) => id !== after.requester_id),
   }
 }

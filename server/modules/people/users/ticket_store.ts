@@ -19,11 +19,12 @@ const related = fixed<RelatedCounts>(`select
   (select count(*) from tickets c where c.account_id = $1 and c.email_cc_ids <> '{}' and c.email_cc_ids @> array[$2::bigint] and c.deleted_at is null) as ccd_tickets`)
 const openByRequester = fixed<{ id: number; total: number }>(`select t.requester_id as id, count(*) as total from tickets t
   where t.account_id = $1 and t.requester_id = any($2::bigint[]) and t.status not in ('solved', 'closed') and t.deleted_at is null group by t.requester_id`)
-const moveRequested = fixed<unknown>(
-  'update tickets set requester_id = $3, requester_updated_at = $4, updated_at = $4, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and requester_id = $2',
-)
-const moveCcs =
-  fixed<unknown>(`update tickets set email_cc_ids = case when email_cc_ids @> array[$3::bigint] then array_remove(email_cc_ids, $2::bigint) else array_replace(email_cc_ids, $2::bigint, $3::bigint) end,
+// a requester is no copy of their own ticket
+const moveRequested =
+  fixed<unknown>(`update tickets set requester_id = $3, email_cc_ids = array_remove(email_cc_ids, $3::bigint), requester_updated_at = $4,
+    updated_at = $4, generated_at = $4, lock_version = lock_version + 1 where account_id = $1 and requester_id = $2`)
+const moveCcs = fixed<unknown>(`update tickets set email_cc_ids = case when requester_id = $3::bigint or email_cc_ids @> array[$3::bigint]
+      then array_remove(email_cc_ids, $2::bigint) else array_replace(email_cc_ids, $2::bigint, $3::bigint) end,
     updated_at = $4, generated_at = $4, lock_version = lock_version + 1
   where account_id = $1 and email_cc_ids <> '{}' and email_cc_ids @> array[$2::bigint]`)
 

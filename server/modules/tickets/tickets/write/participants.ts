@@ -18,8 +18,12 @@ export function withoutRepeatedCopies({ email_cc_ids, follower_ids }: Participan
   return new Set(collaborator_ids).symmetricDifference(new Set([...email_cc_ids, ...follower_ids])).size === 0 ? rest : input
 }
 
-/** Collaborators: end users become e-mail copies, agents followers. If the account has no followers, all become copies. */
+/**
+ * Collaborators: end users become e-mail copies, agents followers. If the account has no followers, all become copies. The requester of the ticket
+ * is neither, unless they are an agent who is named as a follower.
+ */
 export function participantsOf(ctx: Context, before: TicketState, input: TicketInput, people: People): Participants {
+  const requester_id = isPerson(people.requester) ? people.requester.id : before.requester_id
   const switches = ctx.account.settings.tickets
   const replaced = input.collaborators ?? input.collaborator_ids
   const lists: Lists = {
@@ -30,9 +34,10 @@ export function participantsOf(ctx: Context, before: TicketState, input: TicketI
   if (isClassic && !switches.collaboration) return { email_cc_ids: before.email_cc_ids, follower_ids: before.follower_ids }
   for (const given of [...(replaced ?? []), ...(input.additional_collaborators ?? [])]) {
     const person = people.participants.get(participantKey(given))
-    if (isPerson(person)) (isClassic || person.role === 'end-user' ? lists.ccs : lists.followers).add(person.id)
+    if (isPerson(person) && person.id !== requester_id)
+      (isClassic || person.role === 'end-user' ? lists.ccs : lists.followers).add(person.id)
   }
-  applyCcs(ctx, lists, input, people)
+  applyCcs(ctx, lists, input, { people, requester_id })
   applyFollowers(lists, input, people)
   return {
     email_cc_ids: switches.email_ccs || isClassic ? [...lists.ccs] : before.email_cc_ids,
@@ -41,13 +46,19 @@ export function participantsOf(ctx: Context, before: TicketState, input: TicketI
 }
 
 /** A light agent is copied only if the account allows it. Copied agents also become followers if the account is set so. */
-function applyCcs(ctx: Context, lists: Lists, input: TicketInput, people: People): void {
+function applyCcs(
+  ctx: Context,
+  lists: Lists,
+  input: TicketInput,
+  { people, requester_id }: { readonly people: People; readonly requester_id: number },
+): void {
   const { agent_ccs_become_followers, light_agent_ccs } = ctx.account.settings.tickets
   const isLight = (person: Person) => person.role !== 'end-user' && person.only_private_comments
   for (const entry of input.email_ccs ?? []) {
     const person = people.participants.get(participantKey(entry))
     if (person === undefined) continue
     if (entry.action === 'delete') lists.ccs.delete(person.id)
+    else if (person.id === requester_id) continue
     else if (isLight(person) && !light_agent_ccs) continue
     else {
       lists.ccs.add(person.id)

@@ -24,7 +24,13 @@ export interface RuleInputs {
 
 /** Derives problem, group, assignee and status from the request, and records the times of changes. `before` is null for a new ticket. */
 export function applySystemRules(ctx: Context, before: TicketState | null, asked: TicketState, at: RuleInputs): TicketState {
-  return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(asked), before, at), at), at))
+  return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(keepCopies(asked)), before, at), at), at))
+}
+
+/** A requester is no copy of their own ticket, whoever of the two came first. @source docs/reference/tickets.md §1.1 */
+function keepCopies(asked: TicketState): TicketState {
+  const { requester_id, email_cc_ids } = asked
+  return email_cc_ids.includes(requester_id) ? { ...asked, email_cc_ids: email_cc_ids.filter((id) => id !== requester_id) } : asked
 }
 
 /** Only an incident has a problem: a ticket that changes its type loses it. @source docs/reference/tickets.md §1.1 */
