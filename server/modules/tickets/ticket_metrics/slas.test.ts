@@ -239,6 +239,39 @@ test('a ticket without priority has no target until it gets one; time passed bef
   assert.equal((await shown(id))[0].breach_at, '2026-02-03T09:30:00Z')
 })
 
+test('a priority without targets and back keeps what was achieved', async () => {
+  const { tag } = await policyWith({ first_reply_time: 30, next_reply_time: 30, total_resolution_time: 600 })
+  await clockAt('2026-02-04T09:00')
+  const { id } = await ask(tag)
+  await clockAt('2026-02-04T09:10')
+  await reply(id)
+  await asksAgain(id)
+  await clockAt('2026-02-04T09:20')
+  await reply(id)
+  const stages = async () => (await shown(id)).map(({ metric, stage }) => [metric, stage])
+  const before = await stages()
+  assert.deepEqual(before, [
+    ['first_reply_time', 'achieved'],
+    ['next_reply_time', 'achieved'],
+    ['total_resolution_time', 'active'],
+  ])
+  for (const priority of ['low', 'normal', 'high']) await change(id, { priority })
+  assert.deepEqual(await stages(), before)
+  await change(id, { tags: [] })
+  assert.deepEqual(await stages(), [], 'no policy')
+  await change(id, { tags: [tag] })
+  assert.deepEqual(await stages(), before)
+  // an achieved target of another cycle is not one of this cycle
+  await change(id, { priority: 'low' })
+  await asksAgain(id)
+  await change(id, { priority: 'high' })
+  assert.deepEqual(await stages(), [
+    ['first_reply_time', 'achieved'],
+    ['next_reply_time', 'active'],
+    ['total_resolution_time', 'active'],
+  ])
+})
+
 test('filters know the role of the requester, the channel of the update and the time of creation', async () => {
   const policy_metrics = rowsFor('high', { total_resolution_time: 5 })
   const all = [

@@ -45,6 +45,8 @@ export interface SlaTarget {
 /** What a ticket keeps of its targets. */
 export interface TicketSla {
   readonly targets: Readonly<Partial<Record<SlaMetric, SlaTarget>>>
+  /** Targets that were done when the ticket got a priority or policy without them: they are targets again when it gets one that has them. */
+  readonly done?: Readonly<Partial<Record<SlaMetric, SlaTarget>>>
   /** The clock of its group, where the account has policies for groups. */
   readonly ownership?: Clock
   /** The schedule that a trigger has set it; otherwise it has the first one of the account. */

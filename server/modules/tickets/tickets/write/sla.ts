@@ -7,6 +7,7 @@ import { accountZone } from '../../../../accounts/zone.ts'
 import type { Context } from '../../../../context.ts'
 import type { BusinessHours } from '../../../../lib/business_time.ts'
 import { epochSeconds, toDate } from '../../../../lib/clock.ts'
+import { membersWhere } from '../../../../lib/objects.ts'
 import { meetsFilter } from '../../../../rules/sla_conditions.ts'
 import type { Clock } from '../../ticket_metrics/metric_clocks.ts'
 import { type AppliedPolicy, breachEvent, type MetricEvent } from '../../ticket_metrics/metric_event.ts'
@@ -105,10 +106,18 @@ interface Situation {
   readonly known: SlaPolicies
 }
 
-/** The targets after the write, with an event for each that is new or has changed. */
-async function moveTargets(ctx: Context, situation: Situation): Promise<{ targets: TicketSla['targets']; events: MetricEvent[] }> {
+interface Moved {
+  readonly targets: TicketSla['targets']
+  readonly done: TicketSla['targets']
+  readonly events: readonly MetricEvent[]
+}
+
+/** The targets after the write, and those that are done and not demanded any more; with an event for each target that is new or has changed. */
+async function moveTargets(ctx: Context, situation: Situation): Promise<Moved> {
   const { before, after, sla, demands, clockFor, known } = situation
-  const lacks = [...demands].some(([metric, demand]) => needsHistory(metric, sla.targets[metric], demand, clockFor(metric)))
+  const lacks = [...demands].some(([metric, demand]) =>
+    needsHistory(metric, sla.targets[metric] ?? sla.done?.[metric], demand, clockFor(metric)),
+  )
   const spans = lacks && before !== null ? await pastSpans(ctx, before.id) : () => []
   const ranBefore = (metric: SlaMetric) => spans(metric, clockFor(metric)?.[0] ?? 0)
   const turn = {
@@ -117,10 +126,11 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<{ target
     rescheduled: before?.sla?.schedule_id !== after.sla?.schedule_id,
     ranBefore,
   }
+  const earlierTargets = { ...sla.done, ...sla.targets }
   const targets: { [metric in SlaMetric]?: SlaTarget } = {}
   const events: MetricEvent[] = []
   for (const [metric, { applied, ...demand }] of demands) {
-    const earlier = sla.targets[metric]
+    const earlier = earlierTargets[metric]
     const target = movedTarget(metric, earlier, { demand, clock: clockFor(metric) }, turn)
     if (target === undefined) continue
     targets[metric] = target
@@ -128,7 +138,8 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<{ target
     const type = metric === 'group_ownership_time' ? 'apply_group_sla' : 'apply_sla'
     if (!isKept) events.push({ metric: CLOCK_OF[metric], instance_id: target.instance, type, sla: applied })
   }
-  return { targets, events }
+  const done = membersWhere(earlierTargets, (metric) => earlierTargets[metric]?.done === true && !demands.has(metric))
+  return { targets, done, events }
 }
 
 const ownSchedule = ({ sla }: TicketState) => (sla?.schedule_id === undefined ? {} : { schedule_id: sla.schedule_id })
@@ -151,7 +162,8 @@ export async function measureTargets(ctx: Context, before: TicketRow | null, mea
   }
   const demands = await demandsFor(ctx, before, after, known)
   const moved = await moveTargets(ctx, { before, after, sla, demands, clockFor, known })
-  const kept = { ...(ownership === undefined ? {} : { ownership }), ...ownSchedule(after) }
+  const done = Object.keys(moved.done).length === 0 ? {} : { done: moved.done }
+  const kept = { ...done, ...(ownership === undefined ? {} : { ownership }), ...ownSchedule(after) }
   const isEmpty = Object.keys({ ...moved.targets, ...kept }).length === 0
   const next = isEmpty ? null : { targets: moved.targets, ...kept }
   const first = firstBreaches(next)
