@@ -85,3 +85,14 @@ test('attachments of the sources are copied to the comment of the target, privat
   await finishedJob(app, await merge(other.id, { ids: [third.id], target_comment: 'Merged' }))
   assert.deepEqual(await names(other.id), ['third.txt'])
 })
+
+test('a follow-up of a merged ticket has its tags but that of the merge; tags and incidents of a source stay with it', async () => {
+  const target = await make.ticket()
+  const problem = await make.ticket({ type: 'problem', tags: ['outage'] })
+  const incident = await make.ticket({ type: 'incident', problem_id: problem.id })
+  await finishedJob(app, await merge(target.id, { ids: [problem.id] }))
+  assert.deepEqual((await show(problem.id)).tags, ['closed_by_merge', 'outage'])
+  assert.deepEqual([(await show(target.id)).tags, (await show(incident.id)).problem_id], [[], problem.id])
+  const followUp = await make.ticket({ via_followup_source_id: problem.id })
+  assert.deepEqual(followUp.tags, ['outage'])
+})

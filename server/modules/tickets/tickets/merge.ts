@@ -16,14 +16,13 @@ import { publishTicketEvents } from './publishing.ts'
 import type { MergeInput } from './schema.ts'
 import { getTicket } from './store.ts'
 import { isSocial } from './via.ts'
+import { MERGED_TAG } from './write/load.ts'
 
 /** The input of the job. */
 export interface MergeItem extends MergeInput {
   readonly id: number
   readonly ids: number[]
 }
-
-const SOURCE_TAG = 'closed_by_merge'
 
 /**
  * Starts a job that merges `ids` into a ticket.
@@ -54,7 +53,7 @@ export async function mergeTickets(ctx: Context, item: MergeItem): Promise<Recor
     const closed = await changeTicket(
       { ...ctx, via },
       source.id,
-      { status: 'closed', additional_tags: [SOURCE_TAG], ...said },
+      { status: 'closed', additional_tags: [MERGED_TAG], ...said },
       { follows: true },
     )
     await publishTicketEvents(ctx, closed.ticket, [{ type: 'ticket.merged', event: { target_ticket_id: String(target.id) } }])

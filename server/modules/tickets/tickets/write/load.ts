@@ -120,8 +120,11 @@ export async function followUpSource(ctx: Context, input: TicketInput): Promise<
   return source?.status === 'closed' ? source : null
 }
 
+/** The tag of tickets that were merged into another. @source docs/reference/tickets.md §3.6 */
+export const MERGED_TAG = 'closed_by_merge'
+
 /**
- * What a follow-up inherits: tags, custom fields, form, group, and the assignee if they can still be one.
+ * What a follow-up inherits: tags without that of a merge, custom fields, form, group, and the assignee if they can still be one.
  * @source docs/reference/tickets.md §3.5
  */
 export async function inherited(ctx: Context, source: TicketRow, setup: TicketSetup, groups: readonly SetupGroup[]) {
@@ -129,7 +132,7 @@ export async function inherited(ctx: Context, source: TicketRow, setup: TicketSe
   const assignee = assignee_id === null ? undefined : await personById(ctx, assignee_id)
   const mayWork = assignee !== undefined && assignee.active && assignee.role !== 'end-user' && !assignee.only_private_comments
   return {
-    tags,
+    tags: tags.filter((tag) => tag !== MERGED_TAG),
     custom_fields,
     ...(setup.form_ids.includes(ticket_form_id) ? { ticket_form_id } : {}),
     group_id: groups.some((group) => group.id === group_id) ? group_id : null,
