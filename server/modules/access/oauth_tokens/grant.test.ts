@@ -158,9 +158,16 @@ test('scopes must be known and within the ceiling', async () => {
 
 test('lifetimes must be within their bounds, and end by the clock of the account', async () => {
   const client = await make()
-  for (const expires_in of [300, 172_800, -1, 1000.5, 'soon']) refuses(await byClient(client, { expires_in }), 400, 'invalid_request')
-  for (const refresh_token_expires_in of [604_800, 7_776_000])
+  for (const expires_in of [299, 172_801, -1, 1000.5, 'soon']) refuses(await byClient(client, { expires_in }), 400, 'invalid_request')
+  for (const refresh_token_expires_in of [604_799, 7_776_001])
     refuses(await byOwner(client, { refresh_token_expires_in }), 400, 'invalid_request')
+  for (const ends of [
+    { expires_in: 300, refresh_token_expires_in: 604_800 },
+    { expires_in: 172_800, refresh_token_expires_in: 7_776_000 },
+  ]) {
+    const { expires_in, refresh_token_expires_in } = (await byOwner(client, ends)).body
+    assert.deepEqual({ expires_in, refresh_token_expires_in }, ends)
+  }
   const { body } = await byOwner(client, { expires_in: '301', refresh_token_expires_in: 604_801 })
   assert.deepEqual([body.expires_in, body.refresh_token_expires_in], [301, 604_801])
   await later(300)

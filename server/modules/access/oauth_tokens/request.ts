@@ -81,8 +81,8 @@ export function readScope(body: GrantBody): string[] | null {
  * @source docs/reference/authentication.md §4
  */
 const EXPIRY_SINCE = '2026-04-30T00:00:00.000Z'
-const EXPIRES_IN = { above: 300, below: 172_800, usual: 1800 }
-const REFRESH_EXPIRES_IN = { above: 604_800, below: 7_776_000, usual: 2_592_000 }
+const EXPIRES_IN = { least: 300, most: 172_800, usual: 1800 }
+const REFRESH_EXPIRES_IN = { least: 604_800, most: 7_776_000, usual: 2_592_000 }
 
 /**
  * The lifetimes of the tokens. By these bounds every refresh token outlives its access token.
@@ -97,15 +97,11 @@ export function readLifetimes(body: GrantBody, client_created_at: string): Lifet
   }
 }
 
-function seconds(
-  body: GrantBody,
-  name: 'expires_in' | 'refresh_token_expires_in',
-  bounds: { above: number; below: number },
-): number | null {
+function seconds(body: GrantBody, name: 'expires_in' | 'refresh_token_expires_in', bounds: { least: number; most: number }): number | null {
   const text = parameter(body, name)
   if (text === null) return null
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value <= bounds.above || value >= bounds.below)
-    throw invalid(`${name} must be a whole number of seconds above ${bounds.above} and below ${bounds.below}`)
+  if (!/^\d+$/.test(text) || value < bounds.least || value > bounds.most)
+    throw invalid(`${name} must be a whole number of seconds from ${bounds.least} to ${bounds.most}`)
   return value
 }
