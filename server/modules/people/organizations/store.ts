@@ -45,7 +45,7 @@ export const ORGANIZATION_SORTING: Sorting = {
 const LAST_CHARACTER = '\u{10FFFF}'
 const exists = fixed<{ id: number }>('select id from organizations where account_id = $1 and id = $2')
 const byDomain = fixed<{ id: number }>(
-  'select id from organizations where account_id = $1 and domain_names @> array[$2::text] order by id limit 1',
+  'select id from organizations where account_id = $1 and domain_names @> array[$2::text] order by lower(name), id limit 1',
 )
 const findClashes = fixed<{
   same_name: boolean
