@@ -36,8 +36,9 @@ const SAMPLED = /^test\/invariants\/tenant_isolation\.test\.ts$/
 /** Matches the tests that start processes of their own, and those of them that `npm test` runs. */
 const OF_PROCESSES = /^import .* from '[./]+\/(?:test\/)?processes\.ts'$/m
 const SMOKE_TEST = /^import .*\bsmokeTest\b.* from '[./]+\/(?:test\/)?processes\.ts'$/m
-/** The sweeps that take longest when they are whole, and how much longer than their number of tests says. */
-const LONG = /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$/
+/** Takes much longer than the number of its tests says: whole sweeps, and tests that kill or restart a server again and again. */
+const LONG =
+  /\/(?:fuzz|tenant_isolation|hidden_people|widths)\.test\.ts$|^test\/crash\/(?:kill|deliveries|rolling)\.test\.ts$|^cli\/seed\.test\.ts$/
 const LONG_FACTOR = 10
 /** Run together, because they share a browser. */
 const BROWSER = /^test\/(?:e2e\/|attacks\/stored_xss)/
@@ -52,14 +53,14 @@ function testRun(args) {
   const files = wantedFiles(args)
   const quick = isQuick ? files.filter(isQuickFile) : files
   const env = isQuick ? { DESKHAND_TEST_PROCESSES: 'smoke' } : {}
-  if (!args.includes(CHANGED)) return { ...runOf(processesOf(quick), optionsOf(args)), env }
+  if (!args.includes(CHANGED)) return { ...runOf(processesOf(quick, isQuick), optionsOf(args)), env }
   const changed = changedFiles(ROOT)
   const reaching = testsReaching(changed, codeFiles())
   // a test that was changed runs, whatever its kind
   const found = files.filter((file) => changed.includes(file) || (quick.includes(file) && reaching.includes(file)))
   if (found.length === 0) return { files: found, command: ['-p', '"No test can reach what differs from main."'], env: {} }
   const isSmoke = !changed.some((file) => found.includes(file) && OF_PROCESSES.test(textOf(file)))
-  return { ...runOf(processesOf(found), optionsOf(args)), env: isSmoke ? env : {} }
+  return { ...runOf(processesOf(found, isQuick && isSmoke), optionsOf(args)), env: isSmoke ? env : {} }
 }
 
 /** The same for all tests except the sweeps. */
@@ -70,8 +71,7 @@ function unsweptRun() {
 /** The same for the sweeps only, to be run whole; with `processes`, for all that `npm test` leaves out. */
 function sweepRun(args, { processes = false } = {}) {
   const files = wantedFiles(args).filter((file) => SWEEP.test(textOf(file)) || (processes && OF_PROCESSES.test(textOf(file))))
-  const longer = each(files).map((one) => (LONG.test(one.files[0]) ? { ...one, work: one.work * LONG_FACTOR } : one))
-  return runOf(longer, optionsOf(args))
+  return runOf(each(files), optionsOf(args))
 }
 
 /** The same for all tests. */
@@ -126,22 +126,23 @@ function wantedFiles(args) {
   return files
 }
 
-/** The files of each process, with what they have in common and how long they probably take. */
-function processesOf(files) {
+/** The files of each process, with what they have in common and how long they probably take. `onlySmoke`: most tests of processes are left out. */
+function processesOf(files, onlySmoke = false) {
   const alone = files.filter((file) => ALONE.test(file))
   const shared = files.filter((file) => !ALONE.test(file))
   const browser = shared.filter((file) => BROWSER.test(file))
   const others = shared.filter((file) => !BROWSER.test(file))
-  return [...each(alone), ...groupsOf('browser', browser, BROWSER_PROCESSES), ...groupsOf('shared', others, SHARED_PROCESSES)]
+  return [...each(alone, onlySmoke), ...groupsOf('browser', browser, BROWSER_PROCESSES), ...groupsOf('shared', others, SHARED_PROCESSES)]
 }
 
 /** A process for each file. */
-function each(files) {
-  return files.map((file) => processOf(BROWSER.test(file) ? 'browser' : 'alone', [file]))
+function each(files, onlySmoke = false) {
+  return files.map((file) => processOf(BROWSER.test(file) ? 'browser' : 'alone', [file], onlySmoke))
 }
 
-function processOf(kind, files) {
-  return { kind, files, work: sumOf(files.map((file) => workOf(kind, textOf(file)))) }
+function processOf(kind, files, onlySmoke = false) {
+  const work = (file) => workOf(kind, textOf(file), onlySmoke) * (LONG.test(file) && !onlySmoke ? LONG_FACTOR : 1)
+  return { kind, files, work: sumOf(files.map(work)) }
 }
 
 /** Distributes files over processes of about the same length. The same files result in the same processes. */

@@ -12,8 +12,9 @@ const { sweepRun, testRun, unsweptRun, wholeRun } = createRequire(import.meta.ur
   unsweptRun(): Run
   wholeRun(args: readonly string[]): Run
 }
-const { inOrder } = createRequire(import.meta.url)('./schedule.cjs') as {
+const { inOrder, workOf } = createRequire(import.meta.url)('./schedule.cjs') as {
   inOrder<One extends { kind: string; work: number }>(processes: readonly One[], atOnce: number): One[]
+  workOf(kind: string, text: string, onlySmoke?: boolean): number
 }
 const all = globSync('{test,cli,server,web,bench,tools}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] }).map((path) =>
   path.split(sep).join('/'),
@@ -69,12 +70,21 @@ test('npm test runs all tests of the files whose path contains one of the given 
   assert.throws(() => testRun(['no such file']), /no test file's path has "no such file" in it/)
 })
 
-test('the longest processes begin first, and those that mostly wait run beside them, one after the other', () => {
-  const work = { alone: [1, 4, 3], browser: [10, 30], shared: [20, 5, 15] }
-  const processes = Object.entries(work).flatMap(([kind, each]) => each.map((one) => ({ kind, work: one })))
-  const order = inOrder(processes, 3).map((one) => `${one.kind} ${one.work}`)
-  const longest = ['browser 30', 'shared 20']
-  assert.deepEqual(order, [...longest, 'alone 4', 'alone 3', 'alone 1', 'shared 15', 'browser 10', 'shared 5'])
+test('the longest processes begin first; those that mostly wait run one at a time as long as there are others', () => {
+  const orderOf = (work: Record<string, number[]>) => {
+    const processes = Object.entries(work).flatMap(([kind, each]) => each.map((one) => ({ kind, work: one })))
+    return inOrder(processes, 3).map((one) => `${one.kind} ${one.work}`)
+  }
+  const few = ['alone 4', 'browser 30', 'shared 20', 'alone 3', 'alone 1', 'shared 15', 'browser 10', 'shared 5']
+  assert.deepEqual(orderOf({ alone: [1, 4, 3], browser: [10, 30], shared: [20, 5, 15] }), few)
+  const many = ['alone 9', 'browser 8', 'shared 6', 'shared 5', 'alone 7', 'alone 2', 'alone 1']
+  assert.deepEqual(orderOf({ alone: [2, 1, 7, 9], browser: [8], shared: [5, 6] }), many)
+})
+
+test('a file takes as long as the tests that are run of it', () => {
+  const text = "smokeTest('one', () => {})\ntest('two', () => {})\ntest('three', () => {})"
+  assert.equal(workOf('alone', text), 2 * workOf('alone', text, true))
+  assert.equal(workOf('alone', "test('two', () => {})", true), workOf('alone', "test('two', () => {})"))
 })
 
 test('files share a few processes of about the same length', () => {
