@@ -1010,6 +1010,7 @@ create table mails (
   sent_at timestamp with time zone,
   ticket_id bigint,
   comment_id bigint,
+  html text,
   constraint mails_pkey PRIMARY KEY (account_id, id),
   constraint mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
 );

@@ -659,6 +659,7 @@ export interface MailsTable {
   sent_at: Moment | null
   ticket_id: number | null
   comment_id: number | null
+  html: string | null
 }
 
 export interface OauthClientsTable {

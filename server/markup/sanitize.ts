@@ -94,3 +94,24 @@ function hasAtMost(text: string, sought: string, most: number): boolean {
   }
   return true
 }
+
+const LINK_STYLE = 'color:#0b57d0;overflow-wrap:anywhere'
+/** An address in escaped text. */
+const ADDRESS = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"])+/g
+
+/**
+ * Safe HTML for a mail; undefined as for {@link sanitize}. Addresses below `base_url` are links, and pictures there are shown. Others may be by
+ * senders who are not known: links to them become text, and pictures are removed.
+ */
+export function sanitizeForMail(html: string, base_url: string): string | undefined {
+  const isOwn = (address: string | undefined) => address?.startsWith(`${base_url}/`) === true
+  const link = (address: string) => `<a href="${address.replaceAll('"', '&quot;')}" style="${LINK_STYLE}">${address}</a>`
+  return sanitize(html, {
+    ...SAFE,
+    transformTags: {
+      a: (tagName, { href = '' }) => (isOwn(href) ? { tagName, attribs: { href } } : { tagName: 'span', attribs: {} }),
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwn(attribs['src']),
+    textFilter: (text, tag) => (tag === 'a' ? text : text.replaceAll(ADDRESS, (address) => (isOwn(address) ? link(address) : address))),
+  })
+}

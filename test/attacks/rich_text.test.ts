@@ -13,6 +13,7 @@ import {
   sanitizeMarked,
   visibleText,
 } from '../../server/modules/tickets/ticket_comments/redact_markup.ts'
+import { sanitizeForMail } from '../../server/markup/sanitize.ts'
 import { wordsOfHtml } from '../../server/markup/text_of_html.ts'
 import { wordsOf } from '../../server/lib/words.ts'
 import { useApp } from '../app.ts'
@@ -46,6 +47,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   wordsOf,
   previewOf: (text) => previewOf({ body: '', html_body: '', plain_body: text }),
   htmlOf: (text) => htmlOf({ subject: text, text }, 'https://desk.example'),
+  sanitizeForMail: (text) => sanitizeForMail(text, 'https://desk.example'),
   maskText: (text) => maskText(text, text.slice(0, text.length / 3)),
   maskHtml: (text) => maskHtml(`<p>${text.replaceAll('<', '&lt;')}</p>`, text.slice(1, text.length / 3)),
   redact(text) {

@@ -22,8 +22,8 @@ export interface Subject {
   readonly ticket_id: number | null
 }
 
-/** Renders a template for an audience. */
-type Render = (template: string, audience: Audience) => Promise<string>
+/** Renders a template for an audience: as text, or as the HTML of a mail. */
+type Render = (template: string, audience: Audience, mode: 'text' | 'mail') => Promise<string>
 
 const isMail = (effect: Effect): effect is MailEffect => effect.kind === 'mail_user' || effect.kind === 'mail_group'
 
@@ -75,7 +75,9 @@ export function mailTemplates(readers: ReadersByEffect): { readonly text: string
 export async function mailsOf(readers: ReadersByEffect, effect: MailEffect, subject: Subject, render: Render): Promise<RuleMail[]> {
   const mails: RuleMail[] = []
   for (const [audience, users] of readers.get(effect) ?? []) {
-    const mail = { ...subject, subject: await render(effect.subject, audience), text: await render(effect.body, audience) }
+    const text = await render(effect.body, audience, 'text')
+    const html = await render(effect.body, audience, 'mail')
+    const mail = { ...subject, subject: await render(effect.subject, audience, 'text'), text, html }
     mails.push(...users.map(({ id, email }) => ({ ...mail, user_id: id, to: email })))
   }
   return mails

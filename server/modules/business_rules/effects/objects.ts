@@ -45,7 +45,9 @@ async function perform(tx: Context, { readers, renderer }: Circumstances, effect
   switch (effect.kind) {
     case 'mail_user':
     case 'mail_group':
-      return mailsOf(readers, effect, { topic: 'custom_object_record.notification', ticket_id: null }, renderer('text'))
+      return mailsOf(readers, effect, { topic: 'custom_object_record.notification', ticket_id: null }, (text, _audience, mode) =>
+        renderer(mode)(text),
+      )
     case 'call_webhook':
       await callWebhook(tx, null, effect, renderer)
       return []

@@ -97,7 +97,7 @@ async function perform(tx: Context, { ticket, readers, render }: Circumstances, 
     case 'mail_user':
     case 'mail_group': {
       const subject = { topic: 'ticket.notification', ticket_id: ticket.id } as const
-      return mailsOf(readers, effect, subject, (text, audience) => render({ text, audience, mode: 'text' }))
+      return mailsOf(readers, effect, subject, (text, audience, mode) => render({ text, audience, mode }))
     }
     case 'reply': {
       const body = await render({ text: effect.body, audience: effect.public ? 'end-user' : 'agent', mode: 'text' })

@@ -3,8 +3,9 @@ import { baseUrlOf } from '../../../accounts/address.ts'
 import type { Context } from '../../../context.ts'
 import type { JobRun } from '../../../jobs/enqueue.ts'
 import { addSeconds, machineNow } from '../../../lib/clock.ts'
-import { claimMail, findMail, recordDelivery } from './store.ts'
-import { htmlOf } from './templates/layout.ts'
+import { sanitizeForMail } from '../../../markup/sanitize.ts'
+import { claimMail, findMail, type MailRow, recordDelivery } from './store.ts'
+import { documentOf, htmlOf } from './templates/layout.ts'
 
 /** Longer than one delivery may take, and shorter than all attempts together. */
 const CLAIM_SECONDS = 120
@@ -28,7 +29,7 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
     to: mail.to_address,
     subject: mail.subject,
     text: mail.body,
-    html: htmlOf({ subject: mail.subject, text: mail.body }, baseUrlOf(ctx.account, ctx.services.config)),
+    html: htmlOfMail(mail, baseUrlOf(ctx.account, ctx.services.config)),
     message_id: mail.message_id,
   })
   if (delivery.state === 'sent') return recordDelivery(ctx, mail, 'sent', null)
@@ -38,4 +39,10 @@ export async function deliverMail(ctx: Context, { mail_id }: { mail_id: number }
   const over = delivery.state === 'refused' || run.isFinal(failure)
   await recordDelivery(ctx, mail, over ? 'failed' : 'queued', delivery.error)
   if (!over) throw failure
+}
+
+/** The HTML alternative of a mail. One that has no HTML of its own, or too much of it, is laid out from its text. */
+function htmlOfMail({ subject, body, html }: MailRow, base_url: string): string {
+  const safe = html === null ? undefined : sanitizeForMail(html, base_url)
+  return safe === undefined ? htmlOf({ subject, text: body }, base_url) : documentOf(subject, safe)
 }

@@ -20,6 +20,8 @@ export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same as safe HTML, where it has a layout of its own; without it the mail is laid out from its text. */
+  readonly html?: string
   readonly topic: string
 }
 
@@ -57,6 +59,7 @@ function newMail(ctx: Context, mail: OutgoingMail): NewMail {
     to_address: oneLine(to_address),
     subject: oneLine(mail.subject),
     body: mail.text,
+    html: mail.html ?? null,
     message_id: newMessageId(ctx),
     state: fine ? openingState(ctx) : 'failed',
     error: fine ? null : 'The address is no e-mail address',

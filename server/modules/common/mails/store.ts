@@ -14,7 +14,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 /** The columns of a new mail. */
 export type NewMail = Pick<
   MailRow,
-  'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'message_id' | 'error'
+  'user_id' | 'ticket_id' | 'comment_id' | 'topic' | 'to_address' | 'subject' | 'body' | 'html' | 'message_id' | 'error'
 > & {
   readonly state: MailState
 }
@@ -34,6 +34,7 @@ const COLUMNS = [
   'to_address',
   'subject',
   'body',
+  'html',
   'message_id',
   'state',
   'attempts',
@@ -51,14 +52,14 @@ export const MAIL_SORTING: Sorting = { fallback: byId, cursor: { id: byId }, off
 const NEW = {
   ...({ user_id: 'bigint', ticket_id: 'bigint', comment_id: 'bigint', topic: 'text', to_address: 'text', subject: 'text' } as const),
   ...({ message_id: 'text', state: 'text', error: 'text' } as const),
-} satisfies Record<keyof Omit<NewMail, 'body'>, string>
+} satisfies Record<keyof Omit<NewMail, 'body' | 'html'>, string>
 const NEW_COLUMNS = keysOf(NEW)
 const insert = fixed<{ id: number; state: MailState }>(
-  `insert into mails (account_id, created_at, body, ${NEW_COLUMNS.join(', ')})
-  select $1, $2, b.body, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
-  from unnest($4::integer[], ${NEW_COLUMNS.map((name, index) => `$${index + 5}::${NEW[name]}[]`).join(', ')})
+  `insert into mails (account_id, created_at, body, html, ${NEW_COLUMNS.join(', ')})
+  select $1, $2, b.body, b.html, ${NEW_COLUMNS.map((name) => `m.${name}`).join(', ')}
+  from unnest($5::integer[], ${NEW_COLUMNS.map((name, index) => `$${index + 6}::${NEW[name]}[]`).join(', ')})
       with ordinality as m (body_at, ${NEW_COLUMNS.join(', ')}, place)
-    join unnest($3::text[]) with ordinality as b (body, at) on b.at = m.body_at
+    join unnest($3::text[], $4::text[]) with ordinality as b (body, html, at) on b.at = m.body_at
   order by m.place
   returning id, state`,
 )
@@ -97,9 +98,11 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
 
 /** Inserts mails with one statement. Returns their ids and states, in their order. */
 export function insertMails(ctx: Context, mails: readonly NewMail[]): Promise<{ readonly id: number; readonly state: MailState }[]> {
-  const places = new Map<string, number>()
-  for (const { body } of mails) if (!places.has(body)) places.set(body, places.size + 1)
-  const bodies = [[...places.keys()], mails.map(({ body }) => places.get(body))]
+  const places = new Map<string, { readonly at: number; readonly mail: NewMail }>()
+  const keyOf = ({ body, html }: NewMail) => JSON.stringify([body, html])
+  for (const mail of mails) if (!places.has(keyOf(mail))) places.set(keyOf(mail), { at: places.size + 1, mail })
+  const texts = [...places.values()].map(({ mail }) => mail)
+  const bodies = [texts.map(({ body }) => body), texts.map(({ html }) => html), mails.map((mail) => places.get(keyOf(mail))?.at)]
   return ctx.db.all(insert(ctx.account.id, ctx.now, ...bodies, ...NEW_COLUMNS.map((name) => mails.map((mail) => mail[name]))))
 }
 

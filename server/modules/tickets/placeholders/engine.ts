@@ -22,6 +22,7 @@ import { TookTooLong } from '../../../markup/interrupt.ts'
 import { textOfHtml } from '../../../markup/text_of_html.ts'
 import { type Budget, budgetOf, giveBudget } from './budget.ts'
 import { FILTERS, OPERATORS } from './filters.ts'
+import { asMailHtml, asMailTemplate } from './mail_template.ts'
 import { type NamePath, namesOf } from './names.ts'
 import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
 
@@ -78,7 +79,8 @@ function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): G
 function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
   if (value instanceof Described) return shown(value.shown, mode)
-  if (value instanceof Html) return mode === 'html' ? value.html : shown(textOfHtml(value.html), mode)
+  if (value instanceof Html) return mode === 'html' || mode === 'mail' ? value.html : shown(textOfHtml(value.html), mode)
+  if (mode === 'mail') return asMailHtml(textOf(value))
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   if (mode === 'xml') return escapedForXml(textOf(value))
   return mode === 'html' ? escaped(textOf(value)) : textOf(value)
@@ -90,7 +92,8 @@ function makeEngine(mode: Mode): Liquid {
     templates: {},
     ownPropertyOnly: true,
     outputEscape: (value: unknown) => shown(value, mode),
-    parseLimit: LONGEST_TEMPLATE,
+    // escaping makes a template longer
+    parseLimit: mode === 'mail' ? 6 * LONGEST_TEMPLATE : LONGEST_TEMPLATE,
     memoryLimit: MEMORY,
     timezoneOffset: 0,
     locale: 'en-US',
@@ -108,6 +111,7 @@ function makeEngine(mode: Mode): Liquid {
 const ENGINES: Readonly<Record<Mode, Liquid>> = {
   text: makeEngine('text'),
   html: makeEngine('html'),
+  mail: makeEngine('mail'),
   json: makeEngine('json'),
   xml: makeEngine('xml'),
 }
@@ -146,7 +150,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
 export function compile(text: string, mode: Mode): Compiled | undefined {
   return attempt(() => {
     const engine = ENGINES[mode]
-    const templates = engine.parse(text)
+    const templates = engine.parse(mode === 'mail' ? asMailTemplate(text) : text)
     return { text, mode, templates, names: namesOf(templates) }
   })
 }

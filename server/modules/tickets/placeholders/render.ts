@@ -7,6 +7,7 @@ import { type Compiled, compile, isPlain, isSimple, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
 import { inTurn } from './turns.ts'
+import { asMailHtml } from './mail_template.ts'
 import { Html, type Mode } from './value.ts'
 import { type Part, wantedParts, wantedTexts } from './wanted.ts'
 
@@ -72,14 +73,15 @@ function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, 
 
 /** A text with these values. One that is malformed, or comes to too much, stays as it is written. */
 export async function renderWith(ctx: Context, values: Values, text: string, mode: Mode): Promise<string> {
+  const asWritten = mode === 'mail' ? asMailHtml(text) : text
   const compiled = isPlain(text) ? undefined : await read(ctx, text, mode)
-  if (compiled === undefined) return text
+  if (compiled === undefined) return asWritten
   const texts = await dynamicContent(ctx, values, compiled)
   const known = await values.of([compiled, ...texts.values()].flatMap(({ names }) => names))
   // all of it together has the time of one
   const render = () => run(compiled, { ...known, dc: renderedTexts(texts, known, innerMode(mode)) })
   const isAtOnce = isSimple(text) && [...texts.values()].every((one) => isSimple(one.text))
-  return (isAtOnce ? render() : await inTurn(ctx, render)) ?? text
+  return (isAtOnce ? render() : await inTurn(ctx, render)) ?? asWritten
 }
 
 /** The names that these texts read, and the dynamic content in them. Malformed texts have none. */
@@ -106,7 +108,7 @@ function sharedValues(ctx: Context, subject: Subject, expected: readonly string[
         known = { parts, loaded: loadParts(ctx, subject, parts) }
       }
       const { parts, loaded } = known
-      return valuesOf(ctx, subject, { loaded: await loaded, parts, mode })
+      return valuesOf(ctx, subject, { loaded: await loaded, parts, mode: mode === 'mail' ? 'html' : mode })
     },
     locale: () => (locale ??= findUsers(ctx, [subject.ticket.requester_id]).then(([requester]) => requester?.locale)),
   })

@@ -3,10 +3,11 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /**
- * In `html` values are escaped, and those that are HTML themselves are not; in `json` they are escaped for a string of JSON, in `xml` for the
+ * In `html` values are escaped, and those that are HTML themselves are not; in `mail` the template is a text, which is escaped as well, with its
+ * lines; in `json` they are escaped for a string of JSON, in `xml` for the
  * text and the attributes of XML.
  */
-export type Mode = 'text' | 'html' | 'json' | 'xml'
+export type Mode = 'text' | 'html' | 'mail' | 'json' | 'xml'
 
 /** A text as HTML. */
 export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)

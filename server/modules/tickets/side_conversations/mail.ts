@@ -15,7 +15,7 @@ export async function mailMessage(tx: Context, ticket_id: number, { subject, con
   for (const { email } of to) {
     if (email !== undefined && !addresses.has(email.toLowerCase())) addresses.set(email.toLowerCase(), { to: email, user_id: null })
   }
-  const mail = { topic: 'ticket.side_conversation', ticket_id, subject, text: content.plain_body }
+  const mail = { topic: 'ticket.side_conversation', ticket_id, subject, text: content.plain_body, html: content.html_body }
   await sendMails(
     tx,
     [...addresses.values()].map((one) => ({ ...mail, ...one })),

@@ -34,12 +34,17 @@ export function htmlOf({ subject, text }: Pick<MailText, 'subject' | 'text'>, ba
     .trim()
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px;white-space:pre-wrap">${paragraph.split(URL_IN_TEXT).map(linked).join('')}</p>`)
+  return documentOf(subject, paragraphs.join('\n'))
+}
+
+/** A mail as an HTML document, of safe HTML. */
+export function documentOf(subject: string, html: string): string {
   return `<!doctype html>
 <html lang="${LANGUAGE}">
 <head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1f1f1f;background:#ffffff">
 <div style="max-width:600px">
-${paragraphs.join('\n')}
+${html}
 </div>
 </body>
 </html>
