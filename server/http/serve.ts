@@ -248,7 +248,7 @@ interface Unread {
 
 function readRequest(route: AnyRoute, request: ApiRequest, { params, query, sent, base_url, csrf }: Unread, reading: Reading): ReadRequest {
   const { authorization, cookie, range } = request.headers
-  const path = defined(request.url.split('?', 1)[0]).replace(/\/+$/, '')
+  const path = defined(request.url.split('?', 1)[0]).replace(/(?<!\/)\/+$/, '')
   return {
     params,
     query: route.query === undefined ? {} : readValue(route.query, query, '', { action: route.name, unknown: [] }),

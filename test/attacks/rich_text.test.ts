@@ -167,3 +167,21 @@ test('an anonymous request with such a text is read once, and costs little more 
     assert.ok(used < 300, `${used} ms for ${JSON.stringify(text.slice(0, 40))}`)
   }
 })
+
+test('patterns over what is sent take linear time', async () => {
+  const target = { type: 'url_target_v2', title: 'Slow', method: 'post', content_type: 'application/json' }
+  const calls: Record<string, () => Promise<{ status: number }>> = {
+    'an address of placeholders that do not end': () =>
+      app.api.post('/api/v2/targets', { target: { ...target, target_url: `https://example.org/${fill('{{', 65_000)}` } }),
+    'a word that is nearly an address': () => app.api.get(`/api/v2/users/search?query=a@${fill('.', 7900)}@`),
+    'a word that nearly ends in asterisks': () => app.api.get(`/api/v2/search?query=fieldvalue:${fill('*', 7900)}x*`),
+  }
+  for (const [named, call] of Object.entries(calls)) {
+    await call()
+    const before = process.threadCpuUsage()
+    const { status } = await call()
+    const { user, system } = process.threadCpuUsage(before)
+    assert.ok(status < 500)
+    assert.ok((user + system) / 1000 < 250, `${named}: ${user + system} µs`)
+  }
+})

@@ -24,6 +24,9 @@ import { phraseQuery } from '../../../search/words.ts'
 import { normalValue } from '../user_identities/values.ts'
 import { plainAddress } from '../../../lib/text_forms.ts'
 
+/** A longer term is no address, and is not compared with the pattern of one. */
+const LONGEST_ADDRESS = 320
+
 const ref = (name: string): Column => sql.ref(`users.${name}`)
 const lower = (name: string): Column => sql`lower(${ref(name)})`
 const words = ref('words')
@@ -132,7 +135,7 @@ export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
       return PROPERTIES.get(property) ?? (kept === undefined ? undefined : jsonValue(ref('user_fields'), kept))
     },
     word: (term, context) =>
-      /^[^@]+@[^@]+\.[^@]+$/.test(plainAddress(term.value)) && !term.value.includes('*')
+      term.value.length <= LONGEST_ADDRESS && /^[^@]+@[^@]+\.[^@]+$/.test(plainAddress(term.value)) && !term.value.includes('*')
         ? identity(context, 'email', term.value)
         : undefined,
   }

@@ -95,7 +95,7 @@ const LONGEST_VALUE = 200
 /** The value of any custom field. */
 const fieldValue: Kind = (term, context) => {
   const isBegun = !term.quoted && term.value.endsWith('*')
-  const value = isBegun ? term.value.replace(/\*+$/, '') : term.value
+  const value = isBegun ? term.value.replace(/(?<!\*)\*+$/, '') : term.value
   // the first condition is that of the partial index on values
   const there = sql`tickets.custom_fields <> '{}'`
   if (isAny(term)) return sql<boolean>`${there}`
