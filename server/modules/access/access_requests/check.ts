@@ -11,8 +11,6 @@ import type { RequestTexts } from './store.ts'
 const LONGEST_TITLE = 255
 const LONGEST_TEXT = 10_000
 const MOST_DAYS = 3650
-/** Line breaks and other control characters. A title appears in mail subjects. */
-const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]/u
 
 const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
 
@@ -24,10 +22,9 @@ function checkText(member: string, label: string, text: string, most: number): D
   return {}
 }
 
-/** Title and texts are present and not too long, and the title is one line. */
+/** Title and texts are present and not too long. */
 export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   return {
-    ...(CONTROL_CHARACTERS.test(title) ? { title: [problem('Title', 'must be one line', 'InvalidFormat')] } : {}),
     ...checkText('title', 'Title', title, LONGEST_TITLE),
     ...checkText('business_reason', 'Business reason', business_reason, LONGEST_TEXT),
     ...checkText('use_case', 'Use case', use_case, LONGEST_TEXT),

@@ -84,6 +84,6 @@ test('what people write cannot reach the headers of a mail, and long titles are 
   assert.ok((mail?.subject.length ?? 0) < 200)
   assert.doesNotMatch(mail?.subject ?? '', /[\r\n]/)
   assert.ok(mail?.subject.includes(`"${long.slice(0, 119)}…"`))
-  const injected = { kind: 'api_token', title: 'a\u2028Bcc: b@example.com', business_reason: 'x', use_case: 'x' }
-  assert.equal((await requester.api.post('/api/v2/access_requests', { access_request: injected })).status, 422)
+  const lines = await filedRequest(app, { title: 'a\u2028Bcc: b@example.com\r\nTo: c@example.com' })
+  assert.equal(lines.request.title, 'a Bcc: b@example.com To: c@example.com')
 })
