@@ -196,7 +196,7 @@ test('an integration is created by the integration bot only, and on a government
       const refused = await post(who, 'integrations', { integration })
       assert.equal(refused.status, 403, `${who.name}: ${JSON.stringify(refused.body)}`)
     }
-    await server.app.database.database.driver`update accounts set deployment = 'government' where is_default`
+    await server.app.database.database.driver`update accounts set deployment = 'government' where id = ${server.app.account_id}`
     await setUp(server.app, {})
     const { page } = requester
     await page.goto('/access_requests/new')

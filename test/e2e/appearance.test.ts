@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { waitFor } from '../jobs.ts'
-import { assertAccessible } from './browser.ts'
+import { assertAccessible, giveSession } from './browser.ts'
 import { useBrowser } from './story.ts'
 
 const runInBrowser = useBrowser()
@@ -49,8 +49,7 @@ test('a user who has forgotten the password requests a link, which is mailed', (
 test('pages follow the colour scheme of the system until the user chooses one, which the browser stores', () =>
   runInBrowser(async ({ page, server }) => {
     const looks = (scheme: string) => waitFor(() => page.evaluate('getComputedStyle(document.documentElement).colorScheme'), scheme)
-    const { email, password } = server.admin
-    assert.ok((await page.context().request.post('/access/sign_in', { data: { email, password } })).ok())
+    await giveSession(page, server.admin)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.goto('/account')
     await looks('dark')

@@ -6,10 +6,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { after } from 'node:test'
 import { chromium } from 'playwright-core'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { chromiumLaunch } from '../../tools/chromium.ts'
+import { defined } from '../../server/lib/defined.ts'
 import { areDeferred, atEnd, endAll } from '../at_end.ts'
+import { makeClient } from '../client.ts'
 import { waitFor } from '../jobs.ts'
+import { type Person, sessionOf } from '../session.ts'
 
 const desktop = { width: 1280, height: 800 }
 export const phone = { width: 375, height: 812 }
@@ -43,10 +46,27 @@ async function startBrowser(): Promise<Browser> {
   return browser
 }
 
+/** The address of the instance that the pages of a context belong to. */
+const addresses = new WeakMap<BrowserContext, string>()
+
+/**
+ * Gives the browser of a page a session of a user, by the call that the sign-in page makes: loading and filling in that page takes longer than
+ * most of what is tested. Not by the browser's own client, which does not know the names of instances.
+ */
+export async function giveSession(page: Page, { email, password }: Person): Promise<void> {
+  const base_url = defined(addresses.get(page.context()))
+  const answer = await makeClient(base_url, {}).post('/access/sign_in', { email, password }, { 'user-agent': await agentOf(page) })
+  const [name = '', value = ''] = sessionOf(base_url, answer).cookie.split('=')
+  await page.context().addCookies([{ name, value, url: base_url, httpOnly: true, sameSite: 'Lax' }])
+}
+
+const agentOf = (page: Page) => page.evaluate<string>('navigator.userAgent')
+
 /** Opens a page in its own context (no cookies of other tests). */
 export async function openPage(browser: Browser, baseURL: string, viewport = desktop): Promise<WatchedPage> {
   const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' })
   context.setDefaultTimeout(30_000)
+  addresses.set(context, baseURL)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))

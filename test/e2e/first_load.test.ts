@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { signIn, tokensPath, useBrowser } from './story.ts'
 
 const runInBrowser = useBrowser()
@@ -13,18 +13,19 @@ const MOST_FOR_API_TOKENS = 230
 
 /** Opens a URL with an empty cache; returns the names of the loaded scripts and their compressed size. */
 async function loadOf(page: Page, path: string, heading: string): Promise<{ names: string[]; kilobytes: number }> {
-  const scripts: { name: string; size: number }[] = []
+  const scripts: Promise<{ name: string; size: number }>[] = []
   // what the page before still loads does not count
   await page.goto('about:blank')
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch()
-    scripts.push({ name: new URL(route.request().url()).pathname, size: gzipSync(await response.body()).length })
-    await route.fulfill({ response })
-  })
+  const note = (response: Response) => {
+    const name = new URL(response.url()).pathname
+    if (name.endsWith('.js')) scripts.push(response.body().then((body) => ({ name, size: gzipSync(body).length })))
+  }
+  page.on('response', note)
   await page.goto(path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await page.unroute('**/assets/*.js')
-  return { names: scripts.map(({ name }) => name), kilobytes: Math.round(scripts.reduce((sum, { size }) => sum + size, 0) / 1000) }
+  page.off('response', note)
+  const loaded = await Promise.all(scripts)
+  return { names: loaded.map(({ name }) => name), kilobytes: Math.round(loaded.reduce((sum, { size }) => sum + size, 0) / 1000) }
 }
 
 test('signing in and the list of API tokens load neither charts nor QR codes nor other pages', () =>

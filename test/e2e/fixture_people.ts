@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import type { Browser, Page } from 'playwright-core'
 import type { Client } from '../client.ts'
 import { makeClient } from '../client.ts'
-import { openPage } from './browser.ts'
+import { giveSession, openPage } from './browser.ts'
 import type { Person, TestServer } from './server.ts'
 import { rowOf, useBrowser } from './story.ts'
 
@@ -78,8 +78,7 @@ export function useFixturePeople(
 async function enter(browser: Browser, server: TestServer, person: Person & { name: string }) {
   const { page, complaints } = await openPage(browser, server.base_url)
   const heard = listenToApi(page)
-  const signedIn = await page.context().request.post('/access/sign_in', { data: { email: person.email, password: person.password } })
-  assert.ok(signedIn.ok(), await signedIn.text())
+  await giveSession(page, person)
   return { member: { ...person, page, heard, session: () => sessionOf(page, server.base_url) }, complaints }
 }
 

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { trackIssues } from '../access.ts'
-import { startTestApp } from '../app.ts'
+import { openInstance, startTestApp } from '../app.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
 
@@ -24,9 +24,10 @@ export interface TestServer {
   stop: () => Promise<void>
 }
 
-/** Starts the application on a new database; the caller stops it. */
+/** Opens an instance of the application of the process, or starts one with `env`; the caller stops it. */
 export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const app = await startTestApp({ DESKHAND_API_TOKEN: '', ...env })
+  const isOwn = Object.keys(env).length > 0
+  const app = isOwn ? await startTestApp({ DESKHAND_API_TOKEN: '', ...env }) : await openInstance({ withoutToken: true })
   const { email, password } = app.admin
   const client = app.as({ email, password })
   await trackIssues(app)
@@ -53,7 +54,7 @@ async function insertApiTokens(app: TestApp, count: number): Promise<void> {
   await app.database.database.driver`
     insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
     select u.account_id, u.id, 'https://issues.example.com/access/' || n, sha256(convert_to(n::text, 'UTF8')), 'dhp_test…' || lpad(n::text, 4, '0'), at, at
-    from (select account_id, id from users where email = ${app.admin.email}) u,
+    from (select account_id, id from users where account_id = ${app.account_id} and id = ${app.admin.id}) u,
       generate_series(1, ${count}::int) n, lateral (select now() - (${count}::int - n) * interval '1 hour' as at) t`
 }
 

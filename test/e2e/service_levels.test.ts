@@ -253,7 +253,7 @@ test('a group SLA policy is for groups, has one metric, and is saved, cloned, or
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'Delete')
     await becomes(groupTitles, ['Piers'])
-    await page.getByRole('link', { name: 'Piers' }).click()
+    await page.getByRole('link', { name: 'Piers', exact: true }).click()
     await button(page, 'Delete').click()
     await confirm(page, 'Delete')
     await page.getByRole('heading', { name: 'No group SLA policies yet' }).waitFor()

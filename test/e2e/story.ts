@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { withPage } from './browser.ts'
+import { giveSession, withPage } from './browser.ts'
 import { startTestServer } from './server.ts'
 import type { TestServer } from './server.ts'
 
@@ -33,14 +33,9 @@ export function useBrowser(
   }
 }
 
-/**
- * Gives the browser a session of a user, by the call that the sign-in page makes, and opens a page. Loading and filling in the sign-in page
- * takes longer than most of what is tested; see {@link signInOnPage}.
- */
+/** Gives the browser a session of a user and opens a page; see {@link signInOnPage}. */
 export async function signIn(page: Page, who: { email: string; password: string }, next = '/admin'): Promise<void> {
-  const { email, password } = who
-  const answer = await page.context().request.post('/access/sign_in', { data: { email, password } })
-  assert.equal(answer.status(), 201, await answer.text())
+  await giveSession(page, who)
   await page.goto(next)
 }
 
@@ -79,9 +74,6 @@ export async function callWithToken(
   token: string,
   { email = server.admin.email, user_agent = 'script/1' } = {},
 ): Promise<number> {
-  const credentials = Buffer.from(`${email}/token:${token}`).toString('base64')
-  const headers = { Authorization: `Basic ${credentials}`, 'User-Agent': user_agent }
-  const response = await fetch(`${server.base_url}/api/v2/users.json`, { headers })
-  await response.body?.cancel()
-  return response.status
+  const client = server.app.as({ email, token })
+  return (await client.get('/api/v2/users.json', { 'user-agent': user_agent })).status
 }

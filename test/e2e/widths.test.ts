@@ -8,7 +8,7 @@ import { paths } from '../../web/paths.ts'
 import { setUp } from '../access.ts'
 import { waitFor } from '../jobs.ts'
 import { sampled } from '../sweep.ts'
-import { illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
+import { giveSession, illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
 import { layoutFaults } from './layout.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
@@ -55,9 +55,7 @@ test('every page fits every width and is legible in both schemes: nothing scroll
   const opened = await openPage(browser, server.base_url)
   const found: string[] = []
   for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))
-  const { email, password } = server.admin
-  const signedIn = await opened.page.context().request.post('/access/sign_in', { data: { email, password } })
-  assert.ok(signedIn.ok(), await signedIn.text())
+  await giveSession(opened.page, server.admin)
   for (const [name, path] of sampled('pages', Object.entries(paths)))
     if (!FOR_VISITORS.includes(path)) found.push(...(await faultsOf(opened, addressOf(desk, name, path))))
   assert.deepEqual(found, [])
@@ -68,8 +66,7 @@ test('every page fits every width and is legible in both schemes: nothing scroll
 test('a required second factor can be set up at every width', async () => {
   await setUp(server.app, { security: { second_factor: 'staff' } })
   const opened = await openPage(browser, server.base_url)
-  const { email, password } = server.agent
-  assert.ok((await opened.page.context().request.post('/access/sign_in', { data: { email, password } })).ok())
+  await giveSession(opened.page, server.agent)
   assert.deepEqual(await faultsOf(opened, paths.enrol), [])
   await opened.page.context().close()
 })
