@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIssue } from '../api/access_requests.ts'
 import { detailOf } from '../api/errors.ts'
-import { meQuery } from '../api/session.ts'
 import type { AccessRequest } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
@@ -34,7 +32,6 @@ interface IssueDialogProps {
 
 /** Issues the token a request asks for. @source docs/reference/specification.md §5.6.4, §5.6.5, §5.6.8 */
 export function IssueDialog({ request, onClose }: IssueDialogProps) {
-  const { data: me } = useQuery(meQuery)
   const issue = useIssue(request.id)
   const showToast = useShowToast()
   const [mode, setMode] = useState<(typeof modes)[number]['value']>('hand_over')
@@ -63,8 +60,7 @@ export function IssueDialog({ request, onClose }: IssueDialogProps) {
     >
       <FormError error={issue.error} title="The token was not issued" fields={['passphrase']} />
       <p>{steps.issue.consequence}</p>
-      {me?.role === 'admin' && <RadioGroup legend="How" name="mode" choices={modes} value={mode} onChange={setMode} />}
-      {me?.role !== 'admin' && <p>{modes[0]?.hint}</p>}
+      <RadioGroup legend="How" name="mode" choices={modes} value={mode} onChange={setMode} />
       {mode === 'hand_over' && (
         <PasswordField
           label="Passphrase (optional)"

@@ -1,6 +1,5 @@
 /** Creates API tokens through `POST /api/v2/api_tokens`. */
 import { requireDuty } from '../../../permissions/duties.ts'
-import { requirePermission } from '../../../permissions/permissions.ts'
 import { actorById } from '../../../auth/actors.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { checkBinding, checkLevel } from '../../../auth/token_level.ts'
@@ -9,13 +8,15 @@ import { type Details, refuseInvalid } from '../../../errors.ts'
 import { findRequestByPageUrl } from '../access_requests/page_url.ts'
 import { checkBounds, checkDescription, checkException, checkExpiry, checkTrackerIssue, readBounds } from './check.ts'
 import { issueApiToken } from './issue.ts'
+import { requireCheckedBasis, requireTokenReader } from './rights.ts'
 import { EXCEPTIONS, type NewApiTokenInput } from './schema.ts'
 import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, writeApiToken } from './write.ts'
 
 /**
  * Makes an API token on one of three bases: an accepted access request of this account, which is thereby issued; an issue of an external
  * tracker configured for the account; or an exception with a reason, for members of support operations.
- * @throws Forbidden for anyone but administrators, for an exception without the duty, for a tracker issue unless the caller is an engineer,
+ * @throws Forbidden for anyone but administrators and engineers, for an engineer who is an agent on another basis than an accepted access
+ * request, for an exception without the duty, for a tracker issue unless the caller is an engineer,
  * and when someone else has to issue the request
  * @throws MissingScope for an access token with fewer scopes than the API token
  * @throws RecordInvalid without a basis, for a basis another token was already made for, for a level below administrator, past 256 tokens,
@@ -23,9 +24,10 @@ import { type ApiTokenDraft, type IssuedApiToken, refuseAfterCreationEnds, write
  * @source docs/reference/specification.md §5.4, §5.6; docs/reference/authentication.md §2; docs/reference/access_governance.md §4
  */
 export async function createApiToken(ctx: Context, given: NewApiTokenInput): Promise<IssuedApiToken> {
-  requirePermission(ctx, 'api_token.manage')
+  requireTokenReader(ctx)
   requireEveryScope(ctx.auth)
   const draft = readDraft(given)
+  requireCheckedBasis(ctx, draft.exception === null)
   if (isException(draft.exception)) requireDuty(ctx, 'support_operations')
   refuseAfterCreationEnds(ctx)
   const details = {
@@ -74,6 +76,7 @@ async function createByRequest(tx: Context, draft: ApiTokenDraft): Promise<Issue
     return issueApiToken(tx, request, given)
   }
   refuseInvalid(checkTrackerIssue(description, tx.account.settings.access.tracker_urls) ?? noSuchRequest(tx))
+  requireCheckedBasis(tx, false)
   requireDuty(tx, 'engineer')
   return writeApiToken(tx, draft, `Created for the access request ${description}`, description)
 }

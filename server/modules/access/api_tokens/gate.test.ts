@@ -37,6 +37,27 @@ test('an engineer creates the token of an accepted request; its description is t
   assert.equal((await audits('apitoken', id))[0].change_description, `Created for the access request ${request.page_url}`)
 })
 
+test('an engineer who is an agent sees the tokens and makes that of an accepted request, on no other basis', async () => {
+  const { request, engineer, manager } = await acceptedRequest(app)
+  const made = await createAs(engineer, { description: request.page_url })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const path = `/api/v2/api_tokens/${made.body.api_token.id}`
+  for (const read of ['/api/v2/api_tokens', path, `${path}/impact`]) {
+    assert.equal((await engineer.api.get(read)).status, 200, read)
+    assert.equal((await manager.api.get(read)).status, 403, read)
+  }
+  assert.equal((await createAs(manager, { description: request.page_url })).status, 403)
+  await setUp(app, { access: { tracker_urls: [TRACKER] } })
+  assert.equal((await createAs(engineer, { description: issueUrl() })).status, 403, 'approvals elsewhere cannot be checked')
+  await setUp(app, { access: { tracker_urls: [] } })
+  await putDuties(app, engineer.id, ['engineer', 'support_operations'])
+  const exception = { description: 'mine', exception: 'personal_use', reason: 'Looking things up' }
+  assert.equal((await createAs(engineer, exception)).status, 403)
+  await putDuties(app, engineer.id, ['engineer'])
+  const changes = [await engineer.api.put(path, { api_token: { active: false } }), await engineer.api.delete(path)]
+  for (const { status } of changes) assert.equal(status, 403)
+})
+
 test('a request results in one token only', async () => {
   const { request } = await acceptedRequest(app)
   assert.equal((await createAs(adminEngineer, { description: request.page_url })).status, 201)

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { addSeconds, machineNow, toDate, wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { listTokenCalls, sumTokenCalls } from './impact_store.ts'
+import { requireTokenReader } from './rights.ts'
 import { getApiToken } from './store.ts'
 
 const DAY_SECONDS = 86_400
@@ -18,7 +19,7 @@ const MOST_LATE = 100
  * @source docs/reference/access_governance.md §10
  */
 export async function tokenImpact(ctx: Context, id: number, requestedDays: number | null | undefined) {
-  requirePermission(ctx, 'api_token.manage')
+  requireTokenReader(ctx)
   return impactOf(ctx, id, requestedDays)
 }
 

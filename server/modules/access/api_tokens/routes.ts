@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { created, noContent, ok, route, uncached } from '../../../http/route.ts'
@@ -8,6 +7,7 @@ import { changeApiToken, removeApiToken } from './change.ts'
 import { createApiToken } from './create.ts'
 import { apiTokenUrl, presentApiToken } from './present.ts'
 import { lateCallers, tokenImpact } from './impact.ts'
+import { requireTokenReader } from './rights.ts'
 import { rotateApiToken } from './rotate.ts'
 import { ApiToken, ApiTokenBody, CreatedApiToken, Impact, LateCaller, NewApiTokenBody, RotationBody } from './schema.ts'
 import { API_TOKEN_SORTING, getApiToken, listApiTokens } from './store.ts'
@@ -26,7 +26,7 @@ export const apiTokenRoutes = [
     query: listQuery({ include_users: Flag, active: Flag }),
     answer: Type.Object({ api_tokens: Type.Array(ApiToken) }),
     async handle(ctx, { query, address }) {
-      requirePermission(ctx, 'api_token.manage')
+      requireTokenReader(ctx)
       const page = await listApiTokens(ctx, query.active, readPaging(query, API_TOKEN_SORTING, 'api_tokens/index'))
       return ok(
         listEnvelope(
@@ -63,7 +63,7 @@ export const apiTokenRoutes = [
     query: WithUsers,
     answer: OneApiToken,
     async handle(ctx, { params, query }) {
-      requirePermission(ctx, 'api_token.manage')
+      requireTokenReader(ctx)
       return ok({ api_token: presentApiToken(ctx, await getApiToken(ctx, params.id), query.include_users === true) })
     },
   }),

@@ -1,6 +1,5 @@
 // GRANTS OF ACCEPTED ACCESS REQUESTS: the credential is issued, handed over, rotated, revoked; request and credential change in one
 // transaction. Not here: steps up to acceptance (access_requests/), tokens without a request (api_tokens/), integrations (integrations/).
-import { requirePermission } from '../../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../../context.ts'
 import { refuseInvalid, Unprocessable } from '../../../../errors.ts'
 import { lockVisibleRequest } from '../rights.ts'
@@ -24,7 +23,7 @@ export interface IssuedGrant {
 /**
  * Issues the API token of an accepted access request. By default its value goes directly into a one-time secret that only the requester
  * can open: the engineer never sees it, and no response, log or mail contains it. Mode `show` returns the value once, to be copied and
- * handed over. It is for administrators only, because the shown value has full access.
+ * handed over; the log keeps that the engineer has seen it.
  * @throws NotFound @throws Forbidden unless the caller may take the step `issue` @throws MissingScope
  * @throws RecordInvalid @throws Unprocessable for a request for an integration
  * @source docs/reference/specification.md §5.6.4, §5.6.7, §5.6.8; docs/reference/access_governance.md §8
@@ -39,7 +38,6 @@ export async function issueGrant(ctx: Context, id: number, given: IssueInput): P
         'InvalidValue',
         'An integration is made by the integration-bot agent of this instance: POST /api/v2/integrations with this access_request_id',
       )
-    if (mode === 'show') requirePermission(tx, 'api_token.manage')
     const { row, token } = await issueApiToken(tx, request, {
       seen_by_creator: mode === 'show',
       ...(given.assigned_user_id == null ? {} : { assigned_user_id: given.assigned_user_id }),
