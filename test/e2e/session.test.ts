@@ -44,7 +44,7 @@ test('an agent who is not an administrator sees that the dashboard is not for th
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, tokensPath)
     await page.getByRole('heading', { name: 'No access' }).waitFor()
-    assert.equal(await page.getByRole('navigation').count(), 0)
+    assert.equal(await page.getByRole('navigation', { name: 'Admin' }).count(), 0)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   }))
@@ -77,12 +77,12 @@ test('a session that ends while a page is open leads to the sign-in page and bac
     await rowOf(page, 'access/1').getByText('Active', { exact: true }).waitFor()
   }))
 
-test('an unknown path says so and links back', () =>
+test('an unknown path says so in the frame and links back', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.admin)
     await page.goto('/admin/nowhere')
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+    await page.getByRole('link', { name: 'Go to your first page' }).click()
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   }))
 

@@ -1,15 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { LoadingPage } from '../ui/Loading.tsx'
 import { TextAnchor } from '../ui/text.tsx'
 
 const TextLink = createLink(TextAnchor)
+const FramedNotFound = lazy(async () => ({ default: (await import('../people/FramedNotFound.tsx')).FramedNotFound }))
 
-/** The page for an unknown URL. */
+/** The page for an unknown URL: within the frame of a signed-in user, alone for a visitor. */
 export function NotFound() {
+  const { data: me, error } = useQuery(meQuery)
+  if (me === undefined && error === null) return <LoadingPage />
+  if (me === undefined || me.id === null)
+    return (
+      <CenteredPage title="Page not found" intro="There is no page at this address. It may have moved, or the link may be incomplete.">
+        <TextLink to={paths.root}>Go to the dashboard</TextLink>
+      </CenteredPage>
+    )
   return (
-    <CenteredPage title="Page not found" intro="There is no page at this address. It may have moved, or the link may be incomplete.">
-      <TextLink to={paths.root}>Go to the dashboard</TextLink>
-    </CenteredPage>
+    <Suspense fallback={<LoadingPage />}>
+      <FramedNotFound me={me} />
+    </Suspense>
   )
 }

@@ -2,6 +2,7 @@
 // Does not belong here: how it looks (ui/navigation.tsx), what the pages do.
 
 import { paths } from '../paths.ts'
+import { mayOpen, type Standing } from '../people/rights.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 export interface MenuPage {
@@ -100,6 +101,15 @@ const sections: readonly MenuSection[] = [
 
 /** The sections that have at least one page; empty ones are hidden. */
 export const menu: readonly MenuSection[] = sections.filter((section) => section.groups.some((group) => group.pages.length > 0))
+
+/** The parts of the menu with pages that a user may open. */
+export function menuOf(standing: Standing): readonly MenuSection[] {
+  const groupsOf = ({ groups }: MenuSection) =>
+    groups
+      .map((group) => ({ ...group, pages: group.pages.filter(({ path }) => mayOpen(standing, path)) }))
+      .filter(({ pages }) => pages.length > 0)
+  return menu.map((section) => ({ ...section, groups: groupsOf(section) })).filter(({ groups }) => groups.length > 0)
+}
 
 /** Whether an address is that of the page or below it. */
 export function isWithin(address: string, page: MenuPage): boolean {

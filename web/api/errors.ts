@@ -34,6 +34,11 @@ export function describeError(error: unknown): string {
   return 'Something unexpected went wrong in the dashboard.'
 }
 
+/** True when trying again may help: not when the API has refused it to the user. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError && error.status === 403)
+}
+
 /** The message for one member of the input, if the API returned one. */
 export function detailOf(error: unknown, member: string): string | undefined {
   return error instanceof ApiError ? error.details[member] : undefined

@@ -2,7 +2,7 @@
 // Does not belong here: the queries (web/api), the look of notices and placeholders (web/ui).
 
 import type { ReactNode } from 'react'
-import { ApiError, describeError } from '../api/errors.ts'
+import { ApiError, describeError, mayPass } from '../api/errors.ts'
 import { Card } from '../ui/Card.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -45,6 +45,12 @@ export function Failure({ error, noun, hint, onRetry }: FailureProps) {
     return (
       <Notice type="error" title={`There is no such ${noun}`}>
         {hint}
+      </Notice>
+    )
+  if (!mayPass(error))
+    return (
+      <Notice type="info" title="This is not for you to see">
+        {describeError(error)}
       </Notice>
     )
   return (

@@ -21,11 +21,11 @@ async function requireSignedIn(queryClient: QueryClient, href: string): Promise<
   if (me.second_factor_required === true) throw redirect({ to: paths.enrol, search: { return_to: href }, replace: true })
 }
 
-/** The layout of administrators. */
+/** The layout of the pages of the menu. */
 export const admin = createRoute({
   getParentRoute: () => root,
   id: 'admin',
-  component: lazyRouteComponent(() => import('../admin/AdminShell.tsx'), 'AdminShell'),
+  component: lazyRouteComponent(() => import('../people/PeopleShell.tsx'), 'PeopleShell'),
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
 })
 

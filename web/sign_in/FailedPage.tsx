@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ApiError, describeError } from '../api/errors.ts'
+import { ApiError, describeError, mayPass } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,6 +9,14 @@ import { Page } from '../ui/Page.tsx'
 /** Shown instead of a page when the signed-in user cannot be loaded, or, within the frame, when the page itself fails. */
 export function FailedPage({ error }: ErrorComponentProps) {
   const router = useRouter()
+  if (!mayPass(error))
+    return (
+      <Page title="No access" isNarrow>
+        <Notice type="info" title="This is not for you to see">
+          {describeError(error)}
+        </Notice>
+      </Page>
+    )
   if (error instanceof ApiError)
     return (
       <CenteredPage title="Deskhand is not answering" intro={describeError(error)}>

@@ -1,5 +1,5 @@
 // Signing in with e-mail and password or through an identity provider, then returning to the requested page.
-// Does not belong here: access to pages after that (admin/AdminShell.tsx).
+// Does not belong here: access to pages after that (people/PeopleShell.tsx).
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useRouter, useSearch } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditLogExportQuery } from '../../../api/audit_logs.ts'
-import { ApiError, describeError } from '../../../api/errors.ts'
+import { ApiError, describeError, mayPass } from '../../../api/errors.ts'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 
@@ -13,7 +13,11 @@ export function ExportNotice({ id }: { id: number }) {
         Exports are kept for seven days. Export the log again.
       </Notice>
     ) : (
-      <Notice type="error" title="The export could not be loaded" action={{ label: 'Try again', onClick: () => refetch() }}>
+      <Notice
+        type="error"
+        title="The export could not be loaded"
+        {...(mayPass(error) ? { action: { label: 'Try again', onClick: () => refetch() } } : {})}
+      >
         {describeError(error)}
       </Notice>
     )

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ownAccessQuery } from '../../../api/access_people.ts'
 import { useCreateApiToken } from '../../../api/api_tokens.ts'
 import { useHandOver } from '../../../api/issuable_requests.ts'
+import { meQuery } from '../../../api/session.ts'
 import type { ApiTokenInput, TokenBounds } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -21,6 +22,7 @@ import { TokenForm } from './TokenForm.tsx'
 export function AddApiTokenPage() {
   const navigate = useNavigate()
   const own = useQuery(ownAccessQuery)
+  const role = useQuery(meQuery).data?.role ?? 'agent'
   const create = useCreateApiToken()
   const handOver = useHandOver()
   const showToast = useShowToast()
@@ -52,11 +54,11 @@ export function AddApiTokenPage() {
         <Loaded query={own} noun="duties" rows={4}>
           {({ duties }) => (
             <Cards>
-              <MissingDuty duties={duties} />
-              {groundsFor(duties).length > 0 && (
+              <MissingDuty role={role} duties={duties} />
+              {groundsFor({ role, duties }).length > 0 && (
                 <Card>
                   <TokenForm
-                    allowed={groundsFor(duties)}
+                    allowed={groundsFor({ role, duties })}
                     error={create.error ?? handOver.error}
                     isBusy={create.isPending || handOver.isPending}
                     onForget={reset}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { apiTokenQuery } from '../../../api/api_tokens.ts'
+import { meQuery } from '../../../api/session.ts'
 import type { ApiToken } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
@@ -26,27 +27,29 @@ export function ApiTokenPage() {
   const id = Number(useParams({ from: `/admin${paths.api_token}` }).id)
   const query = useQuery(apiTokenQuery(id))
   const { data: token } = query
+  // others see it only
+  const isAdmin = useQuery(meQuery).data?.role === 'admin'
   return (
     <Page
       title="API token"
       intro={token && <Mono>{token.visible_token}</Mono>}
       trail={<MenuTrail path={paths.api_tokens} isBelow />}
-      action={token && <Acts token={token} />}
+      action={token && isAdmin && <Acts token={token} />}
     >
       <Loaded query={query} noun="API token" hint="It may have been deleted. The audit log says so." rows={4}>
-        {(found) => <Parts key={found.id} token={found} />}
+        {(found) => <Parts key={found.id} token={found} isAdmin={isAdmin} />}
       </Loaded>
     </Page>
   )
 }
 
-function Parts({ token }: { token: ApiToken }) {
+function Parts({ token, isAdmin }: { token: ApiToken; isAdmin: boolean }) {
   return (
     <Cards>
       <TokenFacts token={token} />
       <ImpactCards id={token.id} />
-      <LimitsCard token={token} />
-      <RotationCard token={token} />
+      {isAdmin && <LimitsCard token={token} />}
+      {isAdmin && <RotationCard token={token} />}
     </Cards>
   )
 }

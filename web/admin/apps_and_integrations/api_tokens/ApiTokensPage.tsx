@@ -6,9 +6,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ownAccessQuery } from '../../../api/access_people.ts'
 import { apiTokensQuery } from '../../../api/api_tokens.ts'
-import type { ApiToken, Duty } from '../../../api/types.ts'
+import { meQuery } from '../../../api/session.ts'
+import type { ApiToken } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
+import type { Standing } from '../../../people/rights.ts'
 import { SearchableTable } from '../../../table/SearchableTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Cards } from '../../../ui/Card.tsx'
@@ -27,15 +29,17 @@ import type { TokenActRow } from './token.ts'
 /** The page at `paths.api_tokens`. @source docs/reference/specification.md §5.6.7, §5.7 */
 export function ApiTokensPage() {
   const { data: own } = useQuery(ownAccessQuery)
+  const { data: me } = useQuery(meQuery)
+  const standing = own && me && { role: me.role, duties: own.duties }
   return (
     <Page
       title="API tokens"
       trail={<MenuTrail path={paths.api_tokens} />}
       intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of April 30, 2027."
-      action={own && <PageAction duties={own.duties} />}
+      action={standing && <PageAction standing={standing} />}
     >
       <Cards>
-        {own && groundsFor(own.duties).length === 0 && <MissingDuty duties={own.duties} />}
+        {standing && groundsFor(standing).length === 0 && <MissingDuty {...standing} />}
         <div>
           <TokenList />
         </div>
@@ -45,9 +49,9 @@ export function ApiTokensPage() {
 }
 
 /** The button the user's duties allow: add a token, or request one. */
-function PageAction({ duties }: { duties: readonly Duty[] }) {
+function PageAction({ standing }: { standing: Standing }) {
   const navigate = useNavigate()
-  return groundsFor(duties).length > 0 ? (
+  return groundsFor(standing).length > 0 ? (
     <Button kind="primary" onClick={() => navigate({ to: paths.new_api_token })}>
       Add API token
     </Button>
@@ -77,6 +81,7 @@ function TokenList() {
 function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
   const { status, q, page, setFilter, setPage } = useFilter()
   const navigate = useNavigate()
+  const isAdmin = useQuery(meQuery).data?.role === 'admin'
   const [asked, setAsked] = useState<{ token: ApiToken; row: TokenActRow }>()
   const found = matching(tokens, q)
   return (
@@ -94,7 +99,11 @@ function FilteredList({ tokens }: { tokens: readonly ApiToken[] }) {
         keyOf={(token) => token.id}
         nameOf={(token) => token.description}
         actionsOf={(token) => [
-          ...actsFor(token).map((row) => ({ label: row.act, isDanger: row.isDanger, onSelect: () => setAsked({ token, row }) })),
+          ...(isAdmin ? actsFor(token) : []).map((row) => ({
+            label: row.act,
+            isDanger: row.isDanger,
+            onSelect: () => setAsked({ token, row }),
+          })),
           { label: 'Details', onSelect: () => void navigate({ to: paths.api_token, params: { id: String(token.id) } }) },
         ]}
         page={page}

@@ -6,23 +6,23 @@ import { paths } from '../../../paths.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 import { TextAnchor } from '../../../ui/text.tsx'
 import type { Ground } from './token_draft.ts'
-import type { Duty } from '../../../api/types.ts'
+import type { Standing } from '../../../people/rights.ts'
 
 const TextLink = createLink(TextAnchor)
 
-/** The grounds these duties allow adding tokens for, in the order of the form. */
-export function groundsFor(duties: readonly Duty[]): Ground[] {
+/** The grounds a user with these duties may add tokens for, in the order of the form: without an access request for administrators only. */
+export function groundsFor({ role, duties }: Standing): Ground[] {
   return [
     ...(duties.includes('engineer') ? (['access_request'] as const) : []),
-    ...(duties.includes('support_operations') ? (['personal_use', 'team_automation'] as const) : []),
+    ...(role === 'admin' && duties.includes('support_operations') ? (['personal_use', 'team_automation'] as const) : []),
   ]
 }
 
-/** Says which duty is missing for what; renders nothing if none is. */
-export function MissingDuty({ duties }: { duties: readonly Duty[] }) {
+/** Says to an administrator which duty is missing for what; renders nothing if none is. */
+export function MissingDuty({ role, duties }: Standing) {
   const hasEngineer = duties.includes('engineer')
   const hasOperations = duties.includes('support_operations')
-  if (hasEngineer && hasOperations) return null
+  if (role !== 'admin' || (hasEngineer && hasOperations)) return null
   const hasNone = !hasEngineer && !hasOperations
   return (
     <Notice type={hasNone ? 'warning' : 'info'} title={hasNone ? 'You have no duty to add tokens' : 'You can add some tokens only'}>

@@ -1,46 +1,44 @@
-// The frame around every dashboard page: access check, menu, account menu.
-// Does not belong here: the content of the pages.
+// The frame with the menu: menu, account menu.
+// Does not belong here: the content of the pages; who gets this frame (people/PeopleShell.tsx).
 
-import { useQuery } from '@tanstack/react-query'
-import { createLink, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { meQuery } from '../api/session.ts'
+import { createLink, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
+import type { Standing } from '../people/rights.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Account, AccountAnchor, NavAnchor, NavButton, NavGroup, Navigation } from '../ui/navigation.tsx'
 import { Shell } from '../ui/Shell.tsx'
-import { isWithin, menu } from './menu.ts'
-import { NoAccess } from './NoAccess.tsx'
+import { isWithin, menuOf } from './menu.ts'
 import { SimulationBanner } from './SimulationBanner.tsx'
 import { useLeave } from './use_leave.ts'
 
 const NavLink = createLink(NavAnchor)
 const AccountLink = createLink(AccountAnchor)
 
-/** The frame for administrators; visitors are redirected to the sign-in page, other users see that they have no access. */
-export function AdminShell() {
-  const { data: me } = useQuery(meQuery)
-  const { href } = useLocation()
-  if (me === undefined) return null
-  if (me.id === null) return <Navigate to={paths.sign_in} search={{ return_to: href }} replace ignoreBlocker />
-  return me.role === 'admin' ? <AdminFrame {...me} /> : <NoAccess name={me.name} />
+interface AdminFrameProps {
+  name: string
+  email: string | null
+  standing: Standing
+  children: ReactNode
 }
 
-/** The frame around every page of an administrator. */
-export function AdminFrame({ name, email }: { name: string; email: string | null }) {
+/** The frame around every page of a user with pages of the menu: administrators, and engineers of access governance. */
+export function AdminFrame({ name, email, standing, children }: AdminFrameProps) {
+  const isAdmin = standing.role === 'admin'
   return (
-    <Shell navigation={<AdminNavigation />} account={<SignedIn name={name} email={email} />}>
-      <SimulationBanner />
-      <Outlet />
+    <Shell navigation={<AdminNavigation standing={standing} />} account={<SignedIn name={name} email={email} />}>
+      {isAdmin && <SimulationBanner />}
+      {children}
     </Shell>
   )
 }
 
-function AdminNavigation() {
+function AdminNavigation({ standing }: { standing: Standing }) {
   const { pathname } = useLocation()
   return (
     <Navigation label="Admin">
       <li>
-        <NavLink to={paths.admin} activeOptions={{ exact: true }}>
+        <NavLink to={standing.role === 'admin' ? paths.admin : paths.home} activeOptions={{ exact: true }}>
           <Icon name="home" />
           Home
         </NavLink>
@@ -57,7 +55,7 @@ function AdminNavigation() {
           One-time secrets
         </NavLink>
       </li>
-      {menu.map(({ title, icon, groups }) => (
+      {menuOf(standing).map(({ title, icon, groups }) => (
         <NavGroup
           key={title}
           title={title}

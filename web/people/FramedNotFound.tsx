@@ -1,0 +1,22 @@
+import { createLink } from '@tanstack/react-router'
+import type { CurrentUser } from '../api/types.ts'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/Page.tsx'
+import { TextAnchor } from '../ui/text.tsx'
+import { PeopleFrame } from './PeopleShell.tsx'
+import { useStanding } from './use_standing.ts'
+
+const TextLink = createLink(TextAnchor)
+
+/** Says within the user's frame that there is no page at the address. */
+export function FramedNotFound({ me }: { me: CurrentUser }) {
+  const standing = useStanding(me)
+  if (standing === undefined) return null
+  return (
+    <PeopleFrame name={me.name} email={me.email} standing={standing}>
+      <Page title="Page not found" isNarrow intro="There is no page at this address. It may have moved, or the link may be incomplete.">
+        <TextLink to={paths.root}>Go to your first page</TextLink>
+      </Page>
+    </PeopleFrame>
+  )
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { ownAccessQuery } from '../api/access_people.ts'
+import type { CurrentUser } from '../api/types.ts'
+import type { Standing } from './rights.ts'
+
+/** What decides about the pages of the signed-in user; undefined until it is known. An administrator's duties open no page. */
+export function useStanding(me: CurrentUser | undefined): Standing | undefined {
+  const isAdmin = me?.role === 'admin'
+  const { data: own, error } = useQuery({ ...ownAccessQuery, enabled: me !== undefined && me.id !== null && !isAdmin })
+  if (me === undefined) return undefined
+  if (isAdmin) return { role: me.role, duties: [] }
+  // without them the pages that need one stay closed
+  if (error !== null) return { role: me.role, duties: [] }
+  return own && { role: me.role, duties: own.duties }
+}
