@@ -167,7 +167,7 @@ test('the page reports a missing entry and a log that cannot be loaded', () =>
 test('an agent who is not an administrator sees nothing of it', () =>
   runInBrowser(async ({ page, server }) => {
     await signIn(page, server.agent, auditPath)
-    await page.getByText('administrators').first().waitFor()
+    await page.getByRole('heading', { name: 'No access' }).waitFor()
     assert.equal(await page.getByRole('table').count(), 0)
   }))
 
