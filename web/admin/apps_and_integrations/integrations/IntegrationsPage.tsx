@@ -45,7 +45,8 @@ function IntegrationList() {
         ) : (
           <Card>
             <EmptyState icon="plug" title="No integrations yet">
-              An integration begins with an access request. When it has been accepted, the integration-bot agent makes it through the API.
+              An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the
+              request.
             </EmptyState>
           </Card>
         )
