@@ -1,10 +1,11 @@
-// The target of invitations and password links: the user chooses a password, then signs in with it.
+// The target of invitations and password links: the user chooses a password. With the first one they are signed in; a new one is for signing in.
 // Does not belong here: inviting (admin/people/team_members), changing a known password (account/PasswordCard.tsx).
 
-import { createLink, useLocation } from '@tanstack/react-router'
+import { createLink, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { describeError, detailOf } from '../api/errors.ts'
 import { usePasswordLink, useSetPassword } from '../api/password_links.ts'
+import { useSignIn } from '../api/session.ts'
 import type { PasswordLink } from '../api/types.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
@@ -44,9 +45,15 @@ export function SetPasswordPage() {
 
 function ChooseStep({ link: { name, email, is_first, requirements }, token }: { link: PasswordLink; token: string }) {
   const set = useSetPassword(token)
+  const signIn = useSignIn()
+  const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const field = useFocusOnMount<HTMLInputElement>()
-  if (set.data !== undefined)
+  const enter = () => signIn.mutate({ email, password }, { onSuccess: () => navigate({ to: paths.root, replace: true }) })
+  const submit = () => set.mutate(password, is_first ? { onSuccess: enter } : {})
+  const isBusy = set.isPending || set.isSuccess
+  // where a password alone does not sign in, the sign-in page says what else it takes
+  if (set.data !== undefined && (!is_first || signIn.isError))
     return (
       <CenteredPage title="Your password is set">
         <Notice type="success" title="You can sign in now">
@@ -58,9 +65,13 @@ function ChooseStep({ link: { name, email, is_first, requirements }, token }: { 
   return (
     <CenteredPage
       title={is_first ? `Welcome, ${name}` : 'Choose a new password'}
-      intro={is_first ? `Choose a password. You will sign in as ${email}.` : `For ${email}. All your sessions end when you change it.`}
+      intro={
+        is_first
+          ? `Choose a password for ${email}. You are signed in with it at once.`
+          : `For ${email}. All your sessions end when you change it.`
+      }
     >
-      <SubmitForm error={set.error} isBusy={set.isPending} isLoose onSubmit={() => set.mutate(password)}>
+      <SubmitForm error={set.error} isBusy={isBusy} isLoose onSubmit={submit}>
         <FormError error={set.error} title="The password was not set" fields={['password']} />
         <TextField
           label="New password"
@@ -74,7 +85,7 @@ function ChooseStep({ link: { name, email, is_first, requirements }, token }: { 
           isRequired
           ref={field}
         />
-        <Button kind="primary" type="submit" isStretched isBusy={set.isPending}>
+        <Button kind="primary" type="submit" isStretched isBusy={isBusy}>
           Set password
         </Button>
       </SubmitForm>
