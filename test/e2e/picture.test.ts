@@ -17,8 +17,8 @@ const MOST_BYTES = 200_000
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 const runInBrowser = useBrowser()
 
-async function tellStory({ config, database, running }: TestApp): Promise<void> {
-  const account = await accountById(running.server.services, 1)
+async function tellStory({ account_id, config, database, running }: TestApp): Promise<void> {
+  const account = await accountById(running.server.services, account_id)
   assert.ok(account)
   const connected = { database: database.database, address: database.address }
   await withContext(config, connected, account, (ctx) => seed(database.database, ctx, { random: 1, tickets: 12, force: true }))
