@@ -24,6 +24,12 @@ test('further organizations are joined in addition to the default one', async ()
   assert.equal((await organizationsOf(user)).length, 3)
 })
 
+test('of several organizations with a domain the first by name takes the user, also where another one is older', async () => {
+  for (const name of ['shared B', 'Shared a', 'Shared C']) await make.organization({ name, domain_names: ['shared.example'] })
+  const { organization_id } = await make.user({ email: 'first@shared.example' })
+  assert.equal((await app.api.get(`/api/v2/organizations/${organization_id}`)).body.organization.name, 'Shared a')
+})
+
 test('where users can have only one organization, another replaces it', async () => {
   await setUp(app, { users: { multiple_organizations: false } })
   const [one, two] = [await make.organization(), await make.organization()]

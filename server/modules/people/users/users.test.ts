@@ -137,13 +137,6 @@ test('validation errors of a new user are reported by member', async () => {
   assert.equal((await app.api.post('/api/v2/users', {})).status, 400)
 })
 
-test('of several organizations with a domain the first by name takes the user, whichever is older', async () => {
-  for (const name of ['shared B', 'Shared a', 'Shared C'])
-    await app.api.post('/api/v2/organizations', { organization: { name, domain_names: ['shared.example'] } })
-  const { organization_id } = await make({ email: 'first@shared.example' })
-  assert.equal((await app.api.get(`/api/v2/organizations/${organization_id}`)).body.organization.name, 'Shared a')
-})
-
 test('the organization is named by id or name, or found by the e-mail domain, and becomes the default membership', async () => {
   const { organization } = (await app.api.post('/api/v2/organizations', { organization: { name: 'Acme', domain_names: ['acme.example'] } }))
     .body

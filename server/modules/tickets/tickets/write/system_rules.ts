@@ -27,7 +27,7 @@ export function applySystemRules(ctx: Context, before: TicketState | null, asked
   return stamp(ctx, before, assignSolver(moveStatus(before, placeAssignee(keepProblem(keepCopies(asked)), before, at), at), at))
 }
 
-/** A requester is no copy of their own ticket, whoever of the two came first. @source docs/reference/tickets.md §1.1 */
+/** A requester is no copy of their own ticket: neither one who is copied nor a copy who becomes the requester. @source docs/reference/tickets.md §1.1 */
 function keepCopies(asked: TicketState): TicketState {
   const { requester_id, email_cc_ids } = asked
   return email_cc_ids.includes(requester_id) ? { ...asked, email_cc_ids: email_cc_ids.filter((id) => id !== requester_id) } : asked
