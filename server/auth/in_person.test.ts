@@ -369,3 +369,30 @@ test('a manager who has connected a program with write is not spoken for by it',
   const allowed = bearing(await consented(theirSession, await marked(), 'read write in_person'))
   await stepAs({ api: allowed }, request.id, 'review', 'The reason is sound')
 })
+
+test('grants at the moment in which a client is unmarked leave nothing that acts in person', async () => {
+  const it = await marked()
+  const held = await Promise.all(Array.from({ length: 6 }, () => consented(owner, it, 'write in_person')))
+  const codes = await Promise.all(Array.from({ length: 6 }, () => codeFor(owner, { client_id: it.client_id, scope: 'write in_person' })))
+  const put = (may_act_in_person: boolean) => owner.put(`/api/v2/oauth/clients/${it.id}`, { client: { may_act_in_person } })
+  const mint = () => owner.post('/api/v2/oauth/tokens', { token: { client_id: it.id, scopes: ['write', 'in_person'] } })
+  const answers = await Promise.all([
+    ...codes.slice(0, 3).map((code) => grantOf(it, { grant_type: 'authorization_code', code })),
+    ...held.slice(0, 3).map(({ refresh_token }) => grantOf(it, { grant_type: 'refresh_token', refresh_token })),
+    mint(),
+    put(false),
+    ...codes.slice(3).map((code) => grantOf(it, { grant_type: 'authorization_code', code })),
+    ...held.slice(3).map(({ refresh_token }) => grantOf(it, { grant_type: 'refresh_token', refresh_token })),
+    mint(),
+  ])
+  for (const { status } of answers) assert.ok(status < 500, String(status))
+  assert.equal((await put(true)).status, 200)
+  const { tokens } = (await owner.get(`/api/v2/oauth/tokens?client_id=${it.id}&all=true`)).body
+  assert.ok(tokens.length > 0)
+  for (const { scopes } of tokens) assert.ok(!scopes.includes('in_person'), scopes.join(' '))
+  const bearers = answers.map(({ body }) => body.access_token ?? body.token?.full_token).filter((each) => typeof each === 'string')
+  for (const bearer of bearers) {
+    const { status } = await app.as({ bearer }).put(`/api/v2/access_people/${someone.id}`, { access_person: { duties: [] } })
+    assert.ok(status === 401 || status === 403, String(status))
+  }
+})

@@ -204,3 +204,20 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   assert.fail('Tab does not reach the control')
 }
+
+test('an administrator lets a program ask for it, and the consent warns that it will decide in one’s name', () =>
+  runInBrowser(async ({ page, server }) => {
+    const client = await register(server)
+    await signIn(page, server.admin, `/admin/apps_and_integrations/oauth_clients/${client.id}`)
+    await page.getByText('May decide about access in people’s names').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('OAuth client saved').waitFor()
+    await page.goto(addressOf(client, { scope: 'read write in_person' }))
+    await page.getByRole('alert').filter({ hasText: 'It will decide about access in your name' }).waitFor()
+    const asked = page.getByRole('list', { name: 'What it will be able to do' })
+    await asked.getByText('Decide about access in your name').waitFor()
+    await assertAccessible(page, 'the consent to decide')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    const { body } = await exchange(server, client, (await backAtProgram(page)).get('code'))
+    assert.equal(body.scope, 'read write in_person')
+  }))
