@@ -2,7 +2,7 @@
 
 /** Which rule caused something, if one did. */
 export interface ApiVia {
-  readonly source?: { readonly rel?: string | null; readonly from?: { readonly title?: string } }
+  readonly source?: { readonly rel?: string | null; readonly from?: { readonly id?: number; readonly title?: string } }
 }
 
 /** An event of an audit. */
@@ -10,11 +10,18 @@ export interface ApiEvent {
   readonly type: string
   readonly field_name?: string
   readonly value?: unknown
-  readonly body?: string
+  readonly body?: string | null
   readonly public?: boolean
   readonly subject?: string
   readonly recipients?: readonly number[]
   readonly resource?: string
+  readonly previous_value?: unknown
+  /** Of a rating; its comment is `body`. */
+  readonly score?: string
+  readonly current_followers?: readonly number[]
+  readonly previous_followers?: readonly number[]
+  readonly current_email_ccs?: readonly number[]
+  readonly previous_email_ccs?: readonly number[]
   readonly via?: ApiVia
 }
 
@@ -52,7 +59,16 @@ export interface ApiRecord {
   readonly id: number | string
   readonly name?: string
   readonly role?: string
+  readonly role_type?: number | null
   readonly type?: string
   readonly title?: string
+  readonly tag?: string | null
+  readonly tags?: readonly string[]
+  readonly organization_id?: number | null
+  readonly shared_tickets?: boolean
+  readonly shared_comments?: boolean
+  readonly status_category?: string
+  readonly agent_label?: string
+  readonly ticket_field_ids?: readonly number[]
   readonly custom_field_options?: readonly { readonly name: string; readonly value: string }[] | null
 }

@@ -52,7 +52,8 @@ function tellingEvent(event: ApiEvent, rule: { rule: string } | undefined, names
     case 'Comment':
       return [{ comment: event.body, public: event.public, ...rule }]
     case 'Notification':
-      return [{ mail: event.subject, to: (event.recipients ?? []).map((id) => tellingPerson(names, id)), ...rule }]
+    case 'NotificationWithCcs':
+      return [{ mail: event.subject, to: (event.recipients ?? []).map((id) => tellingPerson(names, id)).toSorted(), ...rule }]
     case 'External':
       return [{ call: names.nameOf('webhooks', event.resource) ?? names.nameOf('targets', event.resource) ?? event.resource, ...rule }]
     default:

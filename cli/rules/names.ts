@@ -25,6 +25,7 @@ export const KIND_OF_MEMBER: Readonly<Record<string, string>> = {
   group_id: 'groups',
   organization_id: 'organizations',
   ticket_form_id: 'ticket_forms',
+  custom_status_id: 'custom_statuses',
 }
 
 /** No names yet. */

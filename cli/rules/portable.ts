@@ -36,7 +36,9 @@ export function referencesOf({
   for (const { id, value } of ticket.custom_fields ?? []) if (value !== null && value !== false) add('ticket_fields', id)
   for (const { author_id, events } of audits) {
     if (author_id > 0) add('users', author_id)
-    for (const { field_name, value, recipients } of events) {
+    for (const event of events) {
+      const { field_name, value, recipients } = event
+      for (const id of [...(event.current_followers ?? []), ...(event.current_email_ccs ?? [])]) add('users', id)
       add(kindOf(field_name ?? ''), value)
       if (/^\d+$/.test(field_name ?? '')) add('ticket_fields', field_name)
       for (const id of Array.isArray(recipients) ? recipients : []) add('users', id)

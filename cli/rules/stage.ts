@@ -1,4 +1,4 @@
-/** Plays one rule test on an instance of its own: makes what is given, takes the steps, and collects what is there afterwards. */
+/** Plays one rule test on an instance of its own: takes the steps, and collects what is there afterwards. Not here: what is given (given.ts). */
 import { isObject } from '../../server/lib/json.ts'
 import { AccountError } from '../../server/accounts/create.ts'
 import { defined } from '../../server/lib/defined.ts'
@@ -8,29 +8,12 @@ import { historyOf, telling, type TellingAudit } from './history.ts'
 import { makeNames, type Names, UnknownName } from './names.ts'
 import type { Receiver, ReceivedCall } from './receiver.ts'
 import type { Path, Source } from './source.ts'
-import { KINDS, type RuleTest } from './test_file.ts'
+import type { RuleTest } from './test_file.ts'
 
 /** The units of `advance_clock`, in seconds. */
 const UNITS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 /** How often an advance is continued: each time it has got as far as one request allows. */
 const MOST_CALLS = 500
-
-interface Made {
-  readonly id: number | string
-}
-
-interface JobStatus {
-  readonly id: string
-  readonly status: string
-  readonly message: string | null
-  readonly results: readonly { readonly id?: number }[] | null
-}
-
-interface Resource {
-  readonly identifier: string
-  readonly resource_id: number
-  readonly type: string
-}
 
 interface Mail {
   readonly id: number
@@ -59,7 +42,7 @@ export function makeStage(parts: Pick<Stage, 'api' | 'receiver' | 'source' | 'te
 }
 
 /** Calls the API for a part of the test. @throws AccountError with file and line when it refuses */
-async function call<Body>(
+export async function call<Body>(
   { api, source }: Stage,
   path: Path,
   ...[method, url, sent, as]: Parameters<ApiClient['call']>
@@ -70,7 +53,7 @@ async function call<Body>(
 }
 
 /** Replaces the names in a part of the test. @throws AccountError with file and line */
-function resolved({ names, source }: Stage, path: Path, value: unknown): unknown {
+export function resolved({ names, source }: Stage, path: Path, value: unknown): unknown {
   try {
     return names.resolve(value)
   } catch (error) {
@@ -79,84 +62,14 @@ function resolved({ names, source }: Stage, path: Path, value: unknown): unknown
   }
 }
 
-/** Sets the clock and makes what is given. @throws AccountError */
-export async function makeGiven(stage: Stage, collection: unknown): Promise<void> {
-  const { test, source } = stage
-  const settings = { ...test.settings, clock: { mode: 'frozen', at: test.clock } }
-  await call(stage, ['given', 'settings'], 'PUT', '/api/v2/deskhand/settings', { settings })
-  if (test.account_settings !== null)
-    await call(stage, ['given', 'account_settings'], 'PUT', '/api/v2/account/settings', { settings: test.account_settings })
-  const me = await call<{ user: Made }>(stage, [], 'GET', '/api/v2/users/me')
-  stage.names.add('users', 'owner', me.body.user.id)
-  if (!test.with_standard_rules) await switchOffRules(stage)
-  if (test.collection !== null) await makeCollection(stage, collection)
-  for (const given of test.given) {
-    const at = ['given', given.kind, given.name]
-    const kind = KINDS[given.kind]
-    if (kind === undefined) return source.refuse(at, 'is of no known kind')
-    await makeRecord(stage, at, given.kind, completed(stage, given.kind, given.name, resolved(stage, at, given.record)))
-  }
-}
-
-/** What a record of a test need not say. */
-function completed({ receiver, people }: Stage, kind: string, name: string, record: unknown): Record<string, unknown> {
-  const given = isObject(record) ? record : {}
-  if (kind === 'users') {
-    const email = typeof given.email === 'string' ? given.email : `${name.toLowerCase()}@example.com`
-    people.set(name, { email: email.toLowerCase(), isEndUser: given.role === undefined || given.role === 'end-user' })
-    return { name, verified: true, skip_verify_email: true, ...given, email }
-  }
-  if (kind === 'webhooks') {
-    const endpoint = `${receiver.url}/${name}`
-    return { name, status: 'active', http_method: 'POST', request_format: 'json', ...given, endpoint }
-  }
-  if (kind === 'ticket_fields' || kind === 'triggers' || kind === 'automations' || kind === 'sla_policies') return { title: name, ...given }
-  return kind === 'schedules' ? { name, time_zone: 'UTC', ...given } : { name, ...given }
-}
-
-async function makeRecord(stage: Stage, at: Path, kindName: string, record: Record<string, unknown>): Promise<void> {
-  const { path, key } = KINDS[kindName] ?? { path: '', key: '' }
-  // what the API sets by calls of its own
-  const { intervals, user_ids, ...members } = record
-  const made = defined((await call<Record<string, Made>>(stage, at, 'POST', `/api/v2/${path}`, { [key]: members })).body[key])
-  addName(stage, at, kindName, String(at.at(-1)), made.id)
-  if (intervals !== undefined) await call(stage, at, 'PUT', `/api/v2/${path}/${made.id}/workweek`, { workweek: { intervals } })
-  for (const user_id of Array.isArray(user_ids) ? user_ids : [])
-    await call(stage, at, 'POST', '/api/v2/group_memberships', { group_membership: { group_id: made.id, user_id } })
-}
-
 /** Names a record. @throws AccountError when another one has the name */
-function addName({ names, source }: Stage, at: Path, ...[kind, name, id]: Parameters<Names['add']>): void {
+export function addName({ names, source }: Stage, at: Path, ...[kind, name, id]: Parameters<Names['add']>): void {
   if (names.find(name) !== undefined) source.refuse(at, `has the name of another record: ${name}`)
   names.add(kind, name, id)
 }
 
-/** Switches off the rules of a fresh instance. */
-async function switchOffRules(stage: Stage): Promise<void> {
-  for (const kind of ['triggers', 'automations']) {
-    const { body } = await call<Record<string, Made[]>>(stage, [], 'GET', `/api/v2/${kind}?active=true`)
-    const changes = (body[kind] ?? []).map(({ id }) => ({ id, active: false }))
-    if (changes.length > 0) await call(stage, [], 'PUT', `/api/v2/${kind}/update_many`, { [kind]: changes })
-  }
-}
-
-async function makeCollection(stage: Stage, collection: unknown): Promise<void> {
-  const at = ['given', 'collection']
-  const payload = isObject(collection) && isObject(collection.payload) ? collection : { payload: collection }
-  const { body } = await call<{ job_status: JobStatus }>(stage, at, 'POST', '/api/v2/resource_collections', payload)
-  await settle(stage, at)
-  const { job_status } = (await call<{ job_status: JobStatus }>(stage, at, 'GET', `/api/v2/job_statuses/${body.job_status.id}`)).body
-  const id = job_status.results?.[0]?.id
-  if (job_status.status !== 'completed' || id === undefined)
-    return stage.source.refuse(at, `cannot be made: ${job_status.message ?? JSON.stringify(job_status.results)}`)
-  const { resources } = (
-    await call<{ resource_collection: { resources: Resource[] } }>(stage, at, 'GET', `/api/v2/resource_collections/${id}`)
-  ).body.resource_collection
-  for (const { identifier, resource_id, type } of resources) addName(stage, at, type, identifier, resource_id)
-}
-
 /** Waits until everything that was caused is done: an advance of the clock by nothing. */
-async function settle(stage: Stage, at: Path): Promise<void> {
+export async function settle(stage: Stage, at: Path): Promise<void> {
   const { body } = await call<{ settings: { clock: { at: string } } }>(stage, at, 'GET', '/api/v2/deskhand/settings')
   await advance(stage, at, { to: body.settings.clock.at })
 }
@@ -220,8 +133,12 @@ async function updateTicket(stage: Stage, at: Path, step: Readonly<Record<string
   const id = stage.tickets.get(String(step.update_ticket).replace(/^\$/, ''))
   if (id === undefined) return stage.source.refuse([...at, 'update_ticket'], 'must be the name of a ticket of this test')
   const set = resolved(stage, [...at, 'set'], step.set)
-  const [path, key] = actor?.isEndUser === true ? ['requests', 'request'] : ['tickets', 'ticket']
-  await call(stage, at, 'PUT', `/api/v2/${path}/${id}`, { [key]: set }, actor?.email)
+  if (actor?.isEndUser !== true) return void (await call(stage, at, 'PUT', `/api/v2/tickets/${id}`, { ticket: set }, actor?.email))
+  // an end user rates by a call of its own
+  const { satisfaction_rating, ...request } = isObject(set) ? set : {}
+  if (Object.keys(request).length > 0) await call(stage, at, 'PUT', `/api/v2/requests/${id}`, { request }, actor.email)
+  if (satisfaction_rating !== undefined)
+    await call(stage, at, 'POST', `/api/v2/tickets/${id}/satisfaction_rating`, { satisfaction_rating }, actor.email)
 }
 
 /** What is there when the steps are taken, in the shape of `then`. */

@@ -7,6 +7,7 @@ export const KINDS: Readonly<Record<string, { readonly path: string; readonly ke
   organizations: { path: 'organizations', key: 'organization' },
   users: { path: 'users', key: 'user' },
   groups: { path: 'groups', key: 'group' },
+  custom_statuses: { path: 'custom_statuses', key: 'custom_status' },
   ticket_fields: { path: 'ticket_fields', key: 'ticket_field' },
   ticket_forms: { path: 'ticket_forms', key: 'ticket_form' },
   schedules: { path: 'business_hours/schedules', key: 'schedule' },
