@@ -2,6 +2,7 @@
  * Opens what a process of every role needs: reports, database, cache, mail, files; and makes the first instance. Not here: jobs, and answering
  * calls (process.ts).
  */
+import { addStandardRules } from './accounts/standard_rules.ts'
 import { checkInstallationSecret, mayMigrateWith } from './check_installation_secret.ts'
 import type { Config } from './config.ts'
 import type { Log, Services } from './context.ts'
@@ -22,6 +23,7 @@ import { ensureFirstInstance, type FirstInstance } from './first_start.ts'
 import { type AccessLog, openAccessLog } from './http/access_log.ts'
 import { makeLimiter } from './http/limits.ts'
 import { makeObserver } from './http/observe.ts'
+import { machineNow } from './lib/clock.ts'
 import { openRequestLog } from './http/request_log.ts'
 import type { Server } from './http/serve.ts'
 import type { Opened } from './opened.ts'
@@ -109,6 +111,9 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
+  if (config.role !== 'worker' && !is_member)
+    for (const added of await addStandardRules(database, machineNow()))
+      log.warn({ ...added }, 'views and triggers that a fresh instance has were added after the upgrade, switched off')
   const requestLog = openRequestLog(aside.for('request log'), services.ids, log, config.request_log_days)
   opened.push({ close: () => requestLog.close() })
   const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }

@@ -2,16 +2,16 @@
 import type { InstanceKind } from '../config.ts'
 import { fixed } from '../db/builder.ts'
 import { type Db, isUniqueViolation } from '../db/client.ts'
-import { makeIds } from '../db/ids.ts'
 import { json } from '../db/types.ts'
 import { hashSecret, visiblePart } from '../auth/secrets.ts'
 import { defined } from '../lib/defined.ts'
-import { appendAudit, beginAuditChain } from './audit_chain.ts'
+import { beginAuditChain } from './audit_chain.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { insertFreshConfiguration } from './fresh_configuration.ts'
 import { FRESH_ROLES } from './fresh_roles.ts'
 import { insertFreshAssets } from './fresh_assets.ts'
-import { insertFreshTriggers } from './fresh_triggers.ts'
+import { freshTriggerRows, insertTriggers } from './fresh_triggers.ts'
+import { recordAsSystem } from './system_audit.ts'
 
 /** The data of a new instance. */
 export interface NewAccount {
@@ -36,8 +36,8 @@ const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 const insertAccount = fixed<{
   id: number
-}>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`)
+}>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, has_standard_rules, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, true, $8, $8) returning id`)
 const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_group as (
     insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
   new_owner as (
@@ -102,7 +102,7 @@ export async function createAccount(db: Db, given: NewAccount, now: Date): Promi
         change_description: `Created as a ${given.kind} instance on the ${given.deployment} deployment, owned by ${owner.email}`,
       })
       await insertFreshConfiguration(tx, account.id, given, now)
-      await insertFreshTriggers(tx, account.id, now)
+      await insertTriggers(tx, account.id, now, freshTriggerRows)
       await insertFreshAssets(tx, account.id, now)
       return { id: account.id, owner_id: people.owner_id }
     })
@@ -139,14 +139,6 @@ export async function addBootstrapToken(
       change_description: `Bootstrap exception: ${reason}`,
     })
   })
-}
-
-type Created = Readonly<Record<'source_type' | 'source_label' | 'change_description', string>> & { readonly source_id: number }
-
-/** Audits what is created before anyone can have requested it. */
-async function recordAsSystem(tx: Db, account_id: number, now: Date, what: Created): Promise<void> {
-  const by = { actor_id: -1, actor_name: 'System', action: 'create', ip_address: null }
-  await appendAudit(tx, makeIds(), { account_id, ...by, ...what, details: {}, created_at: now.toISOString() })
 }
 
 /** Tables of an instance, children before parents. A table missing here makes a drop fail, by its foreign key or in the test. */

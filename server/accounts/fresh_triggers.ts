@@ -176,8 +176,12 @@ const FRESH_TRIGGERS: readonly FreshTrigger[] = [
   },
 ]
 
-const insert = fixed<unknown>(`with category as (
-    insert into trigger_categories (account_id, name, position, created_at, updated_at) values ($1, $3, 0, $2, $2) returning id, position),
+const insert = fixed<unknown>(`with there as (
+    select id, position from trigger_categories where account_id = $1 order by position, id limit 1),
+  fresh as (
+    insert into trigger_categories (account_id, name, position, created_at, updated_at)
+    select $1, $3, 0, $2, $2 where not exists (select 1 from there) returning id, position),
+  category as (select id, position from there union all select id, position from fresh),
   made as (
     insert into triggers (account_id, category_id, category_position, key, title, description, active, "default", position, conditions, actions, revision_id, created_at, updated_at)
     select $1, category.id, category.position, f.key, f.title, f.description, f.active, false, f.position, f.conditions, f.actions,
@@ -190,9 +194,19 @@ const insert = fixed<unknown>(`with category as (
     jsonb_build_object('title', m.title, 'description', m.description, 'active', m.active, 'conditions', m.conditions, 'actions', m.actions)
   from made m order by m.revision_id`)
 
-const rows = json(FRESH_TRIGGERS.map(({ all, any = [], active = true, ...rest }) => ({ ...rest, active, conditions: { all, any } })))
+/** The triggers of a fresh instance, as they are inserted. */
+export const freshTriggerRows = FRESH_TRIGGERS.map(({ all, any = [], active = true, ...rest }) => ({
+  ...rest,
+  active: active as boolean,
+  conditions: { all, any },
+}))
 
-/** Inserts the category and the triggers of a fresh instance, each with its first revision. */
-export async function insertFreshTriggers(tx: Db, accountId: number, now: Date): Promise<void> {
-  await tx.run(insert(accountId, now, FIRST_CATEGORY, rows))
+/** Inserts triggers of a fresh instance, each with its first revision, into the first category, which is made where there is none. */
+export async function insertTriggers(
+  tx: Db,
+  accountId: number,
+  now: Date,
+  rows: readonly (typeof freshTriggerRows)[number][],
+): Promise<void> {
+  await tx.run(insert(accountId, now, FIRST_CATEGORY, json(rows)))
 }

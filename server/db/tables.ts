@@ -71,6 +71,7 @@ export interface AccountsTable {
   settings: Generated<JsonColumn>
   created_at: Moment
   updated_at: Moment
+  has_standard_rules: Generated<boolean>
 }
 
 export interface ActivitiesTable {

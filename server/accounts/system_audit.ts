@@ -1,0 +1,20 @@
+/** Entries of the audit log about what the system itself does to an instance. */
+import type { Db } from '../db/client.ts'
+import { makeIds } from '../db/ids.ts'
+import { appendAudit } from './audit_chain.ts'
+
+/** What is recorded. By default it was created, without details. */
+interface Done {
+  readonly source_type: string
+  readonly source_id: number
+  readonly source_label: string
+  readonly change_description: string
+  readonly action?: 'create' | 'update'
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** Audits what the system does, such as before anyone can have requested it. */
+export async function recordAsSystem(tx: Db, account_id: number, now: Date, done: Done): Promise<void> {
+  const by = { actor_id: -1, actor_name: 'System', ip_address: null }
+  await appendAudit(tx, makeIds(), { account_id, ...by, action: 'create', details: {}, ...done, created_at: now.toISOString() })
+}
