@@ -27,5 +27,4 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { heading: 'Reseller', reason: 'instances are created by the operator, with `deskhand instance`' },
   { heading: 'X Channel', reason: 'no social network is connected' },
   { heading: 'Push Notification Devices', reason: 'there is no mobile application whose devices could be registered' },
-  { heading: 'Approval Requests', reason: 'of 2025 and 2026; no known client uses it' },
 ]

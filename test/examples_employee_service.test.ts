@@ -73,3 +73,11 @@ test('tickets have task lists', async () => {
   await call('get', `tickets/${ticket.id}/task_lists`)
   await call('delete', path)
 })
+
+test('something about a ticket is to be approved', async () => {
+  const { user } = await call('post', 'users', { user: { name: 'Mila Okafor', email: 'mila@harbourlane.example.com' } })
+  const { ticket } = await call('post', 'tickets', { ticket: { subject: 'A second screen', comment: { body: 'For my desk, please.' } } })
+  const asked = { subject: 'A second screen', message: 'It costs 300 euros.', ticket_id: ticket.id, assignee_user_id: user.id }
+  await call('post', 'approval_requests', asked)
+  await call('get', 'approval_requests?filter[status]=active&page[size]=1')
+})

@@ -150,7 +150,7 @@ const TABLES_TO_EMPTY = [
   ...['webhook_attempts', 'webhook_invocations', 'webhook_circuits', 'webhooks', 'target_failures'],
   ...['dynamic_content_variants', 'dynamic_content_items', 'recipient_addresses', 'targets', 'activities', 'bookmarks'],
   ...['sharing_agreements', 'holidays', 'schedules', 'workspaces', 'deletion_schedules', 'saved_searches', 'resource_collections'],
-  ...['task_list_tasks', 'task_lists', 'task_list_templates'],
+  ...['approval_requests', 'task_list_tasks', 'task_lists', 'task_list_templates'],
   ...['sla_policies', 'group_sla_policies', 'assets', 'asset_fields', 'asset_types', 'asset_locations', 'asset_statuses'],
   ...['audit_log_exports', 'mails', 'rule_firings', 'rule_usage_hours', 'side_conversation_events', 'side_conversations'],
   ...['integrations', 'shared_secrets', 'access_request_events', 'access_requests', 'access_people'],

@@ -126,6 +126,20 @@ export interface ApiTokensTable {
   seen_by_creator: Generated<boolean>
 }
 
+export interface ApprovalRequestsTable {
+  account_id: number
+  id: string
+  ticket_id: number
+  subject: string
+  message: string
+  assignee_user_id: number | null
+  assignee_group_id: number | null
+  status: string
+  origination_type: string
+  created_by_id: number
+  created_at: Moment
+}
+
 export interface AssetFieldsTable {
   account_id: number
   id: Generated<number>
@@ -1675,6 +1689,7 @@ export interface Tables {
   activities: ActivitiesTable
   agent_availabilities: AgentAvailabilitiesTable
   api_tokens: ApiTokensTable
+  approval_requests: ApprovalRequestsTable
   asset_fields: AssetFieldsTable
   asset_locations: AssetLocationsTable
   asset_statuses: AssetStatusesTable
@@ -1799,6 +1814,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'activities',
   'agent_availabilities',
   'api_tokens',
+  'approval_requests',
   'asset_fields',
   'asset_locations',
   'asset_statuses',

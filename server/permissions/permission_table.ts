@@ -80,6 +80,8 @@ export const PERMISSIONS = {
   'custom_object.list': STAFF,
   'custom_object.manage': ADMIN,
   // not here: records of custom objects, since the policies of an object say what each role may do with them
+  'approval_request.list': ADMIN,
+  'approval_request.create': STAFF,
   'asset.list': STAFF,
   'asset.manage': ADMIN,
   'task_list_template.list': STAFF,

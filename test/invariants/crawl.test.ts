@@ -70,6 +70,7 @@ const REQUIRED_QUERY: Readonly<Record<string, string>> = {
 const ONLY_CURSORS = new Set([
   '/api/v2/deskhand/custom_objects/:custom_object_key/records/:custom_object_record_id/traces',
   '/api/v2/agent_availabilities',
+  '/api/v2/approval_requests',
   '/api/v2/custom_objects/:custom_object_key/records',
   '/api/v2/custom_objects/:custom_object_key/records/autocomplete',
   '/api/v2/custom_objects/:custom_object_key/records/search',

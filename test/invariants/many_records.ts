@@ -86,6 +86,7 @@ export const MANY_RECORDS = (records: ManyRecords): readonly Copies[] => {
     { table: 'ticket_audits', like: 'events::text like \'%"Comment"%\'', set: { ticket_id: String(ticket) } },
     { table: 'ticket_comments', like: 'public', set: { ticket_id: String(ticket), audit_id: COPY } },
     byIds('skips', { ...mine, ticket_id: String(ticket) }),
+    byIds('approval_requests', { id: "'crowd-' || $n", status: "'withdrawn'" }),
     byIds('asset_locations', { id: "'crowd-' || $n", ...tied }),
     byIds('assets', { id: "'crowd-' || $n", words: "to_tsvector('simple', 'crowd')", ...tied }),
     byIds('task_list_templates', { id: "'crowd-' || $n", ...tied }),

@@ -8,7 +8,7 @@ interface Owner {
   readonly organization_id: number
 }
 
-/** Creates an asset with a location and a type of its own with a field, and a ticket with a task list. */
+/** Creates an asset with a location and a type of its own with a field, and what tickets have here. */
 export async function populateEmployeeService(api: Client, mark: string, { tag, ...owner }: Owner): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => {
     const answer = await api.post(`/api/v2/it_asset_management/${path}`, body)
@@ -28,10 +28,11 @@ export async function populateEmployeeService(api: Client, mark: string, { tag, 
   const asset = { name: `${mark} asset`, asset_type_id: asset_type.id, status_id: status.id, location_id: location.id, ...owner }
   const rest = { external_id: `${tag}-asset`, notes: mark, custom_field_values: { [`${tag}_field`]: mark } }
   await send('assets', { asset: { ...asset, ...rest } })
-  await populateTaskLists(api, mark, tag)
+  await populateTickets(api, mark, { tag, user_id: owner.user_id })
 }
 
-async function populateTaskLists(api: Client, mark: string, tag: string): Promise<void> {
+/** What tickets have here: a task list, a request for approval. */
+async function populateTickets(api: Client, mark: string, { tag, user_id }: Omit<Owner, 'organization_id'>): Promise<void> {
   const send = async (path: string, body: unknown): Promise<any> => {
     const answer = await api.post(`/api/v2/${path}`, body)
     assert.ok(answer.status < 300, `${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -43,4 +44,6 @@ async function populateTaskLists(api: Client, mark: string, tag: string): Promis
   })
   const { ticket } = await send('tickets', { ticket: { subject: `${mark} listed`, comment: { body: mark } } })
   await send(`tickets/${ticket.id}/task_lists`, { task_list: { task_list_template_id: task_list_template.id } })
+  const asked = { subject: `${mark} approval`, message: mark, assignee_user_id: user_id }
+  await send('approval_requests', { ticket_id: ticket.id, ...asked })
 }

@@ -69,6 +69,8 @@ export const QUERY_WORDS: Readonly<Record<string, string>> = {
   text: 'The text to look for.',
   reason: 'Why this is asked for. It is kept in the audit log.',
   confirm: 'Must be `true`: what is asked for cannot be undone.',
+  before_cursor: 'The same as `page[before]`.',
+  after_cursor: 'The same as `page[after]`.',
   since: 'Only what is newer than this moment (ISO 8601).',
   start_time: 'Only what was changed or made at or after this moment, in seconds since 1970.',
   end_time: 'Only what was made before this moment, in seconds since 1970.',

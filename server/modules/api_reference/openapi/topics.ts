@@ -8,6 +8,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   activities: 'What happened to the calling agent’s tickets: assignments, comments and priority changes.',
   agent_availabilities: 'Which agents work, and how many open tickets they have.',
   api_tokens: 'API tokens. Their values are shown once, when they are made.',
+  approval_requests: 'Asking a person or a group to approve something about a ticket.',
   asset_fields: 'Fields of IT assets: the standard ones, and custom ones of a type, which the types below it inherit.',
   asset_locations: 'Where IT assets are.',
   asset_statuses: 'Where in its life an IT asset is.',

@@ -65,6 +65,7 @@ const scrub = fixed<{ id: number }>(`with gone as (
   skipped as (delete from skips s using gone where s.account_id = $1 and s.ticket_id = gone.id),
   ruled as (delete from ticket_rule_runs r using gone where r.account_id = $1 and r.ticket_id = gone.id),
   pinned as (delete from ticket_content_pins p using gone where p.account_id = $1 and p.ticket_id = gone.id),
+  approvals as (delete from approval_requests r using gone where r.account_id = $1 and r.ticket_id = gone.id),
   tasks as (delete from task_list_tasks k using task_lists l, gone
     where k.account_id = $1 and l.account_id = $1 and l.ticket_id = gone.id and k.task_list_id = l.id),
   listed as (delete from task_lists l using gone where l.account_id = $1 and l.ticket_id = gone.id),

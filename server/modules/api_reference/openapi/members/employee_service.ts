@@ -1,5 +1,19 @@
-/** Members of IT assets and their types, and of task lists. */
+/** Members of IT assets and their types, of task lists and approval requests. */
 export const EMPLOYEE_SERVICE: Readonly<Record<string, string>> = {
+  '.message': 'What the approver should know.',
+  'approval_request.message': 'What the approver should know.',
+  'approval_request.status': '`active`, `approved`, `rejected` or `withdrawn`.',
+  'approval_request.created_by_id': 'The id of the agent who asks.',
+  'approval_request.created_by_user': 'Who asks.',
+  assignee_group: 'The group that is asked, where one is.',
+  assignee_group_id: 'The id of the group that is asked; null if a person is.',
+  assignee_user: 'Who is asked, where a person is.',
+  assignee_user_id: 'The id of the person who is asked; null if a group is.',
+  clarification_flow_messages: 'What was asked back. Always empty.',
+  decided_at: 'When it was decided. Always null.',
+  decisions: 'What was decided. Always empty.',
+  origination_type: 'How it was made: `API_ORIGINATION`.',
+  withdrawn_reason: 'Why it was withdrawn. Always null.',
   asset_tag: 'What the sticker on it says.',
   asset_type_id: 'The id of its type, which stays.',
   'asset.custom_field_values': 'The values of the custom fields of its type and of the types above it, by their keys.',
