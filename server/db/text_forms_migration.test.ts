@@ -35,7 +35,7 @@ test('rows from before get the one form of their texts, except where another row
   const ticket = await make.ticket()
   await driver`update tickets set external_id = ' T-1', tags = array[${DECOMPOSED}] where account_id = ${account} and id = ${ticket.id}`
 
-  await driver.unsafe(await migrationText('0058_text_forms.sql'))
+  await driver.unsafe(await migrationText('0057_text_forms.sql'))
 
   const organizations =
     await driver`select name, external_id from organizations where account_id = ${account} and id = any(${[plain.id, padded.id, other.id, again.id]}) order by id`

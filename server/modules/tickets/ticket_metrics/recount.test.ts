@@ -118,7 +118,7 @@ test('tickets that were measured before are counted again by scheduled work, in 
 
 test('the migration leaves every account something to count, and nothing is counted twice', async () => {
   const id = await lived()
-  const [begins = ''] = /update ticket_counters[^;]*/.exec(await migrationText('0060_business_time.sql')) ?? []
+  const [begins = ''] = /update ticket_counters[^;]*/.exec(await migrationText('0058_business_time.sql')) ?? []
   await database.driver.unsafe(begins)
   assert.equal((await database.one(position(accountId))).recounted_id, 0)
   const before = await database.one(stored(accountId, id))

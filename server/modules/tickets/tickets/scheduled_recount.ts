@@ -45,7 +45,7 @@ async function recountSome(tx: Context): Promise<number> {
   return found.length
 }
 
-/** Counts business time of tickets again; see migrations/0060_business_time.sql. */
+/** Counts business time of tickets again; see migrations/0058_business_time.sql. */
 export const scheduledRecount = {
   // without the condition: it does not go by the account's clock
   accountsDue: (db: Db, clocks: Clocks) => accountsToRecount(db, clocks),
