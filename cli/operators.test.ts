@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { smokeTest, test } from '../test/processes.ts'
 import { makeClient } from '../test/client.ts'
 import { runCommand } from '../test/command.ts'
-import { queryDatabase, makeDataDir, startServer, until } from '../test/crash/process.ts'
+import { cloneDataDir } from '../test/crash/prepared.ts'
+import { queryDatabase, startServer, until } from '../test/crash/process.ts'
 import { codeNow, sessionOf } from '../test/session.ts'
 
 const TOKEN = 'token-for-the-operators-test-012345'
 const PASSWORD = 'correct horse battery'
 const EMAIL = 'admin@example.com'
 const headers = { authorization: `Basic ${Buffer.from(`${EMAIL}/token:${TOKEN}`).toString('base64')}` }
-const data_dir = makeDataDir('deskhand-operators-')
+const data_dir = await cloneDataDir('deskhand-operators-')
 const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_LOG_LEVEL: 'silent' }
 let server = await startServer({ ...env, DESKHAND_ADMIN_PASSWORD: PASSWORD, DESKHAND_ROLE: 'web' })
 

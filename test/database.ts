@@ -56,14 +56,15 @@ async function testServer(onDisk: boolean): Promise<TestServer> {
   }
 }
 
-async function templateName(): Promise<string> {
+/** Differs when a migration does. */
+export async function migrationsHash(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of await migrationNames()) hash.update(name).update(await migrationText(name))
-  return `deskhand_template1_${hash.digest('hex').slice(0, 12)}`
+  return hash.digest('hex').slice(0, 12)
 }
 
 async function ensureTemplate(server: TestServer, admin: Database): Promise<string> {
-  const name = await templateName()
+  const name = `deskhand_template1_${await migrationsHash()}`
   // the pool of `admin` has one connection, so the lock and the following statements share it
   await admin.driver`select pg_advisory_lock(${TEMPLATE_LOCK})`
   try {

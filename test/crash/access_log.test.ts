@@ -8,7 +8,8 @@ import { type TestContext } from 'node:test'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawBytes, rawRequest } from '../raw_http.ts'
-import { childrenOf, isReady, leavesNothing, MAIN, makeDataDir, spawnServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { childrenOf, isReady, leavesNothing, MAIN, spawnServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-access-log-test'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -31,7 +32,7 @@ interface Line {
 
 /** Starts a server with an access log, whose standard output is collected separately. */
 async function start(env: Record<string, string> = {}, program?: readonly string[]) {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const given = { PORT: '0', DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_ACCESS_LOG: 'on', ...env }
   const server = spawnServer(given, program)
   const { stdout, stderr } = server.child
@@ -232,7 +233,7 @@ test('several web processes write whole lines, each request once', patience, asy
 })
 
 test('several web processes write whole lines into a file, too', patience, async (t) => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const file = join(data_dir, 'access.log')
   // the shell opens the file, as a service manager does
   const redirected = [

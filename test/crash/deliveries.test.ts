@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../receiver.ts'
-import { makeDataDir, queryDatabase, startServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { queryDatabase, startServer, until } from './process.ts'
 
 const CALLS = 1000
 /** The calls at which the server is killed, before they are answered. */
 const KILLED_AT = [250, 600]
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
-const data_dir = makeDataDir()
+const data_dir = await cloneDataDir()
 const env = {
   ...MAY_CALL_RECEIVER,
   DATA_DIR: data_dir,

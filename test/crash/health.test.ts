@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
+import { cloneDataDir } from './prepared.ts'
 import { leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-health-test'
@@ -14,7 +15,7 @@ const patience = { timeout: 120_000 }
 const base = { DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
 
 test('the leader of several web processes returns the metrics of all, and stays reachable while they stop', patience, async () => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const DESKHAND_HEALTH_PORT = String(await freePort())
   const drain = { DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: '3000' }
   const server = await startServer({ DATA_DIR: data_dir, ...base, ...drain, DESKHAND_HEALTH_PORT }, [MAIN, '--workers', '2'])
@@ -39,7 +40,7 @@ test('the leader of several web processes returns the metrics of all, and stays 
 })
 
 test('a worker process logs its port, and closes it when it stops', patience, async () => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const web = await startServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'web' })
   const worker = spawnServer({ DATA_DIR: data_dir, ...base, DESKHAND_ROLE: 'worker', DESKHAND_HEALTH_PORT: '0' })
   const [, url] = await until('it says where it is', () => /Health +(http:\S+)\/readyz/.exec(worker.output()))

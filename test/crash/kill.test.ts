@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
-import { queryDatabase, findPostgres, isGone, isReadyAgain, makeDataDir, startServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { queryDatabase, findPostgres, isGone, isReadyAgain, startServer, until } from './process.ts'
 import { type Ledger, makeRandom, startWriters } from './writer.ts'
 
 const SEED = Number(process.env.DESKHAND_KILL_SEED ?? 20_261_120)
@@ -15,7 +16,7 @@ const JOB_PATIENCE_MS = 400_000
 const TOKEN = 'token-for-the-crash-test-0123456789'
 const headers = { authorization: `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}` }
 const random = makeRandom(SEED)
-const data_dir = makeDataDir()
+const data_dir = await cloneDataDir()
 const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_LOG_LEVEL: 'silent' }
 
 async function killPostgres(): Promise<void> {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from '../processes.ts'
 import { makeClient } from '../client.ts'
-import { queryDatabase, leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { queryDatabase, leavesNothing, MAIN, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-newer-schema'
 const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).toString('base64')}`
@@ -15,7 +16,7 @@ for (const [kind, program] of [
   ['each of two web processes on one port', [MAIN, '--workers', '2']],
 ] as const)
   test(`${kind} with a newer schema writes nothing more, takes no jobs and continues to read`, patience, async () => {
-    const data_dir = makeDataDir()
+    const data_dir = await cloneDataDir()
     const env = { DATA_DIR: data_dir, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off' }
     const server = await startServer(env, program)
     const api = makeClient(server.base_url, { authorization, connection: 'close' })

@@ -7,6 +7,7 @@ import { test } from '../processes.ts'
 import { rawRequest } from '../raw_http.ts'
 import { freePort } from './external_postgres.ts'
 import { isProxyAbsent, passesOn, proxyKinds, startProxy } from './proxies.ts'
+import { cloneDataDir } from './prepared.ts'
 import { makeDataDir, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-proxies-test'
@@ -30,7 +31,7 @@ for (const kind of proxyKinds(false)) {
     { skip, timeout: 60_000 },
     async () => {
       const server = await startServer({
-        DATA_DIR: makeDataDir(),
+        DATA_DIR: await cloneDataDir(),
         DESKHAND_API_TOKEN: TOKEN,
         DESKHAND_RATE_LIMIT: 'off',
         DESKHAND_TRUSTED_PROXIES: '127.0.0.1',

@@ -11,7 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '../processes.ts'
 import { freePort } from './external_postgres.ts'
 import { isProxyAbsent, passesOn, type ProxyKind, proxyKinds, startProxy } from './proxies.ts'
-import { leavesNothing, makeDataDir, startServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { leavesNothing, startServer, until } from './process.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const LEAST_CALLS = FULL ? 20_000 : 300
@@ -74,7 +75,7 @@ function startOtherWork(): () => void {
 }
 
 async function roll(kind: ProxyKind): Promise<{ failures: readonly string[]; calls: number; words: string }> {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const ports = [await freePort(), await freePort()]
   const drain: Record<string, string> = FULL ? { DESKHAND_DRAIN_SECONDS: '' } : { DESKHAND_DRAIN_SECONDS: '2' }
   const start = (port: number) =>

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { smokeTest, test } from '../processes.ts'
 import { makeClient } from '../client.ts'
 import { rawRequest } from '../raw_http.ts'
+import { cloneDataDir } from './prepared.ts'
 import { queryDatabase, findPostgres, isGone, leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-stop-test'
@@ -19,8 +20,8 @@ const NEVER = '3000'
 const patience = { timeout: 60_000 }
 const base = { DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_REQUEST_SECONDS: NEVER }
 
-function start(env: Record<string, string> = {}) {
-  return startServer({ DATA_DIR: makeDataDir(), ...base, ...env })
+async function start(env: Record<string, string> = {}) {
+  return startServer({ DATA_DIR: env.DATA_DIR ?? (await cloneDataDir()), ...base, ...env })
 }
 
 /** Sends the beginning of a request and keeps the connection open. Collects the response. */
@@ -49,7 +50,7 @@ function isReceiving(data_dir: string): boolean {
 }
 
 test('half a head, a slow body and idle connections do not delay a stop at all', patience, async (t) => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: NEVER })
   await begin(t, server.base_url, 'GET /api/v2/groups HTTP/1.1\r\nHost: loc')
   await begin(t, server.base_url, '')
@@ -64,7 +65,7 @@ test('half a head, a slow body and idle connections do not delay a stop at all',
 })
 
 test('a slow upload and an unread download are cut at the time limit of the stop', patience, async (t) => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: '2' })
   const bytes = Buffer.alloc(30_000_000, 'x')
   const path = '/api/v2/uploads.json?filename=big.txt'
@@ -86,7 +87,7 @@ test('a slow upload and an unread download are cut at the time limit of the stop
 })
 
 smokeTest('after SIGTERM the server is not ready and closes connections after responses, but serves until drained', patience, async (t) => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_DRAIN_SECONDS: '600', DESKHAND_STOP_SECONDS: NEVER })
   const client = makeClient(server.base_url, { authorization })
   assert.notEqual((await client.get('/api/v2/groups')).headers.get('connection'), 'close')
@@ -118,7 +119,7 @@ test(
   'a request and a job that wait for the database are aborted at the time limit, and the next start runs the job',
   patience,
   async () => {
-    const data_dir = makeDataDir()
+    const data_dir = await cloneDataDir()
     const env = { DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: '2', DESKHAND_LOG_LEVEL: 'silent' }
     const server = await start(env)
     const client = makeClient(server.base_url, { authorization })
@@ -147,7 +148,7 @@ test(
 )
 
 test('a second signal ends the process at once, although a request is running', patience, async (t) => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_STOP_SECONDS: NEVER })
   const binary = 'Content-Type: application/binary\r\nContent-Length: 4000000\r\n'
   const socket = await begin(t, server.base_url, head('POST', '/api/v2/uploads.json?filename=slow.bin', binary))
@@ -180,7 +181,7 @@ test('a start that waits for an unresponsive database can be stopped', patience,
 })
 
 test('a server whose output is no longer read continues, and stops with its database', patience, async () => {
-  const data_dir = makeDataDir()
+  const data_dir = await cloneDataDir()
   const server = await start({ DATA_DIR: data_dir, DESKHAND_LOG_LEVEL: 'trace' })
   const postgres_pid = findPostgres(data_dir)?.pid ?? 0
   server.child.stdout?.destroy()

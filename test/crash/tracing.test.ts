@@ -8,6 +8,7 @@ import { makeClient } from '../client.ts'
 import { type ReceivedSpan, startReceiver } from '../otlp.ts'
 import { rawRequest } from '../raw_http.ts'
 import { freePort } from './external_postgres.ts'
+import { cloneDataDir } from './prepared.ts'
 import { leavesNothing, makeDataDir, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-tracing-test'
@@ -17,8 +18,9 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = 'b7ad6b7169203331'
 const traced = { authorization, traceparent: `00-${TRACE}-${SPAN}-01`, tracestate: 'vendor=1' }
 
-function start(env: Record<string, string> = {}) {
-  const base = { DATA_DIR: makeDataDir(), DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_OUTBOUND_ALLOW: '127.0.0.0/8' }
+async function start(env: Record<string, string> = {}) {
+  const DATA_DIR = env.DATA_DIR ?? (await cloneDataDir())
+  const base = { DATA_DIR, DESKHAND_API_TOKEN: TOKEN, DESKHAND_RATE_LIMIT: 'off', DESKHAND_OUTBOUND_ALLOW: '127.0.0.0/8' }
   return startServer({ ...base, ...env })
 }
 
@@ -134,7 +136,7 @@ test('a receiver that is down, or never answers, delays no request and no stop',
   silent.listen(0, '127.0.0.1', resolve)
   await promise
   for (const port of [await freePort(), (silent.address() as AddressInfo).port]) {
-    const data_dir = makeDataDir()
+    const data_dir = await cloneDataDir()
     const server = await start({ DATA_DIR: data_dir, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` })
     const client = makeClient(server.base_url, { authorization })
     for (let times = 0; times < 50; times += 1) assert.equal((await client.get('/api/v2/groups')).status, 200)

@@ -8,7 +8,8 @@ import { smokeTest, test } from '../processes.ts'
 import { findProcess } from '../../server/db/embedded/processes.ts'
 import { makeClient } from '../client.ts'
 import { freePort } from './external_postgres.ts'
-import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, makeDataDir, spawnServer, startServer, until } from './process.ts'
+import { cloneDataDir } from './prepared.ts'
+import { childrenOf, FAULTS, isGone, leavesNothing, MAIN, spawnServer, startServer, until } from './process.ts'
 
 const TOKEN = 'a-token-for-the-workers-test'
 const PASSWORD = 'a password for the workers test'
@@ -19,8 +20,8 @@ const basic = (user: string, secret: string) => ({ authorization: `Basic ${Buffe
 /** Each call uses its own connection: the leader distributes them to the web processes in turn. */
 const clientOf = (base_url: string, token = TOKEN) =>
   makeClient(base_url, { ...basic('admin@example.com/token', token), connection: 'close' })
-const env = () => ({
-  DATA_DIR: makeDataDir(),
+const env = async () => ({
+  DATA_DIR: await cloneDataDir(),
   DESKHAND_API_TOKEN: TOKEN,
   DESKHAND_ADMIN_PASSWORD: PASSWORD,
   DESKHAND_RATE_LIMIT: 'off',
@@ -29,7 +30,7 @@ const env = () => ({
 const membersOf = (pid: number) => childrenOf(pid).filter((child) => findProcess(child)?.program.startsWith('postgres') === false)
 
 smokeTest('web processes share a port, their metrics are added up, and a revoked token is refused by each', patience, async () => {
-  const given = env()
+  const given = await env()
   const server = await startServer(given, [MAIN, '--workers', '2'])
   const client = clientOf(server.base_url)
   const inPerson = makeClient(server.base_url, basic('admin@example.com', PASSWORD))
@@ -57,7 +58,7 @@ smokeTest('web processes share a port, their metrics are added up, and a revoked
 })
 
 test('a web process that is killed or fails is replaced, the others answer meanwhile, and a stop leaves nothing', patience, async () => {
-  const given = { ...env(), WEB_CONCURRENCY: '2', NODE_OPTIONS: `--import=${FAULTS}`, FAULT: 'exception' }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2', NODE_OPTIONS: `--import=${FAULTS}`, FAULT: 'exception' }
   const server = await startServer(given)
   const client = clientOf(server.base_url)
   const members = () => membersOf(server.pid)
@@ -96,7 +97,7 @@ async function callOnce(base_url: string): Promise<'answered' | 'closed' | 'left
 }
 
 test('a connection passed to a web process that dies before taking it is answered by another one', patience, async () => {
-  const given = { ...env(), WEB_CONCURRENCY: '2' }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const [frozen = 0] = membersOf(server.pid)
   process.kill(frozen, 'SIGSTOP')
@@ -114,7 +115,7 @@ test('a connection passed to a web process that dies before taking it is answere
 
 test('web processes out of file descriptors for a moment lose no connection, and take connections again', patience, async () => {
   const DESKHAND_HEALTH_PORT = String(await freePort())
-  const given = { ...env(), WEB_CONCURRENCY: '2', DESKHAND_HEALTH_PORT }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2', DESKHAND_HEALTH_PORT }
   const server = await startServer(given)
   const health = makeClient(`http://127.0.0.1:${DESKHAND_HEALTH_PORT}`, {})
   const listen = async () => Number(/^deskhand_web_processes (\d)$/m.exec((await health.get('/metrics')).body)?.[1])
@@ -135,7 +136,7 @@ test('web processes out of file descriptors for a moment lose no connection, and
 })
 
 test('web processes limit connections as a single one does: incomplete headers are cut off', async () => {
-  const given = { ...env(), WEB_CONCURRENCY: '2', DESKHAND_REQUEST_SECONDS: '4' }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2', DESKHAND_REQUEST_SECONDS: '4' }
   const server = await startServer(given)
   const { hostname, port } = new URL(server.base_url)
   const slow = connect(Number(port), hostname)
@@ -150,7 +151,7 @@ test('web processes limit connections as a single one does: incomplete headers a
 })
 
 test('while web processes are killed one after another, every connection is answered or closed', { timeout: 1_200_000 }, async () => {
-  const given = { ...env(), WEB_CONCURRENCY: '2' }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const openOf = () => readdirSync(`/proc/${server.pid}/fd`).length
   const before = openOf()
@@ -177,7 +178,7 @@ test('while web processes are killed one after another, every connection is answ
 })
 
 test('web processes end with their leader', patience, async () => {
-  const given = { ...env(), WEB_CONCURRENCY: '2' }
+  const given = { ...(await env()), WEB_CONCURRENCY: '2' }
   const server = await startServer(given)
   const members = membersOf(server.pid)
   assert.equal(await server.end('SIGKILL'), 'SIGKILL')
@@ -194,7 +195,7 @@ test('an invalid option or number of web processes is refused in a sentence', pa
     ['--workers', '0'],
     ['--processes', '2'],
   ]) {
-    const server = spawnServer(env(), [MAIN, ...args])
+    const server = spawnServer(await env(), [MAIN, ...args])
     assert.equal(await server.ended, 2)
     assert.match(server.output(), /^Deskhand cannot start: .*(?:WEB_CONCURRENCY|--workers)/)
     assert.ok(!server.output().includes('    at '), server.output())
@@ -203,7 +204,7 @@ test('an invalid option or number of web processes is refused in a sentence', pa
 
 test('a server that is stopped while its web processes start never says that it is ready', patience, async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const given = { ...env(), WEB_CONCURRENCY: '2' }
+    const given = { ...(await env()), WEB_CONCURRENCY: '2' }
     const server = spawnServer(given)
     await until('web processes start', () => membersOf(server.pid).length === 2)
     assert.equal(await server.end(signal), 0, server.output())
