@@ -20,7 +20,7 @@ import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauth
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { defined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
-import { clientAddress } from './client_address.ts'
+import { type ClientAddress, clientAddress } from './client_address.ts'
 import { requestHost } from './base_url.ts'
 import { requireReadable } from './body_text.ts'
 import { countAgainstBuckets, countCall } from './counting.ts'
@@ -62,12 +62,8 @@ export interface Server {
 }
 
 /** The state of a request during processing; the request log is written from it however the request ends. */
-interface RequestState extends RequestScope {
+interface RequestState extends RequestScope, ClientAddress {
   readonly startedAt: number
-  /** Where the call comes from; 'unknown' when the connection was gone before it was served. */
-  readonly address: string
-  /** The same for comparing it with allowed networks. */
-  readonly proven_address: string
   readonly headers: Record<string, string>
   account?: Account
   presented?: Presented
