@@ -193,7 +193,7 @@ test('an end user is refused', async () => {
   assert.equal((await api().post('/api/v2/users', { user })).status, 201)
   await withPage(server.base_url, undefined, async ({ page }) => {
     await signIn(page, reader, `/agent/tickets/${told.ticket}`)
-    await page.getByText('The ticket could not be loaded').waitFor()
+    await page.getByRole('heading', { name: 'No access' }).waitFor()
     assert.equal(await page.getByText('Printer on fire').count(), 0)
   })
 })
