@@ -28,6 +28,12 @@ begin
   end loop;
 end $$;
 
+-- a key without the blanks that JavaScript's trim takes away
+create or replace function pg_temp.plain_key(key text) returns text language sql immutable as $$
+  select nullif(btrim(normalize(key, nfc), E' \t\n\r\f\x0b\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
+    '\u2028\u2029\u202f\u205f\u3000\ufeff'), '')
+$$;
+
 update users set name = normalize(name, nfc) where name is not nfc normalized;
 update groups set name = normalize(name, nfc) where name is not nfc normalized;
 update users set tags = array(select distinct normalize(tag, nfc) collate "C" as one from unnest(tags) as t (tag) order by one)
@@ -44,7 +50,7 @@ update organizations o set name = n.form from named n
   where n.account_id = o.account_id and n.id = o.id and n.place = 1 and o.name <> n.form;
 
 with named as (
-  select account_id, id, nullif(btrim(normalize(external_id, nfc), E' \t\n\r\f\v\u00a0\ufeff'), '') as form, external_id from organizations
+  select account_id, id, pg_temp.plain_key(external_id) as form, external_id from organizations
   where external_id is not null),
 placed as (
   select account_id, id, form, row_number() over (partition by account_id, lower(form) order by external_id = form desc, id) as place from named)
@@ -52,7 +58,7 @@ update organizations o set external_id = p.form from placed p
   where p.account_id = o.account_id and p.id = o.id and (p.place = 1 or p.form is null) and o.external_id is distinct from p.form;
 
 with named as (
-  select account_id, custom_object_id, id, nullif(btrim(normalize(external_id, nfc), E' \t\n\r\f\v\u00a0\ufeff'), '') as form, external_id
+  select account_id, custom_object_id, id, pg_temp.plain_key(external_id) as form, external_id
   from custom_object_records where external_id is not null),
 placed as (
   select account_id, custom_object_id, id, form,
@@ -62,15 +68,15 @@ update custom_object_records r set external_id = p.form from placed p
     and r.external_id is distinct from p.form;
 
 with named as (
-  select account_id, id, nullif(btrim(normalize(external_id, nfc), E' \t\n\r\f\v\u00a0\ufeff'), '') as form, external_id, active from users
+  select account_id, id, pg_temp.plain_key(external_id) as form, external_id, active from users
   where external_id is not null),
 placed as (
   select account_id, id, form, row_number() over (partition by account_id, lower(form), active order by external_id = form desc, id) as place from named)
 update users u set external_id = p.form from placed p
   where p.account_id = u.account_id and p.id = u.id and (p.place = 1 or p.form is null) and u.external_id is distinct from p.form;
 
-update tickets set external_id = nullif(btrim(normalize(external_id, nfc), E' \t\n\r\f\v\u00a0\ufeff'), '')
-  where external_id is not null and external_id is distinct from nullif(btrim(normalize(external_id, nfc), E' \t\n\r\f\v\u00a0\ufeff'), '');
+update tickets set external_id = pg_temp.plain_key(external_id)
+  where external_id is not null and external_id is distinct from pg_temp.plain_key(external_id);
 
 with named as (
   select account_id, id, value, type, normalize(btrim(regexp_replace(value,
@@ -86,3 +92,30 @@ update users u set email = i.value from user_identities i
 -- the words of a name with such a letter are cut anew
 update users set name = name where lower(name) ~ '[ǿǽǣ]';
 update organizations set name = name where lower(name) ~ '[ǿǽǣ]';
+
+-- Options of fields and what was chosen of them, as rules and views name them, too. No character of JSON's own takes an accent, so the text of
+-- a value is brought into the form as a whole.
+update ticket_fields set options = normalize(options::text, nfc)::jsonb where options::text is not nfc normalized;
+update user_custom_fields set options = normalize(options::text, nfc)::jsonb where options::text is not nfc normalized;
+update organization_custom_fields set options = normalize(options::text, nfc)::jsonb where options::text is not nfc normalized;
+update custom_object_fields set options = normalize(options::text, nfc)::jsonb where options::text is not nfc normalized;
+update tickets set custom_fields = normalize(custom_fields::text, nfc)::jsonb where custom_fields::text is not nfc normalized;
+update users set user_fields = normalize(user_fields::text, nfc)::jsonb where user_fields::text is not nfc normalized;
+update organizations set organization_fields = normalize(organization_fields::text, nfc)::jsonb
+  where organization_fields::text is not nfc normalized;
+update custom_object_records set custom_object_fields = normalize(custom_object_fields::text, nfc)::jsonb
+  where custom_object_fields::text is not nfc normalized;
+update ticket_forms set agent_conditions = normalize(agent_conditions::text, nfc)::jsonb, end_user_conditions = normalize(end_user_conditions::text, nfc)::jsonb
+  where agent_conditions::text is not nfc normalized or end_user_conditions::text is not nfc normalized;
+update triggers set conditions = normalize(conditions::text, nfc)::jsonb, actions = normalize(actions::text, nfc)::jsonb
+  where conditions::text is not nfc normalized or actions::text is not nfc normalized;
+update automations set conditions = normalize(conditions::text, nfc)::jsonb, actions = normalize(actions::text, nfc)::jsonb
+  where conditions::text is not nfc normalized or actions::text is not nfc normalized;
+update object_triggers set conditions = normalize(conditions::text, nfc)::jsonb, actions = normalize(actions::text, nfc)::jsonb
+  where conditions::text is not nfc normalized or actions::text is not nfc normalized;
+update macros set actions = normalize(actions::text, nfc)::jsonb where actions::text is not nfc normalized;
+update views set conditions = normalize(conditions::text, nfc)::jsonb where conditions::text is not nfc normalized;
+update routing_attribute_values set conditions = normalize(conditions::text, nfc)::jsonb where conditions::text is not nfc normalized;
+update workspaces set conditions = normalize(conditions::text, nfc)::jsonb where conditions::text is not nfc normalized;
+update deletion_schedules set conditions = normalize(conditions::text, nfc)::jsonb where conditions::text is not nfc normalized;
+update custom_object_access_rules set conditions = normalize(conditions::text, nfc)::jsonb where conditions::text is not nfc normalized;

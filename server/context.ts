@@ -67,6 +67,8 @@ export interface Caller {
   /** Scheme, host and port as the client used them, without a trailing slash. */
   readonly base_url: string
   readonly ip_address: string | null
+  /** The same for comparing it with allowed networks; see http/client_address.ts. */
+  readonly proven_address: string | null
   readonly user_agent: string | null
   readonly request_id: string
 }
@@ -159,7 +161,7 @@ export function requestContext(parts: Omit<Context, 'via' | 'now'>): Context {
 
 /** The context of work without a request: jobs, start-up, the command line. Its actor is `actor`, by default the system. */
 export function systemContext(parts: { account: Account; db: Db; log: Log; services: Services; base_url: string; actor?: Actor }): Context {
-  const caller = { base_url: parts.base_url, ip_address: null, user_agent: null, request_id: 'system' }
+  const caller = { base_url: parts.base_url, ip_address: null, proven_address: null, user_agent: null, request_id: 'system' }
   const auth: Auth = { kind: 'system', credential_id: null, client_id: null, scopes: null, is_personal: false }
   return {
     account: parts.account,

@@ -30,7 +30,7 @@ const ALONE_END_LIMIT_MS = 120_000
 const ALONE =
   /^(?:cli|tools)\/|^test\/(?:crash|embedded)\/|^test\/attacks\/memory\.test\.ts$|^server\/(?:db\/builder|files\/files)\.test\.ts$/
 /** Matches the sweeps: tests that try something on every route or page, or on a sample of these. */
-const SWEEP = /^import .* from '\.\.\/sweep\.ts'$/m
+const SWEEP = /^import .* from '(?:\.\.\/)+(?:test\/)?sweep\.ts'$/m
 /** The sweep that `npm test` runs, on a sample; it leaves the others to `npm run ci`. */
 const SAMPLED = /^test\/invariants\/tenant_isolation\.test\.ts$/
 /** Matches the tests that start processes of their own, and those of them that `npm test` runs. */

@@ -59,3 +59,35 @@ test('rows from before get the one form of their texts, except where another row
   const tickets = await driver`select external_id, tags from tickets where account_id = ${account} and id = ${ticket.id}`
   assert.deepEqual([...tickets], [{ external_id: 'T-1', tags: [COMPOSED] }])
 })
+
+test('a key loses the blanks around it and nothing else, and options of fields keep what was chosen of them', async () => {
+  const keys = { dev: 'dev', v123: 'v123', v: 'v', ' v1\v': 'v1', '\u3000A1\u2003': 'A1', 'x\u00a0y': 'x\u00a0y', '\f\u2028': null }
+  const made: { readonly id: number; readonly wanted: string | null }[] = []
+  for (const [key, wanted] of Object.entries(keys)) {
+    const { id } = await make.ticket()
+    await driver`update tickets set external_id = ${key} where account_id = ${account} and id = ${id}`
+    made.push({ id, wanted })
+  }
+  const field = { type: 'tagger', title: 'Place', custom_field_options: [{ name: 'Café', value: 'place' }] }
+  const { ticket_field } = (await app.api.post('/api/v2/ticket_fields', { ticket_field: field })).body
+  const chosen = await make.ticket({ custom_fields: [{ id: ticket_field.id, value: 'place' }] })
+  const options = JSON.stringify([{ ...ticket_field.custom_field_options[0], name: DECOMPOSED, value: 'cafe\u0301', default: false }])
+  await driver`update ticket_fields set options = ${options}::text::jsonb where account_id = ${account} and id = ${ticket_field.id}`
+  const values = JSON.stringify({ [ticket_field.id]: 'cafe\u0301' })
+  await driver`update tickets set custom_fields = ${values}::text::jsonb, tags = array[${'cafe\u0301'}] where account_id = ${account} and id = ${chosen.id}`
+
+  await driver.unsafe(await migrationText('0057_text_forms.sql'))
+
+  for (const { id, wanted } of made) {
+    const [row] = await driver`select external_id from tickets where account_id = ${account} and id = ${id}`
+    assert.equal(row?.external_id, wanted)
+  }
+  const [{ options: after } = { options: [] }] =
+    await driver`select options from ticket_fields where account_id = ${account} and id = ${ticket_field.id}`
+  assert.deepEqual(
+    after.map(({ name, value }: { name: string; value: string }) => [name, value]),
+    [[COMPOSED, 'caf\u00e9']],
+  )
+  const [row] = await driver`select custom_fields, tags from tickets where account_id = ${account} and id = ${chosen.id}`
+  assert.deepEqual([row?.custom_fields, row?.tags], [{ [ticket_field.id]: 'caf\u00e9' }, ['caf\u00e9']])
+})

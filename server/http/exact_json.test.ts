@@ -46,6 +46,15 @@ test('any JSON is parsed as JSON.parse does, and written again with the digits i
   assert.equal(exactJson(parseExactly('{"a":9007199254740993}')), '{"a":"9007199254740993"}')
 })
 
+test('a number of a million digits is none that JavaScript has, and takes no time', () => {
+  const begun = process.cpuUsage()
+  for (const digits of [`1.${'0'.repeat(1_000_000)}1`, `1${'0'.repeat(1_000_000)}`, '9'.repeat(1_000_000)]) {
+    assert.equal(exactNumber(digits), undefined)
+    assert.equal(digitsOf(parseExactly(`{"a":${digits}}`) && (parseExactly(`[${digits}]`) as unknown[])[0]), digits)
+  }
+  assert.ok(process.cpuUsage(begun).user < 2_000_000)
+})
+
 test('a body that is full of such numbers is refused instead of read for long', () => {
   assert.throws(() => parseExactly(`[${'1.10,'.repeat(200_000)}1]`), SyntaxError)
 })

@@ -27,11 +27,11 @@ export function parseExactly(text: string): unknown {
 function markNumbers(text: string): string {
   const parts: string[] = []
   let done = 0
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (token.charCodeAt(0) === QUOTE || String(Number(token)) === token) continue
+  for (const { 0: part, index } of text.matchAll(TOKEN)) {
+    if (part.charCodeAt(0) === QUOTE || String(Number(part)) === part) continue
     if (parts.length === 2 * MOST_MARKED) throw new SyntaxError('too many numbers with digits to keep')
-    parts.push(text.slice(done, index), `"${MARK_IN_JSON}${token}"`)
-    done = index + token.length
+    parts.push(text.slice(done, index), `"${MARK_IN_JSON}${part}"`)
+    done = index + part.length
   }
   return parts.join('') + text.slice(done)
 }
@@ -41,8 +41,12 @@ export function digitsOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.startsWith(MARK) ? value.slice(MARK.length) : undefined
 }
 
-/** The number with these digits; undefined where JavaScript has only another one. */
+/** More than any number that JavaScript has: a text of as many digits is none of them, and is not looked at. */
+const MOST_DIGITS = 400
+
+/** The number with these digits; undefined where JavaScript has only another one, and for more digits than any number has. */
 export function exactNumber(digits: string): number | undefined {
+  if (digits.length > MOST_DIGITS) return undefined
   const number = Number(digits)
   return Number.isFinite(number) && plainForm(digits) === plainForm(String(number)) ? number : undefined
 }
@@ -56,6 +60,7 @@ export function exactJson(value: unknown): string {
 function plainForm(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
-  const kept = digits.replace(/0+$/, '')
+  // tried where zeros begin only, so that many of them take linear time
+  const kept = digits.replace(/(?<!0)0+$/, '')
   return kept === '' ? '0' : `${sign === '-' ? sign : ''}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
 }

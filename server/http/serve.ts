@@ -147,6 +147,7 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   const who = {
     base_url: services.config.public_url ?? base_url,
     ip_address: state.address,
+    proven_address: state.proven_address,
     user_agent: request.headers['user-agent'] ?? null,
     request_id: request.id,
   }

@@ -14,7 +14,8 @@ export function plainNumber(value: number): string {
 /** Decimal digits in one form: no sign but a minus, no zeros that say nothing, a digit before the point: `+05.0` is `5`, `-.5` is `-0.5`. */
 export function plainDigits(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^([-+]?)0*(\d*)(?:\.(\d*))?$/.exec(text) ?? []
-  const kept = fraction.replace(/0+$/, '')
+  // tried where zeros begin only, so that many of them take linear time
+  const kept = fraction.replace(/(?<!0)0+$/, '')
   const digits = kept === '' ? whole || '0' : `${whole || '0'}.${kept}`
   return sign === '-' && digits !== '0' ? `-${digits}` : digits
 }

@@ -11,15 +11,17 @@ const MILLISECONDS = 15
 /** Shorter texts take no time that is worth measuring. */
 const SHORT = 128
 
-const markdown = new Marked({
-  gfm: true,
-  breaks: true,
-  // what looks like HTML is text, and so is what looks like an entity; definitions of links would be left out of the text
-  tokenizer: { html: () => undefined, tag: () => undefined, def: () => undefined },
-  renderer: {
-    text: (token) => ('tokens' in token && token.tokens !== undefined ? false : escapeHtml(token.text)),
-  },
-})
+const makeMarkdown = () =>
+  new Marked({
+    gfm: true,
+    breaks: true,
+    // what looks like HTML is text, and so is what looks like an entity; definitions of links would be left out of the text
+    tokenizer: { html: () => undefined, tag: () => undefined, def: () => undefined },
+    renderer: {
+      text: (token) => ('tokens' in token && token.tokens !== undefined ? false : escapeHtml(token.text)),
+    },
+  })
+let markdown = makeMarkdown()
 
 /** Safe HTML of a text. One that is too rich to be read as Markdown within {@link MILLISECONDS} becomes paragraphs as it is written. */
 export function htmlOfText(text: string): string {
@@ -34,7 +36,9 @@ function fromMarkdown(text: string): string | undefined {
     const html = text.length < SHORT ? parse() : interruptible(MILLISECONDS, parse)
     return sanitize(html)?.replaceAll('<p>', '<p dir="auto">').trim()
   } catch (error) {
-    if (error instanceof TookTooLong || error instanceof RangeError) return undefined
-    throw error
+    if (!(error instanceof TookTooLong || error instanceof RangeError)) throw error
+    // it was stopped anywhere, so its state is not known
+    markdown = makeMarkdown()
+    return undefined
   }
 }

@@ -77,7 +77,11 @@ export function sanitize(html: string, options: sanitizeHtml.IOptions = SAFE): s
   const onCloseTag = () => {
     depth -= 1
   }
-  const work = () => sanitizeHtml(html, { ...options, onOpenTag, onCloseTag })
+  const work = () => {
+    // an attempt that was broken off has left its depth here
+    depth = 0
+    return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag })
+  }
   try {
     return html.length < SHORT ? work() : interruptible(Math.ceil(MILLISECONDS * share), work)
   } catch (error) {

@@ -67,7 +67,11 @@ async function openClient(mayReach: MayReach) {
     maxResponseSize: MOST_BYTES,
   })
   /** The answer with a body that is not read any further than allowed. */
-  const cut = ({ body, status, statusText, headers }: Response): Response => {
+  const cut = async ({ body, status, statusText, headers }: Response): Promise<Response> => {
+    if (status < 200 || status > 599) {
+      await body?.cancel()
+      throw new Error(`The answer has the status ${status}, which HTTP does not have`)
+    }
     if (body === null) return new Response(null, { status, statusText, headers })
     const limit = cutAfter(isEncodedTwice(headers) ? 0 : MOST_BYTES)
     return new Response(body.pipeThrough(limit), { status, statusText, headers })

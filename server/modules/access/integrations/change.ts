@@ -45,8 +45,13 @@ export async function changeIntegration(ctx: Context, id: number, given: Integra
       const kind = kindNamed(before.kind)
       const name = given.name === undefined ? before.name : (given.name ?? '').trim()
       const was = storedConfig(before.config)
-      const read = readConfig(kind, given.config ?? {}, was, before.is_sealed ? sealedNames(kind) : [])
-      refuseInvalid({ ...checkName(name, await isNameTaken(tx, name, id)), ...read.details, ...checkMovedSecrets(kind, was, read) })
+      const keptSecrets = before.is_sealed ? sealedNames(kind) : []
+      const read = readConfig(kind, given.config ?? {}, was, keptSecrets)
+      refuseInvalid({
+        ...checkName(name, await isNameTaken(tx, name, id)),
+        ...read.details,
+        ...checkMovedSecrets(kind, was, read, keptSecrets),
+      })
       const changed = differences({ ...was, name: before.name }, { ...read.config, name }, Object.keys(read.secrets))
       if (changed.length === 0) return before
       // entering a secret means knowing it

@@ -92,12 +92,17 @@ function problemOf({ key, title, is, required }: ConfigMember, value: string | u
   return fits(value) ? undefined : { description: `${title}: ${must}`, error: 'InvalidFormat' }
 }
 
-/** A sealed secret was given for one host: when an address of the configuration moves to another, it is entered again. */
-export function checkMovedSecrets(kind: KindDefinition, before: Readonly<Record<string, string>>, after: ReadConfig): Details {
+/** A sealed secret was given for one host: when an address of the configuration moves to another, it is entered again. `sealed`: their names. */
+export function checkMovedSecrets(
+  { config }: KindDefinition,
+  before: Readonly<Record<string, string>>,
+  after: ReadConfig,
+  sealed: readonly string[],
+): Details {
   const placeOf = (value = '') => originOf(value) ?? value
-  const moved = kind.config.some(({ key, is }) => is.startsWith('public_') && placeOf(before[key]) !== placeOf(after.config[key]))
+  const moved = config.some(({ key, is }) => is.startsWith('public_') && placeOf(before[key]) !== placeOf(after.config[key]))
   if (!moved) return {}
-  const kept = kind.config.filter(({ key, is }) => is === 'secret' && after.secrets[key] === undefined)
+  const kept = config.filter(({ key, is }) => is === 'secret' && sealed.includes(key) && after.secrets[key] === undefined)
   const problem = (title: string) => ({ description: `${title}: was entered for another host: enter it again`, error: 'InvalidValue' })
   return Object.fromEntries(kept.map(({ key, title }) => [`config.${key}`, [problem(title)]]))
 }

@@ -32,7 +32,7 @@ export async function authenticateClient(ctx: Context, { identifier, secret }: C
   )
   if (found === undefined) throw new OAuthError(401, 'invalid_client', 'The client is unknown or its secret is wrong')
   // the client's tokens could not be used from this address anyway
-  if (found.allowed_ips !== null && !isInNetworks(ctx.caller.ip_address ?? '', found.allowed_ips))
+  if (found.allowed_ips !== null && !isInNetworks(ctx.caller.proven_address ?? '', found.allowed_ips))
     throw new OAuthError(400, 'unauthorized_client', `The client may not be used from the address ${ctx.caller.ip_address ?? 'unknown'}`)
   return found
 }

@@ -1,5 +1,6 @@
 /** An asset as it would be saved, and what is wrong with it. Pure. @source docs/reference/employee_service.md §1.1 */
 import type { Details, Problem } from '../../../errors.ts'
+import { exactNumber } from '../../../http/exact_json.ts'
 import { INVALID, isBlank, readValue } from '../../custom_data/custom_fields/types.ts'
 import { type ProfileValues, readProfile } from '../../custom_data/custom_fields/values.ts'
 import type { AssetFieldRow } from '../asset_fields/store.ts'
@@ -70,7 +71,7 @@ function readPaid(before: AssetRow | null, input: AssetInput) {
   const cost = (): number | null => {
     if (input.purchase_cost === undefined) return before?.purchase_cost ?? null
     const read = typed('decimal', input.purchase_cost)
-    const number = read === null ? null : read === INVALID ? NaN : Number(read)
+    const number = read === null ? null : read === INVALID ? NaN : (exactNumber(String(read)) ?? NaN)
     if (number === null || (Number.isFinite(number) && number >= 0)) return number
     problems.purchase_cost = problem('Purchase cost', 'is not an amount', 'InvalidValue')
     return null

@@ -34,7 +34,7 @@ export async function openSessionFor(
   device?: string,
 ): Promise<SignedIn> {
   const { services, account, caller } = ctx
-  requireAllowedAddress(account, { role: actor.role, is_credential: false, bounds: null }, caller.ip_address ?? '')
+  requireAllowedAddress(account, { role: actor.role, is_credential: false, bounds: null }, caller.proven_address ?? '')
   return inTransaction({ ...ctx, actor }, async (tx) => {
     const must_enrol = by.method === 'password' && !by.second_factor && mustHaveSecondFactor(tx)
     const { id, token } = await openSession(tx, services.pepper, actor.id, { ...by, must_enrol })

@@ -130,9 +130,9 @@ export function isPlain(text: string): boolean {
   return !text.includes('{{') && !text.includes('{%')
 }
 
-/** True for a text of names alone, which takes no time that is worth measuring. */
+/** True for a text of names alone, without filters, tags and ranges, which takes no time that is worth measuring. */
 export function isSimple(text: string): boolean {
-  return text.length < 1024 && !text.includes('|') && !text.includes('{%')
+  return text.length < 1024 && !text.includes('|') && !text.includes('{%') && !text.includes('..')
 }
 
 /** The result of `work`; undefined when a template is malformed, comes to too much, or nests more deeply than the stack. */

@@ -125,7 +125,8 @@ test('the migration leaves every account something to count, and nothing is coun
   await clockAt('2026-03-09T12:00')
   await scheduledWorkDone(app)
   const after = await database.one(stored(accountId, id))
-  assert.deepEqual([after.business_seconds, after.metric_clocks], [before.business_seconds, before.metric_clocks])
+  // the time it was stored as well: counting again would give the same seconds
+  assert.deepEqual(after, before)
   assert.equal((await database.one(position(accountId))).recounted_id, null)
 })
 

@@ -27,10 +27,11 @@ test('odd values are refused or ignored, and never cause a server error', async 
 })
 
 test('participants who do not exist are ignored, and there are at most 48', async () => {
+  const copied = (await app.api.post('/api/v2/users', { user: { name: 'Copied' } })).body.user
   const before = (await app.api.get('/api/v2/users/count')).body.count.value
   const { body } = await create({
     collaborators: [{ user_id: '5' }, { user_email: 7 }, {}],
-    email_ccs: [{ user_id: String(app.admin.id) }],
+    email_ccs: [{ user_id: String(copied.id) }],
   })
   assert.equal(body.ticket.email_cc_ids.length, 1)
   assert.equal((await app.api.get('/api/v2/users/count')).body.count.value, before)
