@@ -1,4 +1,5 @@
 /** Sessions of people in a browser. They expire by the machine's clock, so that changing an instance's clock does not sign anyone out. */
+import { randomBytes } from 'node:crypto'
 import { fixed } from '../db/builder.ts'
 import type { Context } from '../context.ts'
 import { addSeconds, machineNow } from '../lib/clock.ts'
@@ -61,6 +62,11 @@ export async function openSession(
 /** The token a page sends back with every write, bound to its session. @source docs/reference/authentication.md §1.1 */
 export function authenticityToken(pepper: Buffer, sessionHash: Buffer): string {
   return hashSecret(pepper, `authenticity:${sessionHash.toString('hex')}`).toString('base64url')
+}
+
+/** The token as the caller sees it. A caller without a session gets a random one that is never valid. */
+export function shownToken(csrf: string | undefined): string {
+  return csrf ?? randomBytes(32).toString('base64url')
 }
 
 /** Updates the second-factor state of a session. Effective in every process once the transaction is committed. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { shownToken } from '../../../auth/sessions.ts'
 import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
@@ -43,7 +43,7 @@ export async function presentCurrentUser(
   csrf: string | undefined,
 ): Promise<AnswerOf<typeof CurrentUser>> {
   const token = {
-    authenticity_token: csrf ?? randomBytes(32).toString('base64url'),
+    authenticity_token: shownToken(csrf),
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
   }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }

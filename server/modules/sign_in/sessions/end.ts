@@ -4,7 +4,7 @@ import { can } from '../../../permissions/permissions.ts'
 import { credentialsTopic } from '../../../auth/credentials.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
-import { Forbidden, NotFound } from '../../../errors.ts'
+import { Forbidden } from '../../../errors.ts'
 import { auditSessionsEnded } from '../../people/users/signed_out.ts'
 import { getUser } from '../../people/users/store.ts'
 import { deleteSession, getSession, type SessionRow, signOutSession } from './store.ts'
@@ -20,12 +20,6 @@ export async function requireSessionsOf(ctx: Context, userId: number): Promise<v
 export async function readSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
   await requireSessionsOf(ctx, userId)
   return getSession(ctx, userId, id)
-}
-
-/** The session of this request. @throws NotFound for callers without one */
-export async function readOwnSession(ctx: Context): Promise<SessionRow> {
-  if (ctx.auth.kind !== 'session') throw new NotFound()
-  return getSession(ctx, ctx.actor.id, defined(ctx.auth.credential_id))
 }
 
 /**

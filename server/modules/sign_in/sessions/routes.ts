@@ -1,15 +1,16 @@
 import { can } from '../../../permissions/permissions.ts'
 import { deviceTokenOf } from '../../../auth/known_origins.ts'
+import { shownToken } from '../../../auth/sessions.ts'
 import type { Context } from '../../../context.ts'
-import { NotFound } from '../../../errors.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging, type Sorting } from '../../../http/paging.ts'
 import { type Address, noContent, ok, route, uncached } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { sessionCookie, signedInCookies } from './cookie.ts'
-import { endSession, endSessionsOf, readOwnSession, readSession, requireSessionsOf, signOut } from './end.ts'
-import { presentSession } from './present.ts'
-import { OneSession, Renewed, SecondFactorCodeBody, SignInAnswer, SignInBody, SomeSessions } from './schema.ts'
+import { endSession, endSessionsOf, readSession, requireSessionsOf, signOut } from './end.ts'
+import { readOwnSession } from './own.ts'
+import { presentOwnSession, presentSession } from './present.ts'
+import { OneSession, OwnSession, Renewed, SecondFactorCodeBody, SignInAnswer, SignInBody, SomeSessions } from './schema.ts'
 import type { SignedIn } from './open.ts'
 import { giveSecondFactor } from './second_step.ts'
 import { signIn } from './sign_in.ts'
@@ -140,8 +141,8 @@ export const sessionRoutes = [
     summary: 'Show the session used for this request',
     scope: 'users',
     while_enrolling: true,
-    answer: OneSession,
-    handle: async (ctx) => ok({ session: presentSession(ctx, await readOwnSession(ctx)) }),
+    answer: OwnSession,
+    handle: async (ctx) => ok({ session: presentOwnSession(ctx, await readOwnSession(ctx)) }),
   }),
   route({
     method: 'GET',
@@ -151,9 +152,6 @@ export const sessionRoutes = [
     scope: 'users',
     while_enrolling: true,
     answer: Renewed,
-    async handle(_ctx, { csrf }) {
-      if (csrf === undefined) throw new NotFound()
-      return ok({ authenticity_token: csrf })
-    },
+    handle: async (_ctx, { csrf }) => ok({ authenticity_token: shownToken(csrf) }),
   }),
 ]

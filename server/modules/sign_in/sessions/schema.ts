@@ -15,6 +15,8 @@ export const SignInAnswer = Type.Union([OneCurrentUser, SecondStep])
 
 /** The ways to sign in. */
 export const SESSION_METHODS = ['password', 'sso'] as const
+/** The credentials of a call without a session. */
+export const CALL_METHODS = ['password', 'api_token', 'oauth'] as const
 
 export const Session = Type.Object({
   id: whole,
@@ -29,4 +31,7 @@ export const Session = Type.Object({
 })
 export const SomeSessions = Type.Object({ sessions: Type.Array(Session) })
 export const OneSession = Type.Object({ session: Session })
+export const OwnSession = Type.Object({
+  session: Type.Object({ ...Session.properties, method: oneOf([...new Set([...SESSION_METHODS, ...CALL_METHODS])]) }),
+})
 export const Renewed = Type.Object({ authenticity_token: text })

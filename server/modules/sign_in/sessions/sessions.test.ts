@@ -87,7 +87,7 @@ test('writes of a session carry its CSRF token; signing in again needs none', as
   assert.notEqual((await signIn(app.admin, read)).cookie, read.cookie)
 })
 
-test('callers see their own session and its CSRF token; callers without a session have none', async () => {
+test('callers see their own session and its CSRF token', async () => {
   const { read, csrf } = await signIn(app.admin)
   const { session } = (await nobody.get('/api/v2/users/me/session.json', read)).body
   const { id: _id, url: _url, authenticated_at: _at, last_seen_at: _seen, user_agent, ...rest } = session
@@ -96,7 +96,40 @@ test('callers see their own session and its CSRF token; callers without a sessio
   assert.equal(session.url, `${app.base_url}/api/v2/users/${app.admin.id}/sessions/${session.id}.json`)
   assert.deepEqual((await nobody.get('/api/v2/users/me/session/renew', read)).body, { authenticity_token: csrf })
   assert.deepEqual((await nobody.get(`/api/v2/users/${app.admin.id}/sessions/${session.id}`, read)).body, { session })
-  for (const path of ['session', 'session/renew']) assert.equal((await app.api.get(`/api/v2/users/me/${path}`)).status, 404)
+})
+
+test('a password and tokens see their call as a session that is stored nowhere and lets nobody in', async () => {
+  const agent = await make.agent({ password: PASSWORD })
+  const { client: program } = (await app.api.post('/api/v2/oauth/clients', { client: { name: 'Reader', identifier: 'reader' } })).body
+  const { token } = (await app.inPerson.post('/api/v2/oauth/tokens', { token: { client_id: program.id, scopes: ['read'] } })).body
+  const sessions = async (id: number) => (await app.api.get(`/api/v2/users/${id}/sessions?per_page=100`)).body.sessions.length
+  for (const [method, client, id] of [
+    ['password', app.as({ email: agent.email, password: PASSWORD }), agent.id],
+    ['api_token', app.as({ email: agent.email, token: app.admin.token }), agent.id],
+    ['oauth', app.as({ bearer: token.full_token }), app.admin.id],
+  ] as const) {
+    const before = await sessions(id)
+    const shown = await client.get('/api/v2/users/me/session')
+    const { session } = shown.body
+    assert.deepEqual(
+      [shown.status, session.user_id, session.method, session.second_factor, shown.headers.get('set-cookie')],
+      [200, id, method, false, null],
+      JSON.stringify(shown.body),
+    )
+    assert.equal(session.url, `${app.base_url}/api/v2/users/${id}/sessions/${session.id}.json`)
+    assert.equal(session.authenticated_at, session.last_seen_at)
+    const renewed = await client.get('/api/v2/users/me/session/renew')
+    assert.equal(renewed.status, 200)
+    const { authenticity_token } = renewed.body
+    assert.notEqual((await client.get('/api/v2/users/me/session/renew')).body.authenticity_token, authenticity_token)
+    assert.equal(await sessions(id), before, method)
+    assert.equal((await app.api.get(`/api/v2/users/${id}/sessions/${session.id}`)).status, 404, method)
+    for (const cookie of [authenticity_token, String(session.id)])
+      assert.equal((await nobody.get('/api/v2/users', { cookie: `deskhand_session=${cookie}` })).status, 401, method)
+    const { read } = await signIn({ email: agent.email, password: PASSWORD })
+    const forged = { ...read, 'x-csrf-token': authenticity_token }
+    assert.equal((await nobody.put('/api/v2/users/me', { user: { alias: 'x' } }, forged)).status, 403, method)
+  }
 })
 
 test('signing out ends the session and deletes the cookie', async () => {

@@ -4,6 +4,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { machineNow } from '../../../lib/clock.ts'
+import { defined } from '../../../lib/defined.ts'
 import type { SESSION_METHODS } from './schema.ts'
 
 /** An active session. */
@@ -35,6 +36,7 @@ const find = fixed<SessionRow>(
   `select ${COLUMNS.join(', ')} from sessions where account_id = $1 and user_id = $2 and id = $3 and expires_at > $4
     and signed_out_at is null`,
 )
+const nextId = fixed<{ id: number }>("select nextval(pg_get_serial_sequence('sessions', 'id')) as id")
 const remove = fixed<unknown>('delete from sessions where account_id = $1 and user_id = $2 and id = $3')
 const signOut = fixed<unknown>('update sessions set signed_out_at = $3 where account_id = $1 and id = $2')
 
@@ -53,6 +55,11 @@ export function listSessions(ctx: Context, userId: number | undefined, paging: P
 /** One session of a user. @throws NotFound */
 export async function getSession(ctx: Context, userId: number, id: number): Promise<SessionRow> {
   return orNotFound(await ctx.db.first(find(ctx.account.id, userId, id, machineNow())))
+}
+
+/** An id that no session has or will have. */
+export async function nextSessionId(ctx: Context): Promise<number> {
+  return defined(await ctx.db.first(nextId())).id
 }
 
 /** Signs a session out: it no longer authenticates, but jobs it started continue. See auth/started_by.ts. */
