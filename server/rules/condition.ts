@@ -52,13 +52,17 @@ function check(condition: Condition, use: Use, side: 'all' | 'any', catalogue: R
   return []
 }
 
+/** True without any condition: every ticket matches. */
+export function isEmpty({ all, any }: Conditions): boolean {
+  return all.length + any.length === 0
+}
+
 /**
  * What is wrong with conditions that are about to be saved, in sentences; [] when nothing is. The filter of an SLA policy may be empty.
  * @source docs/reference/business_rules.md §2.2, §3; docs/reference/conventions.md §2
  */
 export function checkConditions(conditions: Conditions, use: Use, fields: Fields): readonly string[] {
-  if (use !== 'sla' && conditions.all.length + conditions.any.length === 0)
-    return ['Invalid conditions. You must select at least one condition.']
+  if (use !== 'sla' && isEmpty(conditions)) return ['Invalid conditions. You must select at least one condition.']
   const catalogue = catalogueOf(fields)
   return (['all', 'any'] as const).flatMap((side) => conditions[side].flatMap((condition) => check(condition, use, side, catalogue)))
 }

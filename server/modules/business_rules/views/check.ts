@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Details } from '../../../errors.ts'
-import { checkConditions } from '../../../rules/condition.ts'
+import { checkConditions, isEmpty } from '../../../rules/condition.ts'
 import type { RuleCatalogue } from '../../../rules/facts.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import type { ViewField } from './columns.ts'
@@ -19,12 +19,29 @@ export interface Known {
   readonly fields: ReadonlyMap<number, ViewField>
 }
 
-function conditionProblems({ conditions }: ViewDraft, types: RuleCatalogue): readonly string[] {
+/** What keeps conditions from being understood. */
+function readingProblems({ conditions }: ViewDraft, types: RuleCatalogue): readonly string[] {
   const problems = checkConditions(conditions, 'view', types)
   if (problems.length > 0) return problems
-  if (!conditions.all.some(({ field }) => SELECTING.includes(field) || DURING.includes(field)))
-    return ['Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".']
   return Buffer.byteLength(JSON.stringify(conditions)) > MOST_BYTES ? ['Invalid conditions. They are longer than 64 KB.'] : []
+}
+
+function conditionProblems(draft: ViewDraft, types: RuleCatalogue): readonly string[] {
+  const problems = readingProblems(draft, types)
+  return problems.length > 0 || draft.conditions.all.some(({ field }) => SELECTING.includes(field) || DURING.includes(field))
+    ? problems
+    : ['Invalid conditions. You must select at least one condition on status, type, group, assignee or requester under "all".']
+}
+
+/**
+ * What keeps a view that is not saved from being shown: it may have any conditions that can be understood, or none.
+ * @source docs/reference/business_rules.md §5.5
+ */
+export function checkPreview(draft: ViewDraft, { types, fields }: Known): Details {
+  return ruleProblems(draft.title, [
+    ...(isEmpty(draft.conditions) ? [] : readingProblems(draft, types)),
+    ...outputProblems(draft.output, fields),
+  ])
 }
 
 /**

@@ -4,7 +4,7 @@ import { seesEveryTicket, ticketScope } from '../../../permissions/ticket_scope.
 import type { Context } from '../../../context.ts'
 import { toDate } from '../../../lib/clock.ts'
 import { q } from '../../../db/builder.ts'
-import { checkConditions, compileConditions, type Conditions, matches, toSql } from '../../../rules/condition.ts'
+import { checkConditions, compileConditions, type Conditions, isEmpty, matches, toSql } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type RuleCatalogue, type RuleContext, STATUSES } from '../../../rules/facts.ts'
 import { accountTime } from '../../tickets/tickets/schedule_store.ts'
 
@@ -18,7 +18,7 @@ export async function contextFor(ctx: Context): Promise<RuleContext> {
  * The conditions of a view as SQL. A view one of whose conditions has lost what it refers to, such as a custom field, has no tickets.
  */
 export function conditionsToSql(conditions: Conditions, types: RuleCatalogue, context: RuleContext): RawBuilder<boolean> {
-  const isBroken = checkConditions(conditions, 'view', types).length > 0
+  const isBroken = !isEmpty(conditions) && checkConditions(conditions, 'view', types).length > 0
   return isBroken ? sql<boolean>`false` : toSql(compileConditions(conditions, types), context)
 }
 

@@ -1,13 +1,13 @@
 /** The acts that show the tickets of a view, saved or not. */
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
-import { type Details, InvalidPagination, refuseInvalid } from '../../../errors.ts'
+import { InvalidPagination, refuseInvalid } from '../../../errors.ts'
 import { type Page, type Paging, type PagingQuery, readPaging } from '../../../http/paging.ts'
 import { isOneOf } from '../../../lib/objects.ts'
 import type { Conditions } from '../../../rules/condition.ts'
 import { ticketSetup, type TicketSetup } from '../../tickets/tickets/setup_store.ts'
 import { ruleCatalogue } from '../../custom_data/custom_fields/rule_catalogue_store.ts'
-import { checkDraft } from './check.ts'
+import { checkPreview } from './check.ts'
 import { type Column, findColumn } from './columns.ts'
 import { blankDraft, draftOf } from './draft.ts'
 import { columnsOf, DIRECTIONS, type Output } from './output.ts'
@@ -86,15 +86,14 @@ export async function shownView(ctx: Context, id: number): Promise<Shown> {
   return getView(ctx, id)
 }
 
-/** A view that is not saved. @throws Forbidden @throws RecordInvalid when its conditions or its output could not be saved */
+/** A view that is not saved. @throws Forbidden @throws RecordInvalid when its conditions or its output cannot be understood */
 export async function draftedView(ctx: Context, input: ViewInput): Promise<Shown> {
   requirePermission(ctx, 'view.list')
   const types = await ruleCatalogue(ctx)
   const { fieldsById: fields } = await ticketSetup(ctx)
   const { title: _title, ...untitled } = input
   const draft = draftOf({ ...blankDraft(0), title: 'Preview' }, untitled, { fields, restriction: undefined })
-  const { title: _fault, ...details }: Details = checkDraft(draft, { types, fields })
-  refuseInvalid(details)
+  refuseInvalid(checkPreview(draft, { types, fields }))
   return { id: null, conditions: draft.conditions, output: draft.output }
 }
 

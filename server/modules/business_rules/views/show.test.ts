@@ -265,9 +265,32 @@ test('a view is previewed and counted without being saved', async () => {
   )
   const counted = await agent.api.post(`${path}/preview/count`, { view })
   assert.deepEqual(counted.body.view_count, { url: null, view_id: null, value: 1, pretty: '1', fresh: true })
-  assert.equal((await agent.api.post(`${path}/preview`, { view: { all: [] } })).status, 422)
   assert.equal((await agent.api.post(`${path}/preview/count`, { view: { all: [unsolved], output: { columns: ['weather'] } } })).status, 422)
   assert.equal((await agent.api.post(`${path}/preview`, {})).status, 400)
+})
+
+test('a preview takes conditions that a saved view could not have, and none; not those that say nothing', async () => {
+  const tag = freshTag()
+  const ticket = await make.ticket({ tags: [tag] })
+  const output = { columns: ['subject'], sort_by: 'nice_id', sort_order: 'desc' }
+  for (const conditions of [{ all: [tagged(tag)] }, { any: [tagged(tag)] }]) {
+    assert.equal((await agent.api.post(path, { view: { title: 'Saved', ...conditions } })).status, 422, 'a saved view')
+    const { status, body } = await agent.api.post(`${path}/preview`, { view: { ...conditions, output } })
+    assert.deepEqual([status, body.rows?.map((row: any) => row.ticket.id)], [200, [ticket.id]], JSON.stringify(body))
+    const counted = await agent.api.post(`${path}/preview/count`, { view: conditions })
+    assert.deepEqual([counted.status, counted.body.view_count?.value], [200, 1])
+  }
+  for (const none of [{ all: [] }, { all: [], any: [] }, {}]) {
+    const { status, body } = await agent.api.post(`${path}/preview`, { view: { ...none, output } })
+    assert.deepEqual([status, body.rows?.[0].ticket.id], [200, ticket.id], JSON.stringify(body))
+  }
+  for (const condition of [
+    { field: 'weather', operator: 'is', value: 'rain' },
+    { field: 'status', operator: 'resembles', value: 'open' },
+    { field: 'status', operator: 'is', value: 'sunny' },
+  ])
+    for (const act of ['preview', 'preview/count'])
+      assert.equal((await agent.api.post(`${path}/${act}`, { view: { any: [condition] } })).status, 422, JSON.stringify(condition))
 })
 
 test('an export is mailed as a table to the caller', async () => {
