@@ -39,7 +39,7 @@ test('an endpoint that is answered though not built is listed and not counted, a
   const moons = { path: '/api/v2/moons', scope: '', reason: 'there is none' }
   const text = coverageText(OPERATIONS, routes, [], [moons])
   assert.match(text, /^2 of 4 operations are there, 0 are left out on purpose, 2 are still to come\.$/m)
-  assert.match(text, /^\| `GET \/api\/v2\/moons` \| there is none \|$/m)
+  assert.match(text, /^\| `\/api\/v2\/moons` \| there is none \|$/m)
   assert.match(text, /^- Moons: all$/m)
   assert.throws(() => coverageText(OPERATIONS, routes, [], [{ ...moons, path: '/api/v2/groups' }]), /names an operation that is built/)
 })

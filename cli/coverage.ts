@@ -1,6 +1,6 @@
 /** Generates `docs/api/coverage.md`: which operations of the public API are there. Pure. */
 import type { AnyRoute } from '../server/http/route.ts'
-import type { NotBuilt } from '../server/modules/api_reference/not_built/table.ts'
+import { EMPTY_LISTS, METHODS, type NotBuilt } from '../server/modules/api_reference/not_built/table.ts'
 import type { LeftOut } from './left_out.ts'
 
 /** A heading of the public description with its operations: `GET /api/v2/tickets`. */
@@ -46,18 +46,22 @@ function checkReasons(leftOut: readonly LeftOut[], sections: readonly Section[],
 
 /** The section on operations that are answered although they are not built. @throws Error when one of them is built */
 function notBuiltText(notBuilt: readonly NotBuilt[], isThere: (operation: string) => boolean): string[] {
-  const built = notBuilt.find(({ path }) => isThere(`GET ${path}`))
+  const built = notBuilt.find(({ path }) => METHODS.some((method) => isThere(`${method} ${path}`)))
   if (built !== undefined)
     throw new Error(`server/modules/api_reference/not_built/table.ts names an operation that is built: ${built.path}`)
   return [
     '## Answered though not built',
     '',
-    'Connectors request every list and stop at the first 404. These operations are not built and not counted as built; they are refused as by an',
-    'account without the product: 403, with the header `X-Deskhand-Not-Built: true`.',
+    'Connectors request every list and stop at the first 404. These operations are not built and not counted as built; whatever the method, they',
+    'are refused as by an account without the product: 403, with the header `X-Deskhand-Not-Built: true`.',
     '',
-    '| Operation | Why |',
+    '| Path | Why |',
     '|---|---|',
-    ...notBuilt.map(({ path, reason }) => `| \`GET ${path}\` | ${reason} |`),
+    ...notBuilt.map(({ path, reason }) => `| \`${path}\` | ${reason} |`),
+    '',
+    'A connector ends at a refusal of these lists, so they are empty, with the same header:',
+    '',
+    ...EMPTY_LISTS.map(({ path }) => `- \`GET ${path}\``),
   ]
 }
 

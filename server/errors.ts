@@ -99,7 +99,7 @@ export class Forbidden extends HttpError {
 }
 
 /** The header of every answer of an operation that is not built. @source docs/api/differences.md */
-const NOT_BUILT_HEADER = { 'x-deskhand-not-built': 'true' } as const
+export const NOT_BUILT_HEADER = { 'x-deskhand-not-built': 'true' } as const
 
 /** 403: a product that no instance has, refused as an account without it does. @source docs/reference/clients.md §22 */
 export class ProductAbsent extends HttpError {

@@ -4,7 +4,7 @@ import { useApp } from '../../../../test/app.ts'
 import type { Answer } from '../../../../test/client.ts'
 import { putPerson } from '../../../../test/records.ts'
 import { allRoutes, servedRoutes } from '../../../routes.ts'
-import { NOT_BUILT } from './table.ts'
+import { EMPTY_LISTS, NOT_BUILT } from './table.ts'
 
 const app = await useApp()
 const { api } = app
@@ -32,7 +32,7 @@ const FORBIDDEN = {
 }
 
 test('routes of a product that no instance has are refused for every caller, as for accounts without that product', async () => {
-  for (const path of ['channels/voice/phone_numbers', 'help_center/incremental/articles', 'community/topics', 'incremental/chats'])
+  for (const path of ['channels/voice/stats/account_overview', 'help_center/incremental/articles', 'community/topics', 'incremental/chats'])
     for (const client of [api, agent]) {
       const answer = await client.get(`/api/v2/${path}.json?start_time=0`)
       assert.equal(answer.status, 403, path)
@@ -52,16 +52,43 @@ test('such a list is refused to anonymous callers, end users, and tokens without
   }
 })
 
-test('writes of what is not built do not exist', async () => {
-  const answer = await api.post('/api/v2/help_center/categories', { category: { name: 'x' } })
-  assert.deepEqual([answer.status, answer.body.error, isMarked(answer)], [404, 'InvalidEndpoint', false])
+test('every method of every product that is not built is answered in one way', async () => {
+  for (const { path } of NOT_BUILT)
+    for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) {
+      const answer = await (method === 'get' ? api.get(example(path)) : api[method](example(path), { category: { name: 'x' } }))
+      assert.deepEqual([answer.status, answer.body, isMarked(answer)], [403, FORBIDDEN, true], `${method} ${path}`)
+    }
+  for (const path of [
+    'guide/theming/themes',
+    'gather/badges',
+    'apps/installations',
+    'calls/1',
+    'engagements/C604',
+    'help_center/en-us/articles',
+  ])
+    assert.ok(isMarked(await api.get(`/api/v2/${path}.json`)), path)
+})
+
+test('lists of telephony are empty and say that it is not built', async () => {
+  const scopeless = app.as({ bearer: await bearer(['groups:read']) })
+  for (const { path, key } of EMPTY_LISTS) {
+    const answer = await agent.get(`${path}.json?start_time=0&country=US`)
+    assert.deepEqual([answer.status, isMarked(answer)], [200, true], path)
+    assert.deepEqual(answer.body, { [key]: [], next_page: null, previous_page: null, count: 0 })
+    const cursor = await api.get(`${path}?page[size]=5`)
+    assert.deepEqual([cursor.body[key], cursor.body.meta.has_more, cursor.body.links], [[], false, { prev: null, next: null }])
+    assert.equal((await app.as({}).get(path)).status, 401, path)
+    assert.equal((await endUser.get(path)).status, 403, path)
+    assert.match((await scopeless.get(path)).body.description, /missing the following required scopes/)
+    assert.ok(isMarked(await api.post(path, {})), path)
+  }
 })
 
 test('routes that are not built are not listed among those that are', async () => {
   const declared = Object.keys((await api.get('/api/v2/openapi.json')).body.paths)
   for (const { path } of NOT_BUILT) {
     assert.ok(servedRoutes.some((route) => route.path === path))
-    assert.ok(!allRoutes.some((route) => route.path === path && route.method === 'GET'), path)
+    assert.ok(!allRoutes.some((route) => route.path === path), path)
     assert.ok(!declared.includes(path), path)
   }
 })

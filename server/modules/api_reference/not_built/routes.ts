@@ -1,17 +1,18 @@
-import { ProductAbsent } from '../../../errors.ts'
-import { type AnyRoute, route } from '../../../http/route.ts'
+import { NOT_BUILT_HEADER, ProductAbsent } from '../../../errors.ts'
+import { listEnvelope } from '../../../http/envelope.ts'
+import { type Page, readPaging, type Sorting } from '../../../http/paging.ts'
+import { type AnyRoute, type Method, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
-import { NOT_BUILT } from './table.ts'
+import { isStaff } from '../../../permissions/permissions.ts'
+import { EMPTY_LISTS, type EmptyList, METHODS, NOT_BUILT, type NotBuilt } from './table.ts'
 
-/**
- * Routes for lists of products that no instance has. They are served like any route, but are not in openapi.json, routes.txt or the count of
- * coverage.md.
- */
-export const notBuiltRoutes: readonly AnyRoute[] = NOT_BUILT.map(({ path, scope, reason }) =>
+const nameOf = (path: string) => path.replace('/api/v2/', '')
+
+const refusing = ({ path, scope, reason }: NotBuilt, method: Method): AnyRoute =>
   route({
-    method: 'GET',
+    method,
     path,
-    name: path.replace('/api/v2/', ''),
+    name: nameOf(path),
     summary: `Not built: ${reason}`,
     scope,
     text_params: ['*'],
@@ -19,5 +20,31 @@ export const notBuiltRoutes: readonly AnyRoute[] = NOT_BUILT.map(({ path, scope,
     handle() {
       throw new ProductAbsent()
     },
-  }),
-)
+  })
+
+const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' }] }
+
+const empty = ({ path, key }: EmptyList): AnyRoute =>
+  route({
+    method: 'GET',
+    path,
+    name: nameOf(path),
+    summary: 'Not built: the list is empty',
+    scope: '',
+    query: listQuery({}),
+    async handle(ctx, { query, address }) {
+      if (!isStaff(ctx)) throw new ProductAbsent()
+      const paging = readPaging(query, SORTING, nameOf(path))
+      const page: Page<never> = { rows: [], paging, count: 0, has_more: false, after_cursor: null, before_cursor: null }
+      return { ...ok(listEnvelope(address, key, page, [])), headers: NOT_BUILT_HEADER }
+    },
+  })
+
+/**
+ * Routes of products that no instance has. They are served like any route, but are not in openapi.json, routes.txt or the count of
+ * coverage.md.
+ */
+export const notBuiltRoutes: readonly AnyRoute[] = [
+  ...EMPTY_LISTS.map(empty),
+  ...NOT_BUILT.flatMap((row) => METHODS.map((method) => refusing(row, method))),
+]
