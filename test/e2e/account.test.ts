@@ -42,7 +42,7 @@ test('a user changes the profile, adds an address, and revokes an application', 
     await dialog.getByText('already being used').waitFor()
     await dialog.getByLabel('New address').fill('ada@example.com')
     await dialog.getByRole('button', { name: 'Add' }).click()
-    await page.getByText('Link mailed to ada@example.com').first().waitFor()
+    await page.getByText('Link to ada@example.com kept in the outbox').first().waitFor()
     await rowOf(page, 'ada@example.com').getByText('Not verified').waitFor()
     const { body } = await mailAsWritten(app, 'ada@example.com', 'identity.verification')
     const [, token] = /verify_address#(\S+)/.exec(body) ?? []

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useReportError } from '../admin/use_report_error.ts'
 import { detailOf } from '../api/errors.ts'
 import { addressesQuery, useAddAddress, useMailAddressLink, useMakePrimary, useRemoveAddress } from '../api/profile.ts'
+import { useSendsMail } from '../api/session.ts'
 import type { Address, Role } from '../api/types.ts'
 import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { FormError } from '../parts/FormError.tsx'
@@ -73,9 +74,10 @@ function useActions(onRemove: (address: Address) => void): (address: Address) =>
   const makePrimary = useMakePrimary()
   const showToast = useShowToast()
   const onError = useReportError()
+  const linkSentence = useLinkSentence()
   return (address) => {
     const withToast = (sentence: string) => ({ onSuccess: () => showToast('success', sentence), onError })
-    const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, withToast(`Link mailed to ${address.value}`)) }
+    const mailIt = { label: 'Mail the link again', onSelect: () => mailLink.mutate(address, withToast(linkSentence(address.value))) }
     const preferIt = { label: 'Make primary', onSelect: () => makePrimary.mutate(address, withToast(`Mails now go to ${address.value}`)) }
     const removeIt = { label: 'Remove', isDanger: true, onSelect: () => onRemove(address) }
     return [
@@ -86,12 +88,20 @@ function useActions(onRemove: (address: Address) => void): (address: Address) =>
   }
 }
 
+/** What became of the link to an address. */
+function useLinkSentence(): (to: string) => string {
+  const sendsMail = useSendsMail()
+  return (to) => (sendsMail ? `Link mailed to ${to}` : `Link to ${to} kept in the outbox: ask an administrator for it`)
+}
+
 function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
   const add = useAddAddress(owner)
+  const linkSentence = useLinkSentence()
+  const sendsMail = useSendsMail()
   const showToast = useShowToast()
   const [value, setValue] = useState('')
   const done = () => {
-    showToast('success', `Link mailed to ${value.trim()}`)
+    showToast('success', linkSentence(value.trim()))
     onClose()
   }
   return (
@@ -104,7 +114,10 @@ function AddDialog({ owner, onClose }: { owner: Owner; onClose: () => void }) {
       onClose={onClose}
     >
       <FormError error={add.error} title="The address was not added" fields={['value']} />
-      <p>A mail with a link goes to it. The address counts once you have followed the link; then you can make it the primary one.</p>
+      <p>
+        {sendsMail ? 'A mail with a link goes to it.' : 'There is no mail server: an administrator passes the link to it on to you.'} The
+        address counts once you have followed the link; then you can make it the primary one.
+      </p>
       <TextField
         label="New address"
         name="email"

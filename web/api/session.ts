@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { request } from './client.ts'
@@ -23,6 +23,11 @@ export const signInMethodsQuery = queryOptions({
   queryKey: ['sign_in_methods'],
   queryFn: async ({ signal }) => (await request<{ methods: SignInMethods }>(endpoints.sign_in_methods, { signal })).methods,
 })
+
+/** False where there is no mail server: mails are kept in the outbox then, and no page says that one was sent. */
+export function useSendsMail(): boolean {
+  return useQuery(signInMethodsQuery).data?.sends_mail !== false
+}
 
 /** Signs in with e-mail and password; clears the cached data of the previous user. */
 export function useSignIn() {

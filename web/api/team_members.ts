@@ -8,7 +8,7 @@ import { listAll, request } from './client.ts'
 import { useMutation } from './mutation.ts'
 import { identityProvidersQuery } from './security.ts'
 import { csrfToken } from './session.ts'
-import type { CustomRole, IdentityProvider, Invitation, MemberChange, NewTeamMember, ProviderLink, StaffMember } from './types.ts'
+import type { CustomRole, IdentityProvider, Invitation, MemberChange, NewTeamMember, ProviderLink, SentLink, StaffMember } from './types.ts'
 
 /** A link with the name of its provider. */
 export interface NamedLink extends ProviderLink {
@@ -85,12 +85,14 @@ export function useChangeMember() {
   })
 }
 
-/** Mails a user the link to choose a password. */
+/** Mails a user the link to choose a password. @returns what became of the mail */
 export function useMailPasswordLink() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (userId: number) =>
-      request(endpoints.user_password_link(userId), { method: 'POST', csrf_token: await csrfToken(queryClient) }),
+    mutationFn: async (userId: number) => {
+      const options = { method: 'POST', csrf_token: await csrfToken(queryClient) } as const
+      return (await request<{ password_link: SentLink }>(endpoints.user_password_link(userId), options)).password_link
+    },
   })
 }
 

@@ -49,6 +49,8 @@ export type MemberChange = Pick<users.UserInput, 'name' | 'role' | 'custom_role_
 /** What makes a new team member. */
 export type Invitation = Omit<teamMembers.TeamMemberInput, 'duties'> & { duties: readonly Duty[] }
 export type NewTeamMember = AnswerOf<typeof teamMembers.OneTeamMember>['team_member']
+/** A link to choose a password, and what became of the mail with it. */
+export type SentLink = AnswerOf<typeof passwordLinks.SentLinkAnswer>['password_link']
 /** An e-mail address of a user. */
 export type Address = AnswerOf<typeof identities.Identity>
 /** What of agents is decided by a role of the instance's own, as far as the dashboard shows it. */

@@ -12,8 +12,8 @@ interface ConfirmedActProps {
   actionLabel: string
   isDanger?: boolean
   act: () => Promise<unknown>
-  /** The text of the toast on success. */
-  done: string
+  /** The text of the toast on success. Without it the act reports its own result. */
+  done?: string
   /** `isDone`: the act was done. */
   onClose: (isDone: boolean) => void
 }
@@ -28,7 +28,7 @@ export function ConfirmedAct({ act, done, onClose, children, ...dialog }: Confir
     // the dialog may be unmounted, together with its record, before the act ends
     try {
       await act()
-      showToast('success', done)
+      if (done !== undefined) showToast('success', done)
       onClose(true)
     } catch (error) {
       reportError(error)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { detailOf } from '../api/errors.ts'
-import { meQuery } from '../api/session.ts'
+import { meQuery, useSendsMail } from '../api/session.ts'
 import { useSendSecret } from '../api/shared_secrets.ts'
 import type { NewSecret } from '../api/shared_secrets.ts'
 import type { SentSecret } from '../api/types.ts'
@@ -132,11 +132,13 @@ function SecretFields({ draft, error, onChange }: SecretFieldsProps) {
 }
 
 function SentStep({ secret, onDone }: { secret: SentSecret; onDone: () => void }) {
+  const sendsMail = useSendsMail()
   return (
     <>
       <FormBody>
         <Notice type="success" title={`Sent to ${secret.reader_name}`}>
-          {secret.reader_name} has been notified by mail and finds it under One-time secrets. You get a receipt when it is read.
+          {secret.reader_name} {sendsMail && 'has been notified by mail and '}finds it under One-time secrets.
+          {sendsMail ? ' You get a receipt when it is read.' : ' There is no mail server: let them know that it is there.'}
         </Notice>
         <CopyField
           label="Link"

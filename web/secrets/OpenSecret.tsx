@@ -61,8 +61,7 @@ export function ShownSecret({ opened, onDone }: { opened: OpenedSecret; onDone: 
     <>
       <FormBody>
         <Notice type="warning" title="Copy it now">
-          This is the only time it is shown. It is gone when you leave this page. {shared_secret.sender_name} is notified that you have read
-          it.
+          This is the only time it is shown. It is gone when you leave this page. {shared_secret.sender_name} sees that you have read it.
         </Notice>
         <CopyField
           label={shared_secret.label}

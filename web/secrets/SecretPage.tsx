@@ -132,7 +132,7 @@ function Withdraw({ secret }: { secret: SharedSecret }) {
           done="The secret was withdrawn"
           onClose={() => setAsking(false)}
         >
-          {secret.reader_name} has not read it yet. Its value is destroyed at once and {secret.reader_name} is notified.
+          {secret.reader_name} has not read it yet. Its value is destroyed at once, and {secret.reader_name} sees that it was withdrawn.
         </ConfirmedAct>
       )}
     </FormActions>

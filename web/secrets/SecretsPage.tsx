@@ -115,7 +115,7 @@ const boxes: Readonly<Record<Box, { table: string; columns: readonly Column<Shar
     table: 'Secrets for you',
     columns: [label, from, sent, state],
     title: 'Nothing for you',
-    text: 'Secrets that people send you are listed here, and you are notified by mail.',
+    text: 'Secrets that people send you are listed here.',
   },
   sent: {
     table: 'Secrets you have sent',

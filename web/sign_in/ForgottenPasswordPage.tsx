@@ -3,7 +3,7 @@
 
 import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForgottenPassword } from '../api/session.ts'
+import { useForgottenPassword, useSendsMail } from '../api/session.ts'
 import { detailOf } from '../api/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
@@ -25,10 +25,7 @@ export function ForgottenPasswordPage() {
   return (
     <CenteredPage title="Forgot your password?" intro="Enter the address you sign in with. You get a link to choose a new password.">
       {ask.isSuccess ? (
-        <Notice type="success" title="Check your mail">
-          If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Check your spam folder, or
-          ask an administrator.
-        </Notice>
+        <Requested email={email} />
       ) : (
         <SubmitForm error={ask.error} isBusy={ask.isPending} isLoose onSubmit={() => ask.mutate(email)}>
           <FormError error={ask.error} title="The link could not be requested" fields={['email']} />
@@ -50,5 +47,20 @@ export function ForgottenPasswordPage() {
       )}
       <TextLink to={paths.sign_in}>Back to signing in</TextLink>
     </CenteredPage>
+  )
+}
+
+function Requested({ email }: { email: string }) {
+  if (!useSendsMail())
+    return (
+      <Notice type="info" title="Ask an administrator for the link">
+        There is no mail server here. If somebody signs in with {email}, a link is kept in the outbox. It works once, within a day.
+      </Notice>
+    )
+  return (
+    <Notice type="success" title="Check your mail">
+      If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Check your spam folder, or ask an
+      administrator.
+    </Notice>
   )
 }

@@ -25,10 +25,8 @@ export const teamMemberRoutes = [
       const { id, name, role, custom_role_id } = user
       const { duties, manager_id } = person
       const invitation_expires_at = wireTime(sent.expires_at)
-      return created(
-        { team_member: { id, url, name, email: sent.email, role, custom_role_id, duties, manager_id, invitation_expires_at } },
-        url,
-      )
+      const invitation = { invitation_expires_at, invitation_mail: sent.mail }
+      return created({ team_member: { id, url, name, email: sent.email, role, custom_role_id, duties, manager_id, ...invitation } }, url)
     },
   }),
 ]

@@ -22,12 +22,13 @@ test('an invited agent chooses a password by the mail and signs in; role, duties
   const chief = await make.agent()
   const { email, answer } = await invite(app, { role: 'agent', custom_role_id: lead.id, duties: ['provisioner'], manager_id: chief.id })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  const { id, invitation_expires_at, url, ...member } = answer.body.team_member
+  const { id, invitation_expires_at, invitation_mail, url, ...member } = answer.body.team_member
   assert.deepEqual(member, {
     ...{ name: 'Nora New', email, role: 'agent', custom_role_id: lead.id },
     ...{ duties: ['provisioner'], manager_id: chief.id },
   })
   assert.equal(answer.headers.get('location'), url)
+  assert.ok(invitation_mail.id > 0)
   assert.ok(Date.parse(invitation_expires_at) > Date.parse(answer.headers.get('date') ?? ''))
   assert.equal(await signsIn(email), 401)
 
@@ -50,6 +51,20 @@ test('an invited agent chooses a password by the mail and signs in; role, duties
   assert.ok(said.includes(`Password set by the link that was mailed to ${email}`), said.join())
   assert.ok(!JSON.stringify(audit_logs).includes(token))
   assert.match((await mailAsWritten(app, email, 'password.changed')).body, /was changed by the link that was mailed to you/)
+})
+
+test('without a mail server an invitation says that its mail is kept in the outbox, and so does the audit log of the next one', async () => {
+  const { email, answer } = await invite(app)
+  const { id, invitation_mail } = answer.body.team_member
+  assert.equal(invitation_mail.state, 'kept')
+  const { mail } = (await app.api.get(`/api/v2/deskhand/mails/${invitation_mail.id}`)).body
+  assert.deepEqual([mail.to, mail.topic, mail.state], [email, 'password.invitation', 'kept'])
+  const again = (await app.inPerson.post(`/api/v2/users/${id}/password/link`)).body.password_link
+  assert.equal(again.mail.state, 'kept')
+  assert.notEqual(again.mail.id, invitation_mail.id)
+  const [entry] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs
+  assert.equal(entry.change_description, `Invitation to ${email} kept in the outbox: there is no mail server`)
+  assert.equal((await nobody.get('/access/methods')).body.methods.sends_mail, false)
 })
 
 test('an invalid invitation is refused with the member named, and nothing is stored', async () => {

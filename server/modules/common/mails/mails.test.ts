@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { startTestApp, type TestApp, useApp } from '../../../../test/app.ts'
 import { waitFor, jobRun } from '../../../../test/jobs.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
+import { invite } from '../../../../test/invitations.ts'
 import { accountIdOf, putPerson } from '../../../../test/records.ts'
 import { headOf, startSmtp } from '../../../../test/smtp.ts'
 import { systemOf } from '../../../../test/system.ts'
@@ -40,6 +41,18 @@ async function appWith(t: { after(end: () => Promise<void>): void }, url: string
   t.after(() => own.stop())
   return own
 }
+
+test('with a mail server an invitation says that its mail is queued, and so do the methods of signing in', async () => {
+  const { email, answer } = await invite(app)
+  const { id, invitation_mail } = answer.body.team_member
+  assert.equal(invitation_mail.state, 'queued')
+  await reaches(app, invitation_mail.id, 'sent')
+  const { password_link } = (await app.inPerson.post(`/api/v2/users/${id}/password/link`)).body
+  await reaches(app, password_link.mail.id, 'sent')
+  const [entry] = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${id}`)).body.audit_logs
+  assert.equal(entry.change_description, `Invitation mailed to ${email}`)
+  assert.equal((await app.as({}).get('/access/methods')).body.methods.sends_mail, true)
+})
 
 test('a mail is delivered as written, by its own job', async () => {
   const before = smtp.taken.length

@@ -38,6 +38,7 @@ export function presentMethods(ctx: Context, providers: readonly IdentityProvide
   return {
     password: true,
     sso_only: ctx.account.settings.security.sso_only,
+    sends_mail: ctx.services.mailer !== null,
     identity_providers: providers.map(({ id, name }) => ({ id, name, sign_in_url: signInUrl(ctx, id) })),
   }
 }

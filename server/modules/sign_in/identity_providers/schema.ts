@@ -52,6 +52,8 @@ export const CallbackQuery = Type.Partial(Type.Object({ state: Word, code: Word,
 export const Methods = Type.Object({
   password: flag,
   sso_only: flag,
+  /** False without a mail server: links to passwords and addresses are kept in the outbox then. */
+  sends_mail: flag,
   identity_providers: Type.Array(Type.Object({ id: whole, name: text, sign_in_url: text })),
 })
 export const SignInMethods = Type.Object({ methods: Methods })

@@ -14,6 +14,7 @@ import { Forbidden, Gone, RecordInvalid } from '../../../errors.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { sendMail } from '../../common/mails/send.ts'
+import { getMail, type MailRow } from '../../common/mails/store.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { passwordForgotten, passwordInvitation, passwordLink } from '../../common/mails/templates/passwords.ts'
 import { getIdentity, lockIdentityOwner, refreshUser, updateIdentity } from '../../people/user_identities/store.ts'
@@ -37,11 +38,12 @@ interface Proof {
   readonly expires_at: string
 }
 
-/** A link that was mailed. */
+/** A link that was mailed, or is kept in the outbox where there is no mail server. */
 export interface SentLink {
   readonly email: string
   readonly is_first: boolean
   readonly expires_at: string
+  readonly mail: Pick<MailRow, 'id' | 'state'>
 }
 
 const placeOf = (ctx: Context) => `password_link:${ctx.account.id}`
@@ -70,10 +72,15 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
     if (needsNoPassword(tx, holder))
       throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
     const sent = await mailPasswordLink(tx, holder)
-    const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} mailed to ${sent.email}`
+    const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${fateOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
     return sent
   })
+}
+
+/** What became of a link, for the audit log. */
+export function fateOf({ email, mail }: SentLink): string {
+  return mail.state === 'kept' ? `to ${email} kept in the outbox: there is no mail server` : `mailed to ${email}`
 }
 
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
@@ -98,8 +105,8 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isFo
     : link === null || is_first
       ? writeMail(passwordInvitation, { ...reader, actor })
       : writeMail(passwordLink, { name, instance: account.name, ...link, actor })
-  await sendMail(tx, { user_id: id, to: email, ...mail })
-  return { email, is_first, expires_at }
+  const written = await getMail(tx, await sendMail(tx, { user_id: id, to: email, ...mail }))
+  return { email, is_first, expires_at, mail: { id: written.id, state: written.state } }
 }
 
 /** The user of a link, and the requirements of their password. @throws Gone */

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditLogExportQuery } from '../../../api/audit_logs.ts'
 import { ApiError, describeError, mayPass } from '../../../api/errors.ts'
+import { useSendsMail } from '../../../api/session.ts'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 
 /** The progress of an export, and the file when it is finished. */
 export function ExportNotice({ id }: { id: number }) {
+  const sendsMail = useSendsMail()
   const { data, error, refetch } = useQuery(auditLogExportQuery(id))
   if (error !== null && data === undefined)
     return error instanceof ApiError && error.status === 404 ? (
@@ -24,7 +26,7 @@ export function ExportNotice({ id }: { id: number }) {
   if (data === undefined || data.state === 'working')
     return (
       <Notice type="info" title="The export is being made">
-        You do not have to wait here: you will get a mail when it is ready.
+        {sendsMail ? 'You do not have to wait here: you will get a mail when it is ready.' : 'It appears here as soon as it is ready.'}
       </Notice>
     )
   if (data.state === 'failed' || data.content_url === null)

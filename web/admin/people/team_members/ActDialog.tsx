@@ -6,7 +6,9 @@ import {
   useResetSecondFactor,
   useUnlink,
 } from '../../../api/team_members.ts'
+import { useSendsMail } from '../../../api/session.ts'
 import { ConfirmedAct } from '../../../parts/ConfirmedAct.tsx'
+import { useReportMail } from '../../../parts/use_report_mail.ts'
 import { Facts, LongMono } from '../../../ui/text.tsx'
 import type { Member, MemberAct } from './member.ts'
 
@@ -35,18 +37,24 @@ export function ActDialog({ act, ...rest }: ActDialogProps) {
 
 type Rest = Omit<ActDialogProps, 'act'>
 
-function PasswordDialog({ member: { id, name, email }, isFirst, onClose }: Rest & { isFirst: boolean }) {
-  const mail = useMailPasswordLink()
+function PasswordDialog({ member: { id, name }, isFirst, onClose }: Rest & { isFirst: boolean }) {
+  const mailLink = useMailPasswordLink()
+  const reportMail = useReportMail()
+  const sendsMail = useSendsMail()
+  const act = async () => {
+    const sent = await mailLink.mutateAsync(id)
+    reportMail(sent.is_first ? 'Invitation' : 'Link', sent.email, sent.mail)
+  }
   return (
     <ConfirmedAct
       title={isFirst ? `Invite ${name} again?` : `Mail ${name} a link for a new password?`}
       actionLabel="Send"
-      act={() => mail.mutateAsync(id)}
-      done={`Mailed to ${email ?? name}`}
+      act={act}
       onClose={onClose}
     >
+      {!sendsMail && 'There is no mail server: the mail is kept in the outbox, and you pass the link on. '}
       {isFirst
-        ? 'They get another mail with a link to choose a password. It works once, for seven days.'
+        ? 'The mail has another link to choose a password. It works once, for seven days.'
         : 'The link works once, for one day. Their current password works until they choose another one; then all their sessions end.'}
     </ConfirmedAct>
   )
@@ -72,6 +80,7 @@ function SuspendDialog({ member: { id, name }, suspended, onClose }: Rest & { su
 
 function ResetDialog({ member: { id, name }, onClose }: Omit<ActDialogProps, 'act'>) {
   const reset = useResetSecondFactor()
+  const sendsMail = useSendsMail()
   return (
     <ConfirmedAct
       title={`Reset the second factor of ${name}?`}
@@ -82,7 +91,7 @@ function ResetDialog({ member: { id, name }, onClose }: Omit<ActDialogProps, 'ac
       onClose={onClose}
     >
       The app and the recovery codes of {name} stop working, and all their sessions end. After that the password alone is enough, until a
-      new second factor is set up. Make sure that the request comes from {name}. {name} is notified by mail.
+      new second factor is set up. Make sure that the request comes from {name}.{sendsMail && ` ${name} is notified by mail.`}
     </ConfirmedAct>
   )
 }

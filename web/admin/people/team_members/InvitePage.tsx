@@ -5,23 +5,28 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { detailOf } from '../../../api/errors.ts'
 import { useInvite } from '../../../api/team_members.ts'
+import { useSendsMail } from '../../../api/session.ts'
 import { FormError } from '../../../parts/FormError.tsx'
+import { useReportMail } from '../../../parts/use_report_mail.ts'
 import { paths } from '../../../paths.ts'
 import { Card, FormBody } from '../../../ui/Card.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SubmitActions } from '../../../ui/SubmitActions.tsx'
 import { SubmitForm } from '../../../ui/SubmitForm.tsx'
-import { useShowToast } from '../../../ui/toasts.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
 import { type DutyDraft, DutyFields, dutyMembers } from '../access_people/DutyFields.tsx'
 import { RoleField, roleMembers } from './RoleField.tsx'
 import { roleOf } from './roles.ts'
 
+const mailed = 'They get a mail with a link to choose a password.'
+const kept = 'There is no mail server: the mail with the link to choose a password is kept in the outbox, and you pass the link on.'
+
 /** The page at `paths.invite_team_member`. */
 export function InvitePage() {
   const navigate = useNavigate()
-  const showToast = useShowToast()
+  const reportMail = useReportMail()
+  const sendsMail = useSendsMail()
   const invite = useInvite()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
@@ -32,8 +37,8 @@ export function InvitePage() {
     invite.mutate(
       { name, email, custom_role_id: null, ...roleOf(role), ...part },
       {
-        onSuccess: ({ id, email: address }) => {
-          showToast('success', `Invitation mailed to ${address}`)
+        onSuccess: ({ id, email: address, invitation_mail }) => {
+          reportMail('Invitation', address, invitation_mail)
           void navigate({ to: paths.team_member, params: { id: String(id) } })
         },
       },
@@ -43,7 +48,7 @@ export function InvitePage() {
       title="Invite a team member"
       isNarrow
       trail={<MenuTrail path={paths.team_members} isBelow />}
-      intro="They get a mail with a link to choose a password. The link works once, for seven days. Only administrators can invite people."
+      intro={`${sendsMail ? mailed : kept} The link works once, for seven days. Only administrators can invite people.`}
     >
       <Card>
         <SubmitForm label="Invitation" error={error} isBusy={invite.isPending} onSubmit={submit}>
