@@ -46,6 +46,9 @@ async function saveAs(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
+/** The sentence at the first target of a form that has no target. */
+const askedForTarget = (page: Page, metric: string): Locator => group(page, metric).getByText('without any the policy does nothing')
+
 /** Opens a page below Business rules by the menu. */
 async function openByMenu(page: Page, title: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Admin' })
@@ -64,7 +67,13 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
     await button(page, 'Save').click()
     await page.getByText('Cannot be blank').waitFor()
     await field(page, 'Name').and(page.locator(':focus')).waitFor()
+    await askedForTarget(page, 'First reply time').waitFor()
     await field(page, 'Name').fill('Harbour')
+    await button(page, 'Save').click()
+    await page.getByText('Cannot be blank').waitFor({ state: 'detached' })
+    await askedForTarget(page, 'First reply time').waitFor()
+    await field(page, 'First reply time, urgent').and(page.locator(':focus')).waitFor()
+    assert.deepEqual(await policies(), [])
 
     const add = group(page, 'All of these conditions are met').getByRole('button', { name: 'Add condition' })
     await add.click()
@@ -105,8 +114,16 @@ test('an SLA policy is written from definitions, refused at its lines and cells,
       { priority: 'urgent', metric: 'total_resolution_time', target: 480, business_hours: false },
     ])
 
+    // a saved policy does not lose its last target either
+    for (const name of ['First reply time, urgent', 'First reply time, low', 'Total resolution time, urgent'])
+      await field(page, name).fill('')
+    await button(page, 'Save').click()
+    await askedForTarget(page, 'First reply time').waitFor()
+    assert.equal((await policies())[0].policy_metrics.length, 3)
+
     // what was loaded is shown as it was written, and a condition on what is gone does not keep the rest from being saved
     assert.equal((await api().delete(`/api/v2/organizations/${made.body.organization.id}`)).status, 204)
+    page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await field(page, 'First reply time, low').and(page.locator('[value="1h 30m"]')).waitFor()
     await field(page, 'Description').fill('For ships')
@@ -197,14 +214,17 @@ test('a group SLA policy is for groups, has one metric, and is saved, cloned, or
     await field(page, 'Name').fill('Docks')
     await button(page, 'Remove condition 1').click()
     await button(page, 'Save').click()
-    await page.getByText('You must select at least one condition.').waitFor()
+    await askedForTarget(page, 'Group ownership time').waitFor()
+    await field(page, 'Group ownership time, urgent').fill('soon')
+    await button(page, 'Save').click()
+    await group(page, 'Groups').getByText('You must select at least one group.').waitFor()
+    assert.deepEqual(await groupPolicies(), [])
     await group(page, 'Groups').getByRole('button', { name: 'Add condition' }).click()
     await field(page, 'Field of condition 1').selectOption('group_id')
-    await field(page, 'Group ownership time, urgent').fill('soon')
     await field(page, 'Group ownership time, low').fill('1h 30m')
     await field(page, 'Hours of group ownership time, low').selectOption('Business')
     await button(page, 'Save').click()
-    await group(page, 'Condition 1').getByRole('alert').waitFor()
+    await group(page, 'Condition 1').getByText('You must select at least one group.').waitFor()
     await group(page, 'Group ownership time').getByText('Write a time such as 8h or 1h 30m').waitFor()
     await page.setViewportSize(phone)
     await assertAccessible(page, 'a refused group SLA policy')

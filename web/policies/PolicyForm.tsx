@@ -2,7 +2,7 @@
 // Does not belong here: loading and saving (PolicyEditor.tsx), the table of targets (TargetsTable.tsx).
 
 import { useMemo, useState } from 'react'
-import { describeError, detailOf } from '../api/errors.ts'
+import { ApiError, describeError, detailOf } from '../api/errors.ts'
 import type { PolicyInput, PolicyKind } from '../api/policies.ts'
 import type { SlaDefinition, SlaTarget } from '../api/rule_types.ts'
 import { LeaveGuard } from '../parts/LeaveGuard.tsx'
@@ -19,7 +19,7 @@ import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { conditionDefinitions } from './filter.ts'
 import { policyKinds } from './kinds.ts'
 import { inputOf, type PolicyDraft } from './policy_draft.ts'
-import { targetProblems } from './targets.ts'
+import { missingTarget, targetProblems } from './targets.ts'
 import { TargetsTable } from './TargetsTable.tsx'
 
 interface PolicyFormProps {
@@ -38,18 +38,26 @@ interface PolicyFormProps {
   onCancel: () => void
 }
 
-/** The form. The server validates; what it refuses is shown at the field, the line or the cell that it names. */
-export function PolicyForm({ kind, name, initial, isNew, definitions, error, isBusy, onSave, onCancel }: PolicyFormProps) {
+/**
+ * The form. The server validates; what it refuses is shown at the field, the line or the cell that it names. Only that a policy has a target is asked for
+ * here: the API accepts one without. @source docs/api/differences.md
+ */
+export function PolicyForm({ kind, name, initial, isNew, definitions, error: refused, isBusy, onSave, onCancel }: PolicyFormProps) {
   const { one, legend, hint, hasAny, isCounted } = policyKinds[kind]
+  const [incomplete, setIncomplete] = useState<ApiError | null>(null)
+  const error = incomplete ?? refused
   const [draft, setDraft] = useSavedDraft(name, initial)
   const [saved, setSaved] = useState(initial)
   const [sent, setSent] = useState<readonly SlaTarget[]>([])
   const fields = useMemo(() => conditionDefinitions(definitions), [definitions])
   const change = (part: Partial<PolicyDraft>) => setDraft({ ...draft, ...part })
   const problems = placedProblems(error, [...draft.all, ...draft.any], [])
-  const cells = targetProblems(error, sent)
+  const cells = incomplete === null ? targetProblems(error, sent) : missingTarget(draft.targets, policyKinds[kind])
   const filter = { definitions: fields, problems: problems.entries }
   const submit = () => {
+    const isWithoutTargets = missingTarget(draft.targets, policyKinds[kind]).size > 0
+    setIncomplete(isWithoutTargets ? incompleteError(draft) : null)
+    if (isWithoutTargets) return
     const input = inputOf(kind, draft, isNew ? undefined : saved, definitions)
     setSent(input.policy_metrics)
     onSave(input, () => setSaved(draft))
@@ -102,6 +110,11 @@ export function PolicyForm({ kind, name, initial, isNew, definitions, error, isB
       </LeaveGuard>
     </SubmitForm>
   )
+}
+
+/** Why a form without targets is not sent: what the server would say of its name is said with it. */
+function incompleteError({ title }: PolicyDraft): ApiError {
+  return new ApiError(422, 'The policy has no targets.', title.trim() === '' ? { title: 'Cannot be blank' } : {})
 }
 
 interface RefusedProps {

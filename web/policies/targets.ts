@@ -71,6 +71,18 @@ export function targetsOf(table: TargetTable, { metrics, unit_seconds }: Measure
   )
 }
 
+/** What is asked for where a policy has no target, by the first cell of its table. */
+export function missingTarget(
+  table: TargetTable,
+  { metrics: [first] }: { metrics: readonly { value: string }[] },
+): ReadonlyMap<string, string> {
+  const isGiven = Object.values(table).some(({ time }) => time.trim() !== '')
+  if (isGiven || first === undefined) return new Map()
+  return new Map([
+    [cellOf(first.value, priorities[0].value), 'Write a time such as 8h here or for another target: without any the policy does nothing.'],
+  ])
+}
+
 const ENTRY = /entry (\d+): ([^]*?)(?=\s*entry \d+: |$)/gi
 
 /** What the server refused of the targets that were sent, by cell. */

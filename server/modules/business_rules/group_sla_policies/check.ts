@@ -11,9 +11,11 @@ export function filterSentences({ all, any }: Conditions): string[] {
   const wrong = all.flatMap(({ field, operator, value }) => {
     if (field !== 'group_id') return [`Invalid condition on ${field}: filters of group policies have conditions on group_id only.`]
     if (operator !== 'includes') return [`Invalid condition on group_id: operator "${operator}" must be includes.`]
-    return ids.read(value) === undefined ? [`Invalid condition on group_id: value ${ids.expects}.`] : []
+    if (ids.read(value) !== undefined) return []
+    const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    return [`Invalid condition on group_id: ${isEmpty ? 'you must select at least one group' : `value ${ids.expects}`}.`]
   })
-  if (all.length === 0) wrong.push('Invalid conditions. You must select at least one condition.')
+  if (all.length === 0) wrong.push('Invalid conditions. You must select at least one group.')
   if (any.length > 0) wrong.push('Invalid conditions. Filters of group policies have conditions under "all" only.')
   return wrong
 }

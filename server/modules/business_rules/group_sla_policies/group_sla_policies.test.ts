@@ -49,7 +49,6 @@ test('a group policy is created, listed, shown, changed and deleted', async () =
 
 test('filters name existing groups and nothing else; the only metric is the time of ownership', async () => {
   const sentence = async (filter: object) => (await refusal({ filter })).base[0].description
-  assert.match(await sentence({ all: [] }), /at least one condition/)
   assert.match(await sentence({ all: [{ field: 'brand_id', operator: 'is', value: 1 }] }), /on group_id only/)
   assert.match(await sentence({ all: [{ field: 'group_id', operator: 'is', value: group.id }] }), /operator "is" must be includes/)
   assert.match(await sentence(owned('x')), /value must be one or more ids/)
@@ -57,6 +56,23 @@ test('filters name existing groups and nothing else; the only metric is the time
   assert.match(await sentence({ ...owned(group.id), any: owned(group.id).all }), /under "all" only/)
   const { policy_metrics } = await refusal({ policy_metrics: [target({ metric: 'first_reply_time' })] })
   assert.match(policy_metrics[0].description, /entry 1: metric "first_reply_time" must be one of group_ownership_time/)
+})
+
+test('a group policy without groups is refused in words, and nothing is kept of it', async () => {
+  const titles = async () => (await api.get(PATH)).body.group_sla_policies.map((row: any) => row.title)
+  const [{ id }, said] = [await create(), /^Invalid (conditions\.|condition on group_id:) you must select at least one group\.$/i]
+  const before = await titles()
+  const inclusion = (value: unknown) => ({ all: [{ field: 'group_id', operator: 'includes', value }] })
+  for (const filter of [undefined, {}]) assert.match((await refusal({ filter })).base[0].description, said)
+  for (const filter of [{ all: [] }, inclusion([]), inclusion(''), inclusion(null)]) {
+    assert.match((await refusal({ filter })).base[0].description, said, JSON.stringify(filter))
+    const changed = await api.put(`${PATH}/${id}`, { group_sla_policy: { filter } })
+    assert.equal(changed.status, 422, JSON.stringify(filter))
+    assert.match(changed.body.details.base[0].description, said)
+  }
+  assert.deepEqual(await titles(), before)
+  assert.deepEqual((await api.get(`${PATH}/${id}`)).body.group_sla_policy.filter, owned(group.id))
+  assert.equal((await api.delete(`${PATH}/${id}`)).status, 204)
 })
 
 test('group policies are ordered by the ids of the query or the body', async () => {
