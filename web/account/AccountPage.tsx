@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 import { Cards } from '../ui/Card.tsx'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { Page } from '../ui/Page.tsx'
 import { AddressesCard } from './AddressesCard.tsx'
 import { AppearanceCard } from './AppearanceCard.tsx'
@@ -17,8 +18,13 @@ import { SessionsCard } from './SessionsCard.tsx'
 export function AccountPage() {
   const { data: me } = useQuery(meQuery)
   if (me === undefined || me.id === null) return null
+  const intro = (
+    <>
+      You are signed in as {me.name}, <EmailAddress text={`${me.email}.`} />
+    </>
+  )
   return (
-    <Page title="My account" isNarrow intro={`You are signed in as ${me.name}, ${me.email}.`}>
+    <Page title="My account" isNarrow intro={intro}>
       <Cards>
         <ProfileCard me={me} />
         <AddressesCard owner={{ id: me.id, role: me.role }} />

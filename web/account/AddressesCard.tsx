@@ -9,6 +9,7 @@ import { ConfirmedAct } from '../parts/ConfirmedAct.tsx'
 import { FormError } from '../parts/FormError.tsx'
 import { LoadedCard } from '../parts/LoadedCard.tsx'
 import { type Column, PlainTable } from '../table/PlainTable.tsx'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormActions } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields.tsx'
@@ -24,7 +25,14 @@ interface Owner {
 }
 
 const columns: readonly Column<Address>[] = [
-  { title: 'Address', render: ({ value }) => <Strong>{value}</Strong> },
+  {
+    title: 'Address',
+    render: ({ value }) => (
+      <Strong>
+        <EmailAddress text={value} />
+      </Strong>
+    ),
+  },
   { title: 'State', width: '150px', render: (address) => <State {...address} /> },
 ]
 

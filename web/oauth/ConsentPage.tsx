@@ -13,6 +13,7 @@ import { FormError } from '../parts/FormError.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CardTitle } from '../ui/Card.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { MarkedList } from '../ui/MarkedList.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -64,8 +65,7 @@ function Question({ authorization, search }: { authorization: Authorization; sea
       <Facts>
         <dt>You are</dt>
         <dd>
-          {user.name}
-          {user.email !== null && ` (${user.email})`}
+          {user.name} {user.email !== null && <EmailAddress text={`(${user.email})`} />}
         </dd>
         <dt>Goes back to</dt>
         <dd>{redirect_host}</dd>

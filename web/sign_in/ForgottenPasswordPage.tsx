@@ -8,6 +8,7 @@ import { detailOf } from '../api/errors.ts'
 import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -54,13 +55,14 @@ function Requested({ email }: { email: string }) {
   if (!useSendsMail())
     return (
       <Notice type="info" title="Ask an administrator for the link">
-        There is no mail server here. If somebody signs in with {email}, a link is kept in the outbox. It works once, within a day.
+        There is no mail server here. If somebody signs in with <EmailAddress text={`${email},`} /> a link is kept in the outbox. It works
+        once, within a day.
       </Notice>
     )
   return (
     <Notice type="success" title="Check your mail">
-      If somebody signs in with {email}, a link is on its way. It works once, within a day. Nothing there? Check your spam folder, or ask an
-      administrator.
+      If somebody signs in with <EmailAddress text={`${email},`} /> a link is on its way. It works once, within a day. Nothing there? Check
+      your spam folder, or ask an administrator.
     </Notice>
   )
 }

@@ -11,6 +11,7 @@ import { FormError } from '../parts/FormError.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -57,7 +58,7 @@ function ChooseStep({ link: { name, email, is_first, requirements }, token }: { 
     return (
       <CenteredPage title="Your password is set">
         <Notice type="success" title="You can sign in now">
-          Sign in as {set.data.email} with your new password.
+          Sign in as <EmailAddress text={set.data.email} /> with your new password.
         </Notice>
         <TextLink to={paths.sign_in}>Go to sign-in</TextLink>
       </CenteredPage>
@@ -66,9 +67,11 @@ function ChooseStep({ link: { name, email, is_first, requirements }, token }: { 
     <CenteredPage
       title={is_first ? `Welcome, ${name}` : 'Choose a new password'}
       intro={
-        is_first
-          ? `Choose a password for ${email}. You are signed in with it at once.`
-          : `For ${email}. All your sessions end when you change it.`
+        <>
+          {is_first ? 'Choose a password for ' : 'For '}
+          <EmailAddress text={`${email}.`} />{' '}
+          {is_first ? 'You are signed in with it at once.' : 'All your sessions end when you change it.'}
+        </>
       }
     >
       <SubmitForm error={set.error} isBusy={isBusy} isLoose onSubmit={submit}>

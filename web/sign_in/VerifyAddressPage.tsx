@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError, describeError } from '../api/errors.ts'
 import { useVerifyAddress } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import { EmailAddress } from '../ui/EmailAddress.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -22,7 +23,14 @@ export function VerifyAddressPage() {
   if (verify.data !== undefined)
     return (
       <CenteredPage title="Address verified">
-        <Notice type="success" title={`${verify.data.email} is verified`}>
+        <Notice
+          type="success"
+          title={
+            <>
+              <EmailAddress text={verify.data.email} /> is verified
+            </>
+          }
+        >
           This address now belongs to your account.
         </Notice>
         <TextLink to={paths.root}>Continue</TextLink>

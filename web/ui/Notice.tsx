@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 
 interface NoticeProps {
   type: 'success' | 'warning' | 'error' | 'info'
-  title: string
+  title: ReactNode
   children?: ReactNode
   /** What the user can do about it. */
   action?: { label: string; onClick: () => void }

@@ -1,7 +1,8 @@
 import { Combobox, Field, Hint, Label, Message, Option } from '@zendeskgarden/react-dropdowns'
 import type { ReactNode } from 'react'
+import { EmailAddress } from './EmailAddress.tsx'
 
-/** An option: `label` is shown in the field once it is picked, `more` distinguishes it from others with that label. */
+/** An option: `label` is shown in the field once it is picked, `more`, an e-mail address, distinguishes it from others with that label. */
 export interface Pick {
   value: string
   label: string
@@ -69,7 +70,11 @@ export function PickField({
         {shown.map(({ value, label: text, more }) => (
           <Option key={value} value={value} label={text}>
             {text}
-            {more !== undefined && <Option.Meta>{more}</Option.Meta>}
+            {more !== undefined && (
+              <Option.Meta>
+                <EmailAddress text={more} />
+              </Option.Meta>
+            )}
           </Option>
         ))}
       </Combobox>

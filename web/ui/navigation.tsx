@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import styled, { css } from 'styled-components'
 import { focusRingOnDark } from './css.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import { chrome, marigold } from './palette.ts'
@@ -112,7 +113,9 @@ export function Account({ name, email, children }: { name: string; email: string
   return (
     <AccountFrame>
       <strong>{name}</strong>
-      <small>{email}</small>
+      <small>
+        <EmailAddress text={email} />
+      </small>
       {children}
     </AccountFrame>
   )

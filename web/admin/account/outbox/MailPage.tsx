@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../../../ui/Card.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
@@ -45,7 +46,9 @@ function OneMail({ mail }: { mail: Mail }) {
             <StatusTag tone={tone}>{label}</StatusTag>
           </dd>
           <dt>To</dt>
-          <dd>{mail.to}</dd>
+          <dd>
+            <EmailAddress text={mail.to} />
+          </dd>
           <dt>Written</dt>
           <dd>
             <RelativeTime at={mail.created_at} />

@@ -10,6 +10,7 @@ import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { ServedTable } from '../../../table/ServedTable.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Card, Cards, Toolbar } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -97,7 +98,7 @@ const columns: readonly Column<Mail>[] = [
       </div>
     ),
   },
-  { title: 'To', width: '28%', render: ({ to }) => to },
+  { title: 'To', width: '28%', render: ({ to }) => <EmailAddress text={to} /> },
   { title: 'When', width: '15%', render: ({ sent_at, created_at }) => <RelativeTime at={sent_at ?? created_at} /> },
   {
     title: 'State',

@@ -9,6 +9,7 @@ import { Loaded } from '../../../parts/Loaded.tsx'
 import type { Column } from '../../../table/PlainTable.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { impactSentence } from './impact.ts'
@@ -103,7 +104,8 @@ export function Caller({ user_agent, ip_address, email }: TokenCaller) {
     <div>
       <Strong>{user_agent ?? 'Unknown program'}</Strong>
       <SecondLine>
-        {ip_address} {email !== null && `as ${email}`}
+        {ip_address} {email !== null && 'as '}
+        {email !== null && <EmailAddress text={email} />}
       </SecondLine>
     </div>
   )

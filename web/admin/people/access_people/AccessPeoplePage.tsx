@@ -13,6 +13,7 @@ import { SearchableTable } from '../../../table/SearchableTable.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
@@ -102,7 +103,9 @@ function columnsFor(names: ReadonlyMap<number, string>): Column<AccessPerson>[] 
       render: ({ name, email }) => (
         <div>
           <Strong>{name}</Strong>
-          <SecondLine>{email}</SecondLine>
+          <SecondLine>
+            <EmailAddress text={email} />
+          </SecondLine>
         </div>
       ),
     },

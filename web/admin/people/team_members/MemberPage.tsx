@@ -5,6 +5,7 @@ import { createLink, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { TextAnchor } from '../../../ui/text.tsx'
@@ -22,7 +23,12 @@ export function MemberPage() {
   const team = useTeam()
   const member = team.data?.find((each) => each.id === id)
   return (
-    <Page title={member?.name ?? 'Team member'} isNarrow intro={member?.email} trail={<MenuTrail path={paths.team_members} isBelow />}>
+    <Page
+      title={member?.name ?? 'Team member'}
+      isNarrow
+      intro={member && <EmailAddress text={member.email} />}
+      trail={<MenuTrail path={paths.team_members} isBelow />}
+    >
       <Loaded query={team} noun="team member" rows={4}>
         {() =>
           member === undefined ? (

@@ -1,6 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../table/PlainTable.tsx'
+import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
@@ -21,7 +22,9 @@ export function memberColumns(roles: readonly CustomRole[]): readonly Column<Mem
             {name}
           </TextLink>{' '}
           {suspended && <StatusTag tone="warning">Suspended</StatusTag>}
-          <SecondLine>{email}</SecondLine>
+          <SecondLine>
+            <EmailAddress text={email} />
+          </SecondLine>
         </div>
       ),
     },
