@@ -39,7 +39,8 @@ test('every password change is mailed to the user: by whom and when, and without
     [second, agent.name],
   ] as const) {
     assert.equal(mail.to, agent.email)
-    assert.ok(mail.body.includes(`was changed by ${by}, at ${mail.created_at.slice(0, 10)}T`), mail.body)
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(mail.created_at))
+    assert.ok(mail.body.includes(`was changed by ${by}, on ${day} at `), mail.body)
     assert.doesNotMatch(mail.body, /first password|second password/)
   }
 })

@@ -286,7 +286,8 @@ test("an admin resets it for users who lost their phone, but not the owner's or 
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=second_factor.reset')).body
   const [mail, ...others] = mails.filter((each: { user_id: number }) => each.user_id === person.id)
   assert.deepEqual([mail.to, others], [person.email, []])
-  assert.ok(mail.body.includes(`by ${admin.name}, at ${mail.created_at.slice(0, 10)}T`), mail.body)
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(mail.created_at))
+  assert.ok(mail.body.includes(`by ${admin.name}, on ${day} at `), mail.body)
   const { audit_logs } = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${person.id}`)).body
   assert.ok(
     audit_logs.some(

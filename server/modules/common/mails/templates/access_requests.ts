@@ -1,5 +1,5 @@
 /** Mails about access requests. */
-import { fill, fillCounted } from './fill.ts'
+import { dayInWords, fill, fillCounted } from './fill.ts'
 import { type MailTemplate, type WordsOrText, wordsOf } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -23,7 +23,7 @@ export interface AccessRequestUpdate {
   readonly todo: WordsOrText<Todo>
   /** A comment or reason that was written with it; may be empty. */
   readonly body: string
-  /** The day on which it expires unless the next step is taken; null if no step is pending. */
+  /** The day on which it expires, such as `2026-12-01`, unless the next step is taken; null if no step is pending. */
   readonly expires_on: string | null
   readonly page_url: string
 }
@@ -55,7 +55,7 @@ export const accessRequestUpdate: MailTemplate<AccessRequestUpdate> = {
         actor === null ? fill(words.asks, { requester, kind }) : fill(words.asks_and_done_by, { requester, kind, actor }),
         ...(body === '' ? [] : [body]),
         wordsOf(words.todo, update.todo),
-        ...(expires_on === null ? [] : [fill(words.expires, { date: expires_on })]),
+        ...(expires_on === null ? [] : [fill(words.expires, { date: dayInWords(expires_on) })]),
         page_url,
       ],
     }

@@ -1,6 +1,5 @@
 /** Mails that verify an address. */
-import { wireTime } from '../../../../lib/clock.ts'
-import { fill } from './fill.ts'
+import { fill, timeInWords } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -28,7 +27,7 @@ export const identityVerification: MailTemplate<{
       paragraphs: [
         fill(words.who, { name, instance, email }),
         fill(words.link, { url }),
-        fill(words.until, { time: wireTime(expires_at) }),
+        fill(words.until, { time: timeInWords(expires_at) }),
         words.otherwise,
       ],
     }

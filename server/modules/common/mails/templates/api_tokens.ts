@@ -1,6 +1,5 @@
 /** Mails about API tokens that end. */
-import { readableTime } from '../../../../lib/clock.ts'
-import { fill, fillCounted } from './fill.ts'
+import { fill, fillCounted, timeInWords } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -40,7 +39,7 @@ export const apiTokensEnding: MailTemplate<{
       topic: 'api_token.ends',
       subject: fillCounted(words.subject, tokens.length, { time: fillCounted(words.time, days, {}) }),
       paragraphs: [
-        fillCounted(words.intro, tokens.length, { instance, end: readableTime(end) }),
+        fillCounted(words.intro, tokens.length, { instance, end: timeInWords(end) }),
         ...tokens.map((token) => fill(words.token, { ...token })),
       ],
     }

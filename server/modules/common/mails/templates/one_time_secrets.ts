@@ -1,6 +1,5 @@
 /** Mails about one-time secrets. None contains the value, a link that opens it, or the passphrase. */
-import { readableTime } from '../../../../lib/clock.ts'
-import { fill } from './fill.ts'
+import { fill, timeInWords } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -31,7 +30,7 @@ export const secretCreated: MailTemplate<NamedSecret & { readonly expires_at: st
   sample: { ...SECRET, expires_at: '2026-12-01T09:00:00.000Z', has_passphrase: true },
   write({ label, sender, url, expires_at, has_passphrase }) {
     const words = WORDS.secret_created
-    const time = readableTime(expires_at)
+    const time = timeInWords(expires_at)
     return {
       topic: 'shared_secret.created',
       subject: fill(words.subject, { label }),

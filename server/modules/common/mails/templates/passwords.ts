@@ -1,6 +1,5 @@
 /** Mails with a link to choose a password, or that say that none is needed. */
-import { readableTime } from '../../../../lib/clock.ts'
-import { fill } from './fill.ts'
+import { fill, timeInWords } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -43,7 +42,7 @@ export const passwordForgotten: MailTemplate<Recipient & { readonly is_first: bo
         fill(words.asked, { instance, email }),
         ...(link === null
           ? [fill(words.needs_none, { url: sign_in_url })]
-          : [fill(common.link, { url: link.url }), fill(common.until, { time: readableTime(link.expires_at) })]),
+          : [fill(common.link, { url: link.url }), fill(common.until, { time: timeInWords(link.expires_at) })]),
         words.otherwise,
       ],
     }
@@ -66,7 +65,7 @@ export const passwordInvitation: MailTemplate<Recipient & { readonly actor: stri
           ? [fill(words.company_account, { url: sign_in_url })]
           : [
               fill(common.link, { url: link.url }),
-              fill(words.until, { time: readableTime(link.expires_at), url: sign_in_url, email }),
+              fill(words.until, { time: timeInWords(link.expires_at), url: sign_in_url, email }),
               words.otherwise,
             ]),
       ],
@@ -87,7 +86,7 @@ export const passwordLink: MailTemplate<Omit<Recipient, 'link' | 'email' | 'sign
         fill(common.hello, { name }),
         fill(words.sent, { actor, instance }),
         fill(words.link, { url }),
-        fill(words.until, { time: readableTime(expires_at) }),
+        fill(words.until, { time: timeInWords(expires_at) }),
         words.otherwise,
       ],
     }

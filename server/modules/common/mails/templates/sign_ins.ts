@@ -1,6 +1,5 @@
 /** Mails about changes of how a person signs in and about suspicious sign-ins; and the one that asks for a new user. */
-import { wireTime } from '../../../../lib/clock.ts'
-import { fill, fillCounted } from './fill.ts'
+import { fill, fillCounted, timeInWords } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -21,7 +20,7 @@ export const passwordChanged: MailTemplate<Change> = {
   sample: { ...SAMPLE, actor: 'Olga Owner', at: '2026-11-20T09:00:00.000Z' },
   write({ instance, actor, at, url }) {
     const words = WORDS.password_changed
-    const paragraphs = [fill(words.changed, { instance, actor, time: wireTime(at) }), fill(words.otherwise, { url })]
+    const paragraphs = [fill(words.changed, { instance, actor, time: timeInWords(at) }), fill(words.otherwise, { url })]
     return { topic: 'password.changed', subject: words.subject, paragraphs }
   },
 }
@@ -32,7 +31,7 @@ export const secondFactorChanged: MailTemplate<Change & { readonly topic: string
   sample: { ...SAMPLE, topic: 'second_factor.reset', change: 'Second factor reset', actor: 'Olga Owner', at: '2026-11-20T09:00:00.000Z' },
   write({ instance, actor, at, url, topic, change }) {
     const words = WORDS.second_factor_changed
-    const paragraphs = [fill(words.changed, { change, instance, actor, time: wireTime(at) }), fill(words.otherwise, { url })]
+    const paragraphs = [fill(words.changed, { change, instance, actor, time: timeInWords(at) }), fill(words.otherwise, { url })]
     return { topic, subject: fill(words.subject, { change }), paragraphs }
   },
 }

@@ -17,14 +17,16 @@ function leaves(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value]
 }
 
-/** A sample with every text replaced, except names of words in words.ts. */
+const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value)
+
+/** A sample with every text replaced, except times and names of words in words.ts. */
 function withTexts(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withTexts(one, text))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        ['todo', 'ended'].includes(key) && typeof one === 'string' ? one : withTexts(one, text),
+        (['todo', 'ended'].includes(key) || isTime(one)) && typeof one === 'string' ? one : withTexts(one, text),
       ]),
     )
   return typeof value === 'string' ? text : value
@@ -38,6 +40,9 @@ test('every template includes its input, and leaves no name unfilled', () => {
     assert.match(mail.subject, /^\S[^\r\n]+\S$/, name)
     assert.match(about, /^To .*[^.]$/, name)
     const all = `${mail.subject}\n${mail.text}`
+    // the rows of a table are those of the file that the API exports
+    const prose = typeof sample === 'object' && sample !== null && 'table' in sample ? mail.subject : all
+    assert.doesNotMatch(prose, /\d{4}-\d\d-\d\d/, `${name} writes a day in numbers`)
     assert.doesNotMatch(all, /\{\w*\}|undefined|null|NaN|\[object|\n{3}/, name)
     assert.ok(
       leaves(sample).some((value) => typeof value === 'string' && mail.text.includes(value)),

@@ -86,7 +86,7 @@ export const WORDS = {
   },
   password_changed: {
     subject: 'Your password was changed',
-    changed: 'Your password at {instance} was changed by {actor}, at {time}.',
+    changed: 'Your password at {instance} was changed by {actor}, on {time}.',
     otherwise: 'If you did not expect this, tell an administrator: somebody may have taken over your account. Your account: {url}',
   },
   password_forgotten: {
@@ -119,7 +119,7 @@ export const WORDS = {
   },
   second_factor_changed: {
     subject: '{change}',
-    changed: '{change} for your account at {instance}, by {actor}, at {time}.',
+    changed: '{change} for your account at {instance}, by {actor}, on {time}.',
     otherwise: 'If you did not expect this, change your password and tell an administrator: {url}',
   },
   secret_created: {
