@@ -174,8 +174,18 @@ async function calls(api: Client): Promise<Record<string, () => ReturnType<Clien
   const path = `/api/v2/routing/attributes/${attribute.id}/values`
   const { attribute_value } = (await app.api.post(path, { attribute_value: { name: 'Never' } })).body
   const skills = { action: 'upsert', attributes: { attribute_values: [{ id: attribute_value.id }] }, items: [agent.id] }
+  const [type] = (await app.api.get('/api/v2/it_asset_management/asset_types')).body.asset_types
+  const [status] = (await app.api.get('/api/v2/it_asset_management/statuses')).body.statuses
+  const asset = { name: 'Laptop', asset_type_id: type.id, status_id: status.id, external_id: 'a1' }
+  const made = (await app.api.post('/api/v2/it_asset_management/assets', { asset })).body.asset
+  const assets = (action: string, item: unknown) => () =>
+    api.post('/api/v2/it_asset_management/assets/jobs', { job: { action, items: [item] } })
   return {
     'agent_skills/update': () => api.post('/api/v2/routing/agents/instance_values/jobs', { job: skills }),
+    'assets/create': assets('create', { ...asset, name: 'Never', external_id: 'a2' }),
+    'assets/update': assets('update', { id: made.id, name: 'Never' }),
+    'assets/delete': assets('delete', made.id),
+    'assets/delete_by_external_id': assets('delete_by_external_id', 'a1'),
     'custom_object_records/create': records('create', { name: 'Never' }),
     'custom_object_records/update': records('update', { id: record.id, name: 'Never' }),
     'custom_object_records/delete': records('delete', record.id),
@@ -223,15 +233,22 @@ test('each kind of bulk work checks the permission when it runs, not only when i
   assert.deepEqual(Object.keys(each).sort(), Object.keys(bulkHandlers).sort())
   await takeQueue()
   const asked = new Map<string, string>()
-  for (const [work, call] of Object.entries(each)) {
-    const { status, body } = await call()
-    assert.ok(status < 300, `${work}: ${status} ${JSON.stringify(body)}`)
-    asked.set(work, body.job_status.id)
+  const become = async (role: string) => assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: { role } })).status, 200)
+  const works = Object.entries(each)
+  // an instance may have 30 jobs that wait
+  for (const part of [works.slice(0, 20), works.slice(20)]) {
+    await become('admin')
+    for (const [work, call] of part) {
+      const { status, body } = await call()
+      assert.ok(status < 300, `${work}: ${status} ${JSON.stringify(body)}`)
+      asked.set(work, body.job_status.id)
+    }
+    await become('end-user')
+    const queue = (await takeQueue()).filter(({ name }) => name === 'bulk')
+    assert.equal(queue.length, part.length)
+    for (const queued of queue) await run(queued)
   }
-  assert.equal((await app.api.put(`/api/v2/users/${caller.id}`, { user: { role: 'end-user' } })).status, 200)
-  const queue = (await takeQueue()).filter(({ name }) => name === 'bulk')
-  assert.equal(queue.length, asked.size)
-  for (const queued of queue) await run(queued)
+  assert.equal(asked.size, works.length)
   for (const [work, id] of asked) {
     const { results } = (await app.api.get(`/api/v2/job_statuses/${id}`)).body.job_status
     if (work === 'deleted_tickets/destroy') continue // reports no rows; what it was to remove is checked below

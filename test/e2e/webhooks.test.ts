@@ -248,6 +248,7 @@ test('the pages are accessible, fit a phone, and are for administrators', async 
       await rowOf(page, 'Success').waitFor()
       await check(page, 'a webhook')
       await button(page, 'Replay calls').click()
+      await dialog(page).getByLabel('From').waitFor()
       await check(page, 'the dialog of a replay')
       await page.goto(`${list}/${id}/invocations/${call.id}`)
       await card(page, 'Attempt 1').waitFor()
