@@ -152,7 +152,6 @@ const ACTS: readonly Act[] = [
     path: '/api/v2/deskhand/team_members',
     body: { team_member: { name: 'New', email: 'new@example.com', role: 'agent' } },
     guards: ['access/team_members/invite.ts'],
-    people_only: true,
   },
   {
     method: 'post',
@@ -166,14 +165,12 @@ const ACTS: readonly Act[] = [
     path: '/api/v2/identity_providers',
     body: { identity_provider: provider },
     guards: ['sign_in/identity_providers/change.ts'],
-    people_only: true,
   },
   {
     method: 'post',
     path: `/api/v2/users/${someone.id}/password`,
     body: { password: 'a good long password' },
     guards: ['people/users/passwords.ts'],
-    people_only: true,
   },
   {
     method: 'post',

@@ -77,9 +77,9 @@ function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
     const operator = OPERATORS.find((one) => one === sign?.replace(/^:(?=.)/, '')) ?? ':'
     const written = rest.slice(0, start.length + length)
     if (value !== '') terms.push({ property, operator, value, quoted, negated, written })
-    // a property without a value is the word that it is; one that only sorts, or is negated, is nothing
-    else if (name !== undefined && !negated && !SORTS.has(name.toLowerCase()))
-      terms.push({ property: null, operator: ':', value: name, quoted: false, negated, written })
+    // a property without a value is the word that it is; one that only sorts is nothing
+    else if (name !== undefined && !SORTS.has(name.toLowerCase()))
+      terms.push({ property: null, operator: ':', value: name, quoted: false, negated: false, written })
     rest = rest.slice(start.length + length).trimStart()
   }
   return { terms, isExcessive: rest !== '' }

@@ -1,6 +1,6 @@
 /** Invites a person to the team: creates the user, their duties, their manager and the mail to choose a password, in one act. */
 import { defined } from '../../../lib/defined.ts'
-import { requireHeldByUserOnly } from '../../../auth/in_person.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
@@ -29,7 +29,7 @@ const ROLES: readonly string[] = ['agent', 'admin']
  */
 export async function inviteTeamMember(ctx: Context, input: TeamMemberInput): Promise<Invited> {
   requirePermission(ctx, 'user.manage_staff')
-  requireHeldByUserOnly(ctx, 'Inviting a member of the team')
+  requireInPerson(ctx)
   const { duties, manager_id, role = 'agent', ...user_input } = input
   refuseInvalid(problems(input.email, role))
   return inTransaction(ctx, async (tx) => {

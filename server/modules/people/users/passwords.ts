@@ -8,7 +8,7 @@ import { hashPassword, verifyPassword } from '../../../auth/passwords.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { closeSessions } from '../../../auth/sessions.ts'
 import { defined } from '../../../lib/defined.ts'
-import { requireHeldByUserOnly } from '../../../auth/in_person.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { can } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, Forbidden, RecordInvalid, refuseInvalid } from '../../../errors.ts'
@@ -71,7 +71,7 @@ function requirePasswordSetting(ctx: Context): void {
 export async function setPassword(ctx: Context, id: number, password: string | null | undefined): Promise<void> {
   refuseApiToken(ctx)
   requirePasswordSetting(ctx)
-  requireHeldByUserOnly(ctx, 'Setting a password')
+  requireInPerson(ctx)
   if (id === ctx.actor.id || id === ctx.account.owner_id) throw new Forbidden()
   await writePassword(ctx, await getUser(ctx, id), password)
 }

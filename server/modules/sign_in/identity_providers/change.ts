@@ -5,7 +5,7 @@
 import { isAnotherActive } from '../../../auth/single_sign_on.ts'
 import { refusingDuplicates } from '../../../http/unique_values.ts'
 import { keysOf } from '../../../lib/objects.ts'
-import { requireHeldByUserOnly } from '../../../auth/in_person.ts'
+import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { seal } from '../../../auth/cipher.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
@@ -56,7 +56,7 @@ function draftProvider(before: DraftProvider, input: IdentityProviderInput): Dra
 function requireManaging(ctx: Context): void {
   requirePermission(ctx, 'identity_provider.manage')
   requireEveryScope(ctx.auth)
-  requireHeldByUserOnly(ctx, 'Changing an identity provider')
+  requireInPerson(ctx)
 }
 
 function sealedSecret(ctx: Context, id: number, secret: string) {
