@@ -39,7 +39,7 @@ export function proxyKinds(fastChecks: boolean): ProxyKind[] {
       check: (file) => ['-c', '-f', file],
       configuration({ port, servers }) {
         const text = replaced(withServers(operationsFile('# haproxy.cfg'), servers), 'bind :80', `bind 127.0.0.1:${port}`)
-        return fastChecks ? replaced(text, 'inter 2s', 'inter 200ms') : text
+        return fastChecks ? replaced(text, 'inter 2s fastinter 1s', 'inter 200ms fastinter 200ms') : text
       },
     },
     {
