@@ -129,8 +129,20 @@ interface AxeViolation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
+/** Waits up to 60 frames for dialogs to have their labels, which the design system sets in the frame after it has drawn them. */
+const DIALOGS_LABELLED = `new Promise((done) => {
+  const isBare = (one) => !one.getAttribute('aria-label') && !document.getElementById(one.getAttribute('aria-labelledby'))
+  const look = (left) => {
+    const bare = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].some(isBare)
+    if (!bare || left === 0) done()
+    else requestAnimationFrame(() => look(left - 1))
+  }
+  look(60)
+})`
+
 /** The violations that axe finds in the current state of the page, by its tags or rules. */
 async function violationsOf(page: Page, runOnly: string[]): Promise<string[]> {
+  await page.evaluate(DIALOGS_LABELLED)
   await page.evaluate('Promise.allSettled(document.getAnimations().map((animation) => animation.finished))')
   // half a megabyte, which stays until the page is left
   if (await page.evaluate('!window.axe')) await page.evaluate(await axeSource)
