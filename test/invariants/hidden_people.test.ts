@@ -291,6 +291,7 @@ const UNSCOPED_READS = [
     'tickets/satisfaction_ratings/routes.ts',
     'access/scim/acts.ts',
     'business_rules/effects/record_values.ts',
+    'employee_service/approval_requests/present.ts',
   ],
   ...[
     'sign_in/second_factors/enrol.ts',
