@@ -65,7 +65,7 @@ async function linksOf(page: Page): Promise<string[]> {
   const folded = page.getByRole('navigation').locator('button[aria-expanded="false"]')
   while ((await folded.count()) > 0) await folded.first().click()
   const links = await page.evaluate<string[]>(`[...document.querySelectorAll('a[href^="/"]')].map((one) => one.getAttribute('href'))`)
-  return links.map((link) => link.split(/[?#]/, 1)[0] ?? '').filter((link) => !link.startsWith('/api'))
+  return links.map((link) => link.split(/[?#]/, 1)[0] ?? '').filter((link) => !/^\/(api|docs)\b/.test(link))
 }
 
 const kindOf = (address: string) => address.replaceAll(/\/(?:\d+|[0-9A-Z]{26})(?=\/|$)/g, '/$id')

@@ -33,6 +33,8 @@ before(async () => {
 })
 
 const pathOf = (route: AnyRoute) => filledPath(route, ({ table }) => (table === null ? 1 : (ids.get(table)?.at(-1) ?? 1)))
+/** Members that take a text, but are answered as the number it says. */
+const AMOUNTS = new Set(['asset.purchase_cost'])
 const isText = ({ shape }: InputField) => kindOf(shape) === 'string'
 const isFree = ({ shape }: InputField) =>
   shape.anyOf === undefined && (kindOf(shape) === 'any' || (kindOf(shape) === 'object' && shape.properties === undefined))
@@ -77,7 +79,7 @@ test('a long number in a member that takes text is stored with its digits', asyn
 })
 
 test('a decimal number in a member that takes text is stored as it was written', async () => {
-  const { faults, accepted } = await sendTo(isText, DECIMAL, /71\.23(?!0)/)
+  const { faults, accepted } = await sendTo((place) => isText(place) && !AMOUNTS.has(place.name), DECIMAL, /71\.23(?!0)/)
   assert.deepEqual(faults, [])
   assert.ok(accepted > 3, `only ${accepted} were accepted`)
   assert.deepEqual(await tablesWith('71[.]23([^0]|$)'), [])

@@ -17,16 +17,20 @@ export async function populateEmployeeService(api: Client, mark: string, { tag, 
   }
   const [hardware] = (await api.get('/api/v2/it_asset_management/asset_types')).body.asset_types
   const [status] = (await api.get('/api/v2/it_asset_management/statuses')).body.statuses
-  // the number of types is limited, and an account is filled repeatedly
+  // types and their fields are limited in number, and an account is filled repeatedly
   const { asset_types } = (await api.get('/api/v2/it_asset_management/asset_types')).body
   const known = asset_types.find((type: { name: string }) => type.name.startsWith(`${mark} type`))
   const asset_type =
     known ??
     (await send('asset_types', { asset_type: { name: `${mark} type ${tag}`, description: mark, parent_id: hardware.id } })).asset_type
-  await send(`asset_types/${asset_type.id}/fields`, { field: { key: `${tag}_field`, title: `${mark} field`, type: 'text' } })
+  const fieldsOfType = `asset_types/${asset_type.id}/fields`
+  const { fields } = (await api.get(`/api/v2/it_asset_management/${fieldsOfType}`)).body
+  const field = fields.find((one: { key: string }) => one.key.endsWith('_field'))
+  const key = field?.key ?? `${tag}_field`
+  if (field === undefined) await send(fieldsOfType, { field: { key, title: `${mark} field`, type: 'text' } })
   const { location } = await send('locations', { location: { name: `${mark} location ${tag}`, external_id: `${tag}-l` } })
   const asset = { name: `${mark} asset`, asset_type_id: asset_type.id, status_id: status.id, location_id: location.id, ...owner }
-  const rest = { external_id: `${tag}-asset`, notes: mark, custom_field_values: { [`${tag}_field`]: mark } }
+  const rest = { external_id: `${tag}-asset`, notes: mark, custom_field_values: { [key]: mark } }
   await send('assets', { asset: { ...asset, ...rest } })
   await populateTickets(api, mark, { tag, user_id: owner.user_id })
 }

@@ -111,7 +111,9 @@ async function call(route: AnyRoute, path: string, body?: unknown): Promise<Answ
 
 /** An answer without the parts that differ from call to call: times, jobs, and the input, where the answer repeats it. */
 function essence(answer: Answer, asked: string | number): string {
-  const echoes = [String(asked), encodeURIComponent(String(asked))].map((text) => text.toLowerCase())
+  // an answer about a list names the value of it that is wrong
+  const values = [String(asked), ...String(asked).split(',')]
+  const echoes = values.flatMap((value) => [value, encodeURIComponent(value)]).map((text) => text.toLowerCase())
   const text = JSON.stringify([answer.status, answer.body ?? null]).toLowerCase()
   return echoes
     .reduce((rest, echo) => rest.replaceAll(echo, '<asked>'), text)
