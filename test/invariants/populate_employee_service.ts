@@ -25,12 +25,11 @@ export async function populateEmployeeService(api: Client, mark: string, { tag, 
     (await send('asset_types', { asset_type: { name: `${mark} type ${tag}`, description: mark, parent_id: hardware.id } })).asset_type
   const fieldsOfType = `asset_types/${asset_type.id}/fields`
   const { fields } = (await api.get(`/api/v2/it_asset_management/${fieldsOfType}`)).body
-  const field = fields.find((one: { key: string }) => one.key.endsWith('_field'))
-  const key = field?.key ?? `${tag}_field`
-  if (field === undefined) await send(fieldsOfType, { field: { key, title: `${mark} field`, type: 'text' } })
+  for (const { id } of known === undefined ? [] : fields) await api.delete(`/api/v2/it_asset_management/${fieldsOfType}/${id}`)
+  await send(fieldsOfType, { field: { key: `${tag}_field`, title: `${mark} field`, type: 'text' } })
   const { location } = await send('locations', { location: { name: `${mark} location ${tag}`, external_id: `${tag}-l` } })
   const asset = { name: `${mark} asset`, asset_type_id: asset_type.id, status_id: status.id, location_id: location.id, ...owner }
-  const rest = { external_id: `${tag}-asset`, notes: mark, custom_field_values: { [key]: mark } }
+  const rest = { external_id: `${tag}-asset`, notes: mark, custom_field_values: { [`${tag}_field`]: mark } }
   await send('assets', { asset: { ...asset, ...rest } })
   await populateTickets(api, mark, { tag, user_id: owner.user_id })
 }
