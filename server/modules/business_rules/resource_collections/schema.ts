@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { listQuery, Members, wrapped } from '../../../http/shape.ts'
 import { AutomationBody } from '../automations/schema.ts'
-import { ProfileFieldInput } from '../../custom_data/custom_fields/profile_schema.ts'
+import { KeyedFieldInput } from '../../custom_data/custom_fields/keyed_field_schema.ts'
 import { MacroBody } from '../macros/schema.ts'
 import { TriggerBody } from '../triggers/schema.ts'
 import { TargetBody } from '../targets/schema.ts'
@@ -20,8 +20,8 @@ export const CollectionBody = wrapped('payload', Members)
 /** The schema of one resource, by kind: the request body that creates one by itself. */
 export const BODIES = {
   ticket_fields: TicketFieldBody,
-  user_fields: wrapped('user_field', ProfileFieldInput),
-  organization_fields: wrapped('organization_field', ProfileFieldInput),
+  user_fields: wrapped('user_field', KeyedFieldInput),
+  organization_fields: wrapped('organization_field', KeyedFieldInput),
   targets: TargetBody,
   webhooks: WebhookBody,
   automations: AutomationBody,

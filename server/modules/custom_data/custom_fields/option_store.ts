@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
+import { defined } from '../../../lib/defined.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import type { Holder } from './holders.ts'
-import type { FieldOption } from './options.ts'
+import type { FieldOption, OptionDraft } from './options.ts'
 
 /** An option with its position among the others. */
 export interface PlacedOption extends FieldOption {
@@ -32,4 +33,15 @@ export function listOptions(ctx: Context, table: OptionsTable, fieldId: number, 
 export async function lockOptions(tx: Context, table: OptionsTable, fieldId: number): Promise<readonly FieldOption[]> {
   const select = q.selectFrom(table).select('options').where('account_id', '=', tx.account.id).where('id', '=', fieldId).forShare()
   return (await tx.db.first(select.$castTo<{ options: readonly FieldOption[] }>()))?.options ?? []
+}
+
+/** The options of a draft with an id each: new ones get a new id. */
+export async function numberOptions<Draft extends { readonly options: readonly OptionDraft[] }>(
+  tx: Context,
+  draft: Draft,
+): Promise<Omit<Draft, 'options'> & { readonly options: readonly FieldOption[] }> {
+  const count = draft.options.filter((option) => option.id === null).length
+  const ids = count === 0 ? [] : await tx.services.ids.take(tx.services.database, count)
+  let next = 0
+  return { ...draft, options: draft.options.map((option) => ({ ...option, id: option.id ?? defined(ids[next++]) })) }
 }

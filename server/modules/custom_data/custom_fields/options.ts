@@ -6,9 +6,8 @@ import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
-import { Flag, Id, input, Line, listOf, Whole } from '../../../http/shape.ts'
+import { Flag, Id, input, Line, listOf, Whole, wrapped } from '../../../http/shape.ts'
 import { BadRequest, type Problem } from '../../../errors.ts'
-import { defined } from '../../../lib/defined.ts'
 import { writtenText } from '../../../lib/raw_text.ts'
 
 /** An option as stored. `value` is stored in records, and is their tag; the index in the list is its position. */
@@ -24,6 +23,7 @@ export type OptionDraft = Omit<FieldOption, 'id'> & { readonly id: number | null
 
 export const OptionInput = input({ id: Id, name: Line, raw_name: Line, value: Line, default: Flag, position: Whole })
 export type OptionInput = Static<typeof OptionInput>
+export const OptionBody = wrapped('custom_field_option', OptionInput)
 /** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
 const MOST_OPTIONS = 2000
 export const OptionList = listOf(OptionInput, MOST_OPTIONS)
@@ -45,11 +45,11 @@ function optionValue(sent: string): string {
 
 /** The options of a field by id and by value, so that lists of thousands are compared in linear time. */
 interface KnownOptions {
-  readonly byId: ReadonlyMap<number, FieldOption>
-  readonly byValue: ReadonlyMap<string, FieldOption>
+  readonly byId: ReadonlyMap<number | null, OptionDraft>
+  readonly byValue: ReadonlyMap<string, OptionDraft>
 }
 
-function knownOptions(before: readonly FieldOption[]): KnownOptions {
+function knownOptions(before: readonly OptionDraft[]): KnownOptions {
   return { byId: new Map(before.map((option) => [option.id, option])), byValue: new Map(before.map((option) => [option.value, option])) }
 }
 
@@ -65,7 +65,7 @@ function draftOption(known: KnownOptions, given: OptionInput): OptionDraft {
 }
 
 /** The options a field would have: the list as sent, in its order. Existing options are matched by id, or by value if no id is sent. */
-export function draftOptions(before: readonly FieldOption[], given: readonly OptionInput[]): OptionDraft[] {
+export function draftOptions(before: readonly OptionDraft[], given: readonly OptionInput[]): OptionDraft[] {
   const known = knownOptions(before)
   return given.map((one) => draftOption(known, one))
 }
@@ -98,12 +98,6 @@ export function checkOptions(options: readonly OptionDraft[]): Problem[] {
   }
   if (options.filter((option) => option.default).length > 1) found.set('default', problem('only one can be the default', 'InvalidValue'))
   return [...found.values()]
-}
-
-/** The options with an id each; new ones get the next of `ids`. */
-export function withIds(options: readonly OptionDraft[], ids: readonly number[]): FieldOption[] {
-  let next = 0
-  return options.map((option) => ({ ...option, id: option.id ?? defined(ids[next++]) }))
 }
 
 /** An option within its field on the wire. */

@@ -4,15 +4,15 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
-import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
+import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { writtenText } from '../../../lib/raw_text.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkDefinition } from './definition.ts'
 import type { Holder } from './holders.ts'
-import { draftOptions, type FieldOption, type OptionDraft, type OptionInput, putOption, requireOptionName, withIds } from './options.ts'
+import { checkKey, draftKeyedField, newKeyedField } from './keyed_field.ts'
+import type { KeyedFieldInput } from './keyed_field_schema.ts'
+import { numberOptions } from './option_store.ts'
+import { type FieldOption, type OptionDraft, type OptionInput, putOption, requireOptionName } from './options.ts'
 import type { ProfileRewrite } from './profile_rewrite_store.ts'
-import type { ProfileFieldInput } from './profile_schema.ts'
 import {
   allProfileFields,
   deleteProfileField,
@@ -24,87 +24,27 @@ import {
   keyState,
   updateProfileField,
 } from './profile_store.ts'
+import { recordFieldChange } from './record_change.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from './rewrite.ts'
 import { PROFILE_FIELD_TYPES } from './types.ts'
 import { storedAs } from './values.ts'
 
 type Draft = Omit<ProfileFieldDraft, 'options'> & { readonly options: readonly OptionDraft[] }
 
-const NEW: Draft = {
-  key: '',
-  type: 'text',
-  title: '',
-  description: '',
-  position: 9999,
-  active: true,
-  regexp_for_validation: null,
-  tag: null,
-  options: [],
-  relationship_target_type: null,
-  relationship_filter: null,
-  stored_as: null,
-}
-/** Letters, digits, underscores; not digits only, since paths identify fields by id or key. */
-const KEY = /^(?!\d+$)(?!__proto__$)[A-Za-z0-9_]{1,255}$/
-
-function draftField(before: Draft & { readonly options: readonly FieldOption[] }, input: ProfileFieldInput): Draft {
-  const { custom_field_options, tag = before.tag, relationship_filter = before.relationship_filter } = input
-  return {
-    ...before,
-    title: writtenText(input.raw_title, input.title, before.title).trim(),
-    description: writtenText(input.raw_description, input.description, before.description),
-    position: input.position ?? before.position,
-    active: input.active ?? before.active,
-    regexp_for_validation: input.regexp_for_validation === undefined ? before.regexp_for_validation : input.regexp_for_validation || null,
-    tag: before.type === 'checkbox' ? tag?.trim().toLowerCase().replace(/\s+/g, '_') || null : null,
-    options: custom_field_options === undefined ? before.options : draftOptions(before.options, custom_field_options),
-    relationship_filter,
-  }
-}
-
-function checkKey(key: string, isTaken: boolean): Details {
-  if (key === '') return { key: [{ description: 'Key: cannot be blank', error: 'BlankValue' }] }
-  if (!KEY.test(key)) return { key: [{ description: 'Key: is invalid', error: 'InvalidValue' }] }
-  return isTaken ? { key: [{ description: 'Key: has already been taken', error: 'DuplicateValue' }] } : {}
-}
-
-/** The draft with an id for each of its options. */
-async function numbered(tx: Context, draft: Draft): Promise<ProfileFieldDraft> {
-  const fresh = draft.options.filter((option) => option.id === null).length
-  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
-}
-
-async function auditAndInvalidate(
-  tx: Context,
-  { field }: Holder,
-  row: ProfileFieldRow,
-  action: 'create' | 'update' | 'destroy',
-): Promise<void> {
-  const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
-  await recordConfigurationChange(tx, { action, source_type: field, source_id: row.id, source_label: row.title, change_description })
-}
-
 /**
  * Creates a field. The key of a deleted field can be reused: the new field does not get the old values, even while a job still removes
  * them.
  * @throws Forbidden @throws RecordInvalid
  */
-export async function createProfileField(ctx: Context, holder: Holder, input: ProfileFieldInput): Promise<ProfileFieldRow> {
+export async function createProfileField(ctx: Context, holder: Holder, input: KeyedFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
-  const blank = {
-    ...NEW,
-    options: [],
-    key: (input.key ?? '').trim(),
-    type: input.type || 'text',
-    relationship_target_type: input.type === 'lookup' ? (input.relationship_target_type ?? null) : null,
-  }
-  const draft = draftField(blank, input)
+  const draft = draftKeyedField(newKeyedField(input), input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const { is_taken, stored_as } = await keyState(tx, holder, draft.key)
     refuseInvalid({ ...checkKey(draft.key, is_taken), ...checkDefinition(draft, PROFILE_FIELD_TYPES) })
-    const row = await insertProfileField(tx, holder, await numbered(tx, { ...draft, stored_as }))
-    await auditAndInvalidate(tx, holder, row, 'create')
+    const row = await insertProfileField(tx, holder, await numberOptions(tx, { ...draft, stored_as }))
+    await recordFieldChange(tx, holder.field, row, 'create')
     return row
   })
 }
@@ -118,9 +58,9 @@ async function lockActiveField(tx: Context, holder: Holder, name: string): Promi
 
 async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft: Draft): Promise<ProfileFieldRow> {
   refuseInvalid(checkDefinition(draft, PROFILE_FIELD_TYPES))
-  const row = await updateProfileField(tx, holder, before.id, await numbered(tx, draft))
+  const row = await updateProfileField(tx, holder, before.id, await numberOptions(tx, draft))
   await rewrite(tx, holder, row, rewriteOfOptions(before, row))
-  await auditAndInvalidate(tx, holder, row, 'update')
+  await recordFieldChange(tx, holder.field, row, 'update')
   return row
 }
 
@@ -128,11 +68,11 @@ async function write(tx: Context, holder: Holder, before: ProfileFieldRow, draft
  * Changes a field; its key and type stay. Omitted options are removed from all records.
  * @throws Forbidden @throws NotFound @throws RecordInvalid
  */
-export async function changeProfileField(ctx: Context, holder: Holder, name: string, input: ProfileFieldInput): Promise<ProfileFieldRow> {
+export async function changeProfileField(ctx: Context, holder: Holder, name: string, input: KeyedFieldInput): Promise<ProfileFieldRow> {
   requirePermission(ctx, holder.manage)
   return inTransaction(ctx, async (tx) => {
     const before = await lockActiveField(tx, holder, name)
-    return write(tx, holder, before, draftField(before, input))
+    return write(tx, holder, before, draftKeyedField(before, input))
   })
 }
 
@@ -144,7 +84,7 @@ export async function removeProfileField(ctx: Context, holder: Holder, name: str
     if (row.system) refuseInvalid({ base: [{ description: 'A system field cannot be deleted', error: 'InvalidValue' }] })
     await deleteProfileField(tx, holder, row.id)
     await rewrite(tx, holder, row, rewriteOfField(row))
-    await auditAndInvalidate(tx, holder, row, 'destroy')
+    await recordFieldChange(tx, holder.field, row, 'destroy')
   })
 }
 

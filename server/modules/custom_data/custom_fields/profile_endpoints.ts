@@ -11,7 +11,8 @@ import { type AnyRoute, created, noContent, ok, route } from '../../../http/rout
 import { Flag, Ids, listQuery, Word, wrapped } from '../../../http/shape.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import type { Holder } from './holders.ts'
-import { type FieldOption, presentSingleOption, SingleOption } from './options.ts'
+import { KeyedField, KeyedFieldInput } from './keyed_field_schema.ts'
+import { OptionBody, type FieldOption, presentSingleOption, SingleOption } from './options.ts'
 import { listOptions, OPTION_SORTING } from './option_store.ts'
 import {
   changeProfileField,
@@ -22,7 +23,6 @@ import {
   reorderProfileFields,
 } from './profile_change.ts'
 import { presentProfileField } from './profile_present.ts'
-import { OptionBody, ProfileField, ProfileFieldInput } from './profile_schema.ts'
 import { allProfileFields, getProfileField, listProfileFields, PROFILE_FIELD_SORTING, type ProfileFieldRow } from './profile_store.ts'
 
 const OneOption = Type.Object({ custom_field_option: SingleOption })
@@ -34,7 +34,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
   const what = field.replace('_', ' ')
   const text_params = ['name'] as const
   const common = { scope: holder.records }
-  const [One, Many] = [Type.Object({ [field]: ProfileField }), Type.Object({ [fields]: Type.Array(ProfileField) })]
+  const [One, Many] = [Type.Object({ [field]: KeyedField }), Type.Object({ [fields]: Type.Array(KeyedField) })]
   const shown = async (ctx: Context, rows: readonly ProfileFieldRow[], resolve = true) => {
     const text = resolve ? await dynamicTexts(ctx) : (raw: string) => raw
     return rows.map((row) => presentProfileField(ctx.caller.base_url, holder, row, text))
@@ -43,7 +43,7 @@ export function profileFieldEndpoints(holder: Holder): AnyRoute[] {
     [field]: presentProfileField(ctx.caller.base_url, holder, row, await dynamicTexts(ctx)),
   })
   const place = (ctx: Context, row: ProfileFieldRow) => urlOf(ctx.caller.base_url, `${fields}/${row.id}`)
-  const body = wrapped(field as string, ProfileFieldInput)
+  const body = wrapped(field as string, KeyedFieldInput)
   return [
     route({
       ...common,

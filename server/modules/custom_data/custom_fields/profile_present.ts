@@ -2,10 +2,9 @@ import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { Holder } from './holders.ts'
-import { presentOption } from './options.ts'
-import type { ProfileField } from './profile_schema.ts'
+import { presentTypeMembers } from './keyed_field.ts'
+import type { KeyedField } from './keyed_field_schema.ts'
 import type { ProfileFieldRow } from './profile_store.ts'
-import { FIELD_TYPES } from './types.ts'
 
 /**
  * A field of users or organizations as JSON, members in the recorded order; `text` resolves dynamic content.
@@ -16,8 +15,7 @@ export function presentProfileField(
   { fields }: Holder,
   row: ProfileFieldRow,
   text: (raw: string) => string,
-): AnswerOf<typeof ProfileField> {
-  const needs = FIELD_TYPES[row.type]?.needs
+): AnswerOf<typeof KeyedField> {
   return {
     url: urlOf(base_url, `${fields}/${row.id}`),
     id: row.id,
@@ -33,12 +31,6 @@ export function presentProfileField(
     regexp_for_validation: row.regexp_for_validation,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
-    ...(row.type === 'checkbox' ? { tag: row.tag } : {}),
-    ...(needs === 'options'
-      ? { custom_field_options: row.options.map((option) => ({ ...presentOption(option), name: text(option.name) })) }
-      : {}),
-    ...(needs === 'target'
-      ? { relationship_target_type: row.relationship_target_type, relationship_filter: row.relationship_filter ?? { all: [], any: [] } }
-      : {}),
+    ...presentTypeMembers(row, text),
   }
 }

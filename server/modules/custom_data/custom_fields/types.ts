@@ -1,8 +1,9 @@
-// CUSTOM FIELDS in general, for every holder: tickets, users, organizations, custom objects. Types, options, values, tags.
+// CUSTOM FIELDS in general, for every holder: tickets, users, organizations, custom objects, assets. Types, options, values, tags.
 // Not here: which fields there are and who may change them (ticket_fields/, user_fields/, organization_fields/); no routes.
 //
-// For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts), checkDefinition
-// (definition.ts), readProfile and presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookups/lookup_store.ts).
+// For another holder: FIELD_TYPES and readValue (this file), draftOptions, checkOptions (options.ts), rewriteOfOptions, rewriteAll (rewrite.ts),
+// checkDefinition (definition.ts), draftKeyedField and checkKeyedField for fields that have a key (keyed_field.ts), readProfile and
+// presentProfile (values.ts), tagsOf (tags.ts), withTargets (lookups/lookup_store.ts).
 import { textOf } from '../../../lib/json.ts'
 import { makeLru } from '../../../lib/lru.ts'
 import { compilePattern, type Pattern } from '../../../lib/pattern.ts'

@@ -5,12 +5,12 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { type Details, NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
-import { withIds } from '../custom_fields/options.ts'
+import { numberOptions } from '../custom_fields/option_store.ts'
+import { recordFieldChange } from '../custom_fields/record_change.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../custom_fields/rewrite.ts'
 import type { RecordRewrite } from '../custom_object_records/rewrite_store.ts'
 import { type CustomObjectRow, getCustomObject, readCustomObjects, STANDARD_NAME } from '../custom_objects/store.ts'
-import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './check.ts'
+import { checkField, checkNewField, type Draft, draftField, newField } from './check.ts'
 import type { ObjectFieldInput } from './schema.ts'
 import {
   deleteObjectField,
@@ -18,7 +18,6 @@ import {
   insertUniqueValues,
   insertObjectField,
   namedField,
-  type ObjectFieldDraft,
   type ObjectFieldRow,
   orderObjectFields,
   readObjectFields,
@@ -26,26 +25,9 @@ import {
   updateObjectField,
 } from './store.ts'
 
-/** The draft with an id for each of its options. */
-async function numbered(tx: Context, draft: Draft): Promise<ObjectFieldDraft> {
-  const fresh = draft.options.filter((option) => option.id === null).length
-  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
-}
-
 async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
   const objects = (await readCustomObjects(tx)).map((one) => one.key)
   refuseInvalid({ ...checkField(draft, objects), ...ifNew })
-}
-
-async function auditAndInvalidate(tx: Context, row: ObjectFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
-  const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
-  await recordConfigurationChange(tx, {
-    action,
-    source_type: 'custom_object_field',
-    source_id: row.id,
-    source_label: row.title,
-    change_description,
-  })
 }
 
 /**
@@ -55,14 +37,12 @@ async function auditAndInvalidate(tx: Context, row: ObjectFieldRow, action: 'cre
 export async function createObjectField(ctx: Context, objectKey: string, input: ObjectFieldInput): Promise<ObjectFieldRow> {
   requirePermission(ctx, 'custom_object.manage')
   const object = await getCustomObject(ctx, objectKey)
-  const type = input.type || 'text'
-  const target = type === 'lookup' ? (input.relationship_target_type ?? null) : null
-  const draft = draftField({ ...NEW_FIELD, key: (input.key ?? '').trim(), type, relationship_target_type: target }, input)
+  const draft = draftField(newField(input), input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     await refuse(tx, draft, checkNewField(draft, await readObjectFields(tx, object.id), await usedKeys(tx, object.id)))
-    const row = await insertObjectField(tx, object.id, await numbered(tx, draft))
-    await auditAndInvalidate(tx, row, 'create')
+    const row = await insertObjectField(tx, object.id, await numberOptions(tx, draft))
+    await recordFieldChange(tx, 'custom_object_field', row, 'create')
     return row
   })
 }
@@ -88,10 +68,10 @@ export async function changeObjectField(ctx: Context, objectKey: string, name: s
     const before = await found(tx, object, name)
     const draft = draftField(before, input)
     await refuse(tx, draft, {})
-    const row = await updateObjectField(tx, before.id, await numbered(tx, draft))
+    const row = await updateObjectField(tx, before.id, await numberOptions(tx, draft))
     await updateUniqueValues(tx, before, row)
     await rewrite(tx, row, rewriteOfOptions(before, row))
-    await auditAndInvalidate(tx, row, 'update')
+    await recordFieldChange(tx, 'custom_object_field', row, 'update')
     return row
   })
 }
@@ -112,7 +92,7 @@ export async function removeObjectField(ctx: Context, objectKey: string, name: s
     if (row.system) refuseInvalid({ base: [{ description: 'A standard field cannot be deleted', error: 'InvalidValue' }] })
     await deleteObjectField(tx, row)
     await rewrite(tx, row, rewriteOfField(row))
-    await auditAndInvalidate(tx, row, 'destroy')
+    await recordFieldChange(tx, 'custom_object_field', row, 'destroy')
   })
 }
 

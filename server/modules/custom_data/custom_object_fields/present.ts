@@ -2,8 +2,7 @@ import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { presentOption } from '../custom_fields/options.ts'
-import { FIELD_TYPES } from '../custom_fields/types.ts'
+import { presentTypeMembers } from '../custom_fields/keyed_field.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldRow } from './store.ts'
 import type { ObjectField, Properties } from './schema.ts'
@@ -15,7 +14,6 @@ export function presentObjectField(
   row: ObjectFieldRow,
   shown: (text: string) => string,
 ): AnswerOf<typeof ObjectField> {
-  const needs = FIELD_TYPES[row.type]?.needs
   return {
     url: urlOf(ctx.caller.base_url, `custom_objects/${objectKey}/fields/${row.id}`),
     id: row.id,
@@ -34,11 +32,7 @@ export function presentObjectField(
     properties: propertiesOf(row),
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
-    ...(row.type === 'checkbox' ? { tag: row.tag } : {}),
-    ...(needs === 'options' ? { custom_field_options: row.options.map(presentOption) } : {}),
-    ...(needs === 'target'
-      ? { relationship_target_type: row.relationship_target_type, relationship_filter: row.relationship_filter ?? { all: [], any: [] } }
-      : {}),
+    ...presentTypeMembers(row),
   }
 }
 

@@ -3,38 +3,22 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid, orNotFound } from '../../../errors.ts'
-import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
-import { withIds } from '../../custom_data/custom_fields/options.ts'
+import { checkKeyedField } from '../../custom_data/custom_fields/keyed_field.ts'
+import { numberOptions } from '../../custom_data/custom_fields/option_store.ts'
+import { recordFieldChange } from '../../custom_data/custom_fields/record_change.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
 import { readCustomObjects } from '../../custom_data/custom_objects/store.ts'
 import { type AssetTypeRow, readAssetTypes, typeWithId } from '../asset_types/store.ts'
 import { typesBelow } from '../asset_types/tree.ts'
-import { checkField, checkNewField, type Draft, draftField, NEW_FIELD } from './check.ts'
+import { checkNewField, type Draft, draftField, newField } from './check.ts'
 import { customFieldNamed, fieldsBeside, standardFieldNamed } from './find.ts'
 import { rewriteAssets } from './rewrite_store.ts'
 import type { AssetFieldInput } from './schema.ts'
-import { type AssetFieldDraft, type AssetFieldRow, deleteAssetField, insertAssetField, readAssetFields, updateAssetField } from './store.ts'
-
-/** The draft with an id for each of its options. */
-async function numbered(tx: Context, draft: Draft): Promise<AssetFieldDraft> {
-  const fresh = draft.options.filter((option) => option.id === null).length
-  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
-}
+import { type AssetFieldRow, deleteAssetField, insertAssetField, readAssetFields, updateAssetField } from './store.ts'
 
 async function refuse(tx: Context, draft: Draft, ifNew: Details): Promise<void> {
   const objects = (await readCustomObjects(tx)).map((one) => one.key)
-  refuseInvalid({ ...checkField(draft, objects), ...ifNew })
-}
-
-function audit(tx: Context, row: AssetFieldRow, action: 'create' | 'update' | 'destroy'): Promise<void> {
-  const change_description = { create: `Created as ${row.type}`, update: 'Changed', destroy: 'Deleted' }[action]
-  return recordConfigurationChange(tx, {
-    action,
-    source_type: 'asset_field',
-    source_id: row.id,
-    source_label: row.title,
-    change_description,
-  })
+  refuseInvalid({ ...checkKeyedField(draft, objects), ...ifNew })
 }
 
 /** The type in the path with all types, under the lock of the account. @throws NotFound */
@@ -62,14 +46,12 @@ async function rewrite(tx: Context, row: AssetFieldRow, change: FieldRewrite | u
 /** Creates a field of a type, which the types below it inherit. @throws Forbidden @throws NotFound @throws RecordInvalid */
 export async function createAssetField(ctx: Context, typeId: string, input: AssetFieldInput): Promise<AssetFieldRow> {
   requirePermission(ctx, 'asset.manage')
-  const type = input.type || 'text'
-  const relationship_target_type = type === 'lookup' ? (input.relationship_target_type ?? null) : null
-  const draft = draftField({ ...NEW_FIELD, key: (input.key ?? '').trim(), type, relationship_target_type }, input)
+  const draft = draftField(newField(input), input)
   return inTransaction(ctx, async (tx) => {
     const { types } = await lockedType(tx, typeId)
     await refuse(tx, draft, checkNewField(draft, fieldsBeside(types, await readAssetFields(tx), typeId)))
-    const row = await insertAssetField(tx, typeId, await numbered(tx, draft))
-    await audit(tx, row, 'create')
+    const row = await insertAssetField(tx, typeId, await numberOptions(tx, draft))
+    await recordFieldChange(tx, 'asset_field', row, 'create')
     return row
   })
 }
@@ -84,9 +66,9 @@ export async function changeAssetField(ctx: Context, typeId: string, name: strin
     const before = await ownField(tx, typeId, name)
     const draft = draftField(before, input)
     await refuse(tx, draft, {})
-    const row = await updateAssetField(tx, before.id, await numbered(tx, draft))
+    const row = await updateAssetField(tx, before.id, await numberOptions(tx, draft))
     await rewrite(tx, row, rewriteOfOptions(before, row))
-    await audit(tx, row, 'update')
+    await recordFieldChange(tx, 'asset_field', row, 'update')
     return row
   })
 }
@@ -98,6 +80,6 @@ export async function removeAssetField(ctx: Context, typeId: string, name: strin
     const row = await ownField(tx, typeId, name)
     await deleteAssetField(tx, row.id)
     await rewrite(tx, row, rewriteOfField(row))
-    await audit(tx, row, 'destroy')
+    await recordFieldChange(tx, 'asset_field', row, 'destroy')
   })
 }

@@ -2,15 +2,13 @@ import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
-import { presentOption } from '../../custom_data/custom_fields/options.ts'
-import { FIELD_TYPES } from '../../custom_data/custom_fields/types.ts'
+import { presentTarget, presentTypeMembers } from '../../custom_data/custom_fields/keyed_field.ts'
 import type { AssetTypeRow } from '../asset_types/store.ts'
 import type { AssetField } from './schema.ts'
 import type { StandardField } from './standard.ts'
 import type { AssetFieldRow } from './store.ts'
 
 type Shown = AnswerOf<typeof AssetField>
-type ByType = Pick<Shown, 'tag' | 'custom_field_options' | 'relationship_target_type' | 'relationship_filter'>
 
 const placeOf = (ctx: Context, type: AssetTypeRow, id: number) =>
   urlOf(ctx.caller.base_url, `it_asset_management/asset_types/${type.id}/fields/${id}`)
@@ -34,21 +32,9 @@ export function presentAssetField(ctx: Context, type: AssetTypeRow, row: AssetFi
     regexp_for_validation: row.regexp_for_validation,
     created_at: wireTime(row.created_at),
     updated_at: wireTime(row.updated_at),
-    ...byType(row),
+    ...presentTypeMembers(row),
   }
 }
-
-function byType(row: AssetFieldRow): ByType {
-  if (row.type === 'checkbox') return { tag: row.tag }
-  const needs = FIELD_TYPES[row.type]?.needs
-  if (needs === 'options') return { custom_field_options: row.options.map(presentOption) }
-  return needs === 'target' ? lookup(row.relationship_target_type, row.relationship_filter) : {}
-}
-
-const lookup = (relationship_target_type: string | null, filter: AssetFieldRow['relationship_filter']): ByType => ({
-  relationship_target_type,
-  relationship_filter: filter ?? { all: [], any: [] },
-})
 
 /** A standard field as JSON. It is as old as its type. */
 export function presentStandardField(ctx: Context, type: AssetTypeRow, field: StandardField): Shown {
@@ -69,6 +55,6 @@ export function presentStandardField(ctx: Context, type: AssetTypeRow, field: St
     regexp_for_validation: null,
     created_at: wireTime(type.created_at),
     updated_at: wireTime(type.created_at),
-    ...(field.type === 'lookup' ? lookup(field.relationship_target_type ?? null, null) : {}),
+    ...(field.type === 'lookup' ? presentTarget(field.relationship_target_type ?? null, null) : {}),
   }
 }

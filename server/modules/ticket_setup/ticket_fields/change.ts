@@ -7,7 +7,7 @@ import { NotFound, refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { freeKey, keyFrom } from '../../../lib/key.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
-import { withIds } from '../../custom_data/custom_fields/options.ts'
+import { numberOptions } from '../../custom_data/custom_fields/option_store.ts'
 import { type FieldRewrite, rewriteOfField, rewriteOfOptions } from '../../custom_data/custom_fields/rewrite.ts'
 import { addFieldToOnlyForm, removeFieldFromForms } from './form_store.ts'
 import { checkTicketField } from './check.ts'
@@ -19,16 +19,9 @@ import {
   getTicketField,
   insertTicketField,
   orderTicketFields,
-  type TicketFieldDraft,
   type TicketFieldRow,
   updateTicketField,
 } from './store.ts'
-
-/** The draft with an id for each of its options. */
-async function numbered(tx: Context, draft: Draft): Promise<TicketFieldDraft> {
-  const fresh = draft.options.filter((option) => option.id === null).length
-  return { ...draft, options: withIds(draft.options, fresh === 0 ? [] : await tx.services.ids.take(tx.services.database, fresh)) }
-}
 
 async function recordChange(
   tx: Context,
@@ -55,7 +48,7 @@ export async function createTicketField(ctx: Context, input: TicketFieldInput): 
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const taken = new Set((await allTicketFields(tx)).map((field) => field.key))
-    const row = await insertTicketField(tx, freeKey(keyFrom(draft.title), taken), await numbered(tx, draft))
+    const row = await insertTicketField(tx, freeKey(keyFrom(draft.title), taken), await numberOptions(tx, draft))
     await addFieldToOnlyForm(tx, row.id)
     await recordChange(tx, row, 'create', `Created as ${row.type}`)
     return row
@@ -65,7 +58,7 @@ export async function createTicketField(ctx: Context, input: TicketFieldInput): 
 /** Writes a changed field. A job removes values that are no longer among its options from the tickets. @throws RecordInvalid */
 export async function writeTicketField(tx: Context, before: TicketFieldRow, draft: Draft): Promise<TicketFieldRow> {
   refuseInvalid(checkTicketField(draft, before.system))
-  const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numbered(tx, draft))
+  const row = await updateTicketField(tx, before.id, before.system ? { ...draft, options: before.options } : await numberOptions(tx, draft))
   const change = before.system ? undefined : rewriteOfOptions(before, row)
   if (change !== undefined) await rewrite(tx, change)
   await recordChange(tx, row, 'update', before.title === row.title ? 'Changed' : `Changed; the title was ${before.title}`)
