@@ -121,7 +121,7 @@ function readFirstInstance({ text, textOrNull, oneOf, isOn }: Environment): Conf
     kind: oneOf('DESKHAND_INSTANCE_KIND', ['production', 'sandbox', 'development']),
     deployment: oneOf('DESKHAND_INSTANCE_DEPLOYMENT', ['commercial', 'government']),
     unlimited: !isOn('DESKHAND_RATE_LIMIT'),
-    demo: ['on', '1'].includes(oneOf('DESKHAND_DEMO', ['off', 'on', '0', '1'])),
+    demo: isOn('DESKHAND_DEMO'),
     admin_email: addressKey(text('DESKHAND_ADMIN_EMAIL')),
     admin_password: textOrNull('DESKHAND_ADMIN_PASSWORD'),
     api_token: textOrNull('DESKHAND_API_TOKEN'),

@@ -47,7 +47,7 @@ export function makeEnvironment(env: Readonly<Record<string, string | undefined>
       return value
     },
     oneOf,
-    isOn: (name) => oneOf(name, ['on', 'off']) === 'on',
+    isOn: (name) => ['on', '1'].includes(oneOf(name, ['on', 'off', '1', '0'])),
     expect,
     refuse: (fault) => void faults.push(fault),
     faults,

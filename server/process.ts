@@ -70,12 +70,9 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
     return (stopped ??= closeAll(opened, stopping, log))
   }
   try {
-    const { server, first, address, pools } = await openServer({ config, log, stopping, opened }, options)
+    const { server, first: made, address, pools } = await openServer({ config, log, stopping, opened }, options)
     showFigures(server, pools)
-    if (first?.has_demo === true) {
-      options.say?.('filling the first instance with an invented company')
-      await fillWithDemo(server)
-    }
+    const first = made?.has_demo === true ? { ...made, has_demo: await tryDemo(server, options) } : made
     // kept open until the end: a probe learns from its answer that the process is stopping
     const health = prepareHealth(server)
     opened.push({ close: () => health.close() })
@@ -96,6 +93,18 @@ export async function startProcess(asked: Config, options: StartOptions = {}): P
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Whether the first instance could be filled. If not, the start goes on: it shows the generated password, and nothing shows it again. */
+async function tryDemo(server: Server, { say }: StartOptions): Promise<boolean> {
+  say?.('filling the first instance with an invented company')
+  try {
+    await fillWithDemo(server)
+    return true
+  } catch (error) {
+    server.log.error({ err: error }, 'the first instance could not be filled with an invented company')
+    return false
   }
 }
 

@@ -63,7 +63,8 @@ const nameOwner = fixed<unknown>(`with made as (
   update accounts set owner_id = $2 where id = $1`)
 
 /**
- * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, rules, roles. One transaction.
+ * Creates an instance: account, owner, group, brand with its address, statuses, system fields, form, rules, roles, asset types and
+ * their statuses. One transaction.
  * @throws AccountError when the subdomain or the host is malformed or taken
  */
 export async function createAccount(db: Db, given: NewAccount, now: Date): Promise<{ id: number; owner_id: number }> {

@@ -7,7 +7,7 @@ import { FRESH_AUTOMATIONS, FRESH_FIELDS, FRESH_MACROS, FRESH_STATUSES } from '.
 import { FRESH_VIEWS } from './fresh_views.ts'
 
 /** The names of an instance. */
-interface Named {
+interface InstanceNames {
   readonly name: string
   readonly subdomain: string
   readonly host?: string | null
@@ -53,7 +53,7 @@ const freshFields = json(
 )
 
 /** Inserts brand, support address, statuses, fields, form and rules of a fresh instance. `domain`: the one that its subdomain is below. */
-export async function insertFreshConfiguration(tx: Db, account_id: number, given: Named, now: Date): Promise<void> {
+export async function insertFreshConfiguration(tx: Db, account_id: number, given: InstanceNames, now: Date): Promise<void> {
   const { name, subdomain, host, domain = 'localhost' } = given
   const statuses = json(FRESH_STATUSES)
   const automations = json(FRESH_AUTOMATIONS)

@@ -19,7 +19,7 @@ async function makeOld(): Promise<void> {
 test('an instance of an older version gets the views and triggers of a fresh one, once, switched off, and its audit log says so', async () => {
   const fresh = { views: await rulesOf('views'), triggers: await rulesOf('triggers') }
   await makeOld()
-  const [kept] = [await rulesOf('views'), await rulesOf('triggers')]
+  const kept = await rulesOf('views')
   assert.ok(kept.length < fresh.views.length)
   await app.another({ DESKHAND_ROLE: 'web' })
   for (const kind of ['views', 'triggers'] as const) {

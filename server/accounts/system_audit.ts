@@ -4,7 +4,7 @@ import { makeIds } from '../db/ids.ts'
 import { appendAudit } from './audit_chain.ts'
 
 /** What is recorded. By default it was created, without details. */
-interface Done {
+interface SystemAct {
   readonly source_type: string
   readonly source_id: number
   readonly source_label: string
@@ -14,7 +14,7 @@ interface Done {
 }
 
 /** Audits what the system does, such as before anyone can have requested it. */
-export async function recordAsSystem(tx: Db, account_id: number, now: Date, done: Done): Promise<void> {
+export async function recordAsSystem(tx: Db, account_id: number, now: Date, done: SystemAct): Promise<void> {
   const by = { actor_id: -1, actor_name: 'System', ip_address: null }
   await appendAudit(tx, makeIds(), { account_id, ...by, action: 'create', details: {}, ...done, created_at: now.toISOString() })
 }

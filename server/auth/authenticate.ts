@@ -8,7 +8,7 @@ import { boundsOf, type CredentialBounds } from './addresses.ts'
 import { actorByEmail, actorById, actorsTopic, type KnownActor } from './actors.ts'
 import { recordClosed } from './closed.ts'
 import { addressHash, deviceHash, isKnown, keepAddress } from './known_origins.ts'
-import { isTokenInPerson } from './in_person.ts'
+import { isHeldByUserOnly, isTokenInPerson } from './in_person.ts'
 import { findApiToken, findOAuthToken, findSession, type KnownApiToken } from './credentials.ts'
 import { verifyPassword } from './passwords.ts'
 import type { Presented } from './presented.ts'
@@ -36,11 +36,11 @@ export interface Caller {
   readonly bounds?: CredentialBounds | null
 }
 
-function as(kind: CredentialKind, credential_id: number | null, is_personal: boolean): Auth {
-  return { kind, credential_id, client_id: null, scopes: null, is_personal }
+function as(kind: CredentialKind, credential_id: number | null): Auth {
+  return { kind, credential_id, client_id: null, scopes: null, is_personal: isHeldByUserOnly({ kind }) }
 }
 
-const nobody: Caller = { actor: ANONYMOUS, auth: as('anonymous', null, false) }
+const nobody: Caller = { actor: ANONYMOUS, auth: as('anonymous', null) }
 
 /**
  * Identifies the caller.
@@ -76,7 +76,7 @@ async function byPassword(at: SignIn, email: string, password: string): Promise<
         ? 'Users with a second factor cannot call the API with a password. Use an OAuth access token.'
         : 'Password access to the API is switched off for this instance.',
     )
-  return { actor: found.actor, auth: as('password', null, true) }
+  return { actor: found.actor, auth: as('password', null) }
 }
 
 /**
@@ -145,7 +145,7 @@ async function byApiToken(at: SignIn, email: string, token: string): Promise<Cal
   const found = known === undefined ? undefined : await actorByEmail(at.services, at.account, email)
   if (known === undefined || found === undefined || !isTokenFor(at.account, known, found.actor, now)) throw new Unauthenticated()
   // never personal, bound or not: the person who created, issued or rotated the token has seen its value, and chose its user freely
-  return { actor: found.actor, auth: as('api_token', known.id, false), bounds: boundsOf(`api_token:${known.id}`, known) }
+  return { actor: found.actor, auth: as('api_token', known.id), bounds: boundsOf(`api_token:${known.id}`, known) }
 }
 
 /** True when an API token is valid at `now` for acting as `actor`. */
@@ -176,7 +176,7 @@ async function bySession(at: SignIn, token: string): Promise<Caller> {
   if (known === undefined || isPast(known.expires_at, machineNow())) return nobody
   const found = await actorById(at.services, at.account, known.user_id)
   if (found === undefined) return nobody
-  const auth = { ...as('session', known.id, true), ...(known.must_enrol ? { must_enrol: true as const } : {}) }
+  const auth = { ...as('session', known.id), ...(known.must_enrol ? { must_enrol: true as const } : {}) }
   return { actor: found.actor, auth, csrf: authenticityToken(pepper, hash) }
 }
 

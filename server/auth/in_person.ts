@@ -26,7 +26,7 @@ export function isTokenInPerson({ is_personal, scopes, may_act_in_person }: Held
 }
 
 /** True for credentials that only the user holds. An access token is held by a program, also one that acts in person. */
-export function isHeldByUserOnly({ kind }: Auth): boolean {
+export function isHeldByUserOnly({ kind }: Pick<Auth, 'kind'>): boolean {
   return kind === 'session' || kind === 'password'
 }
 

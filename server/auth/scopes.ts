@@ -46,12 +46,14 @@ function contains(ceiling: readonly string[], scope: string): boolean {
   return accesses.every((each) => allowsScope(ceiling, resource, each))
 }
 
-/**
- * For answers that show records of a resource besides that of the route's scope.
- * @throws MissingScope for an access token that may not read them
- */
-export function requireReading({ scopes }: Auth, resource: string): void {
-  if (scopes !== null && !allowsScope(scopes, resource, 'read')) throw new MissingScope(requiredScopes(resource, 'read'))
+/** Whether a caller has this access to a resource: an access token by its scopes, others always. */
+export function hasScope({ scopes }: Auth, resource: string, access: 'read' | 'write'): boolean {
+  return scopes === null || allowsScope(scopes, resource, access)
+}
+
+/** @throws MissingScope for an access token that lacks this access to a resource */
+export function requireScope(auth: Auth, resource: string, access: 'read' | 'write'): void {
+  if (!hasScope(auth, resource, access)) throw new MissingScope(requiredScopes(resource, access))
 }
 
 /**

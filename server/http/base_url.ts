@@ -5,7 +5,7 @@ import { BadRequest } from '../errors.ts'
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])\.?(?::\d{1,5})?$/i
 
-const HOST_NAME = 'host'
+const HOST_HEADER = 'host'
 
 /** The longest name, with its trailing dot and a port. @source RFC 1035 §2.3.4 */
 const LONGEST_HOST = 255 + ':65535'.length
@@ -31,7 +31,7 @@ export function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === HOST_NAME.length && name.toLowerCase() === HOST_NAME) hosts += 1
+    if (name?.length === HOST_HEADER.length && name.toLowerCase() === HOST_HEADER) hosts += 1
   }
   return hosts > 1
 }

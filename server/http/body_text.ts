@@ -11,7 +11,7 @@ const ESCAPED = /(?:%[\da-f]{2})+/gi
 /** One of them is no ASCII character. */
 const BEYOND_ASCII = /%[89a-f]/i
 
-const refused = (what: string) => new BadRequest('BadRequest', what)
+const badText = (what: string) => new BadRequest('BadRequest', what)
 
 /** The decoder for a content type. @throws BadRequest for a charset that nobody knows */
 function decoderFor(contentType: string | undefined): TextDecoder {
@@ -20,7 +20,7 @@ function decoderFor(contentType: string | undefined): TextDecoder {
   try {
     return new TextDecoder(charset, { fatal: true })
   } catch {
-    throw refused(`The charset ${charset.slice(0, 40)} is not known: send UTF-8`)
+    throw badText(`The charset ${charset.slice(0, 40)} is not known: send UTF-8`)
   }
 }
 
@@ -29,14 +29,14 @@ export function bodyText(bytes: Uint8Array, contentType: string | undefined): st
   const decoder = decoderFor(contentType)
   // "utf-16" leaves the order of bytes to their mark
   const isBigEndian = decoder.encoding === 'utf-16le' && bytes[0] === 0xfe && bytes[1] === 0xff
-  return decoded(bytes, isBigEndian ? new TextDecoder('utf-16be', { fatal: true }) : decoder)
+  return decodeText(bytes, isBigEndian ? new TextDecoder('utf-16be', { fatal: true }) : decoder)
 }
 
-function decoded(bytes: Uint8Array, decoder: TextDecoder): string {
+function decodeText(bytes: Uint8Array, decoder: TextDecoder): string {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw refused(
+    throw badText(
       decoder === utf8 ? 'The text is not valid UTF-8: declare its charset or send UTF-8' : `The text is not valid ${decoder.encoding}`,
     )
   }
@@ -47,15 +47,14 @@ export function formMembers(text: string, contentType: string | undefined): Reco
   const decoder = decoderFor(contentType)
   // before parsing: the parser replaces what it cannot decode
   const readable = text.replace(ESCAPED, (escaped) =>
-    BEYOND_ASCII.test(escaped) ? encodeURIComponent(decoded(bytesOf(escaped), decoder)) : escaped,
+    BEYOND_ASCII.test(escaped) ? encodeURIComponent(decodeText(bytesOf(escaped), decoder)) : escaped,
   )
   return parse(readable)
 }
 
-/** The request. @throws BadRequest when its address has escaped bytes that are no UTF-8 */
-export function requireReadable<Request extends { readonly url: string }>(request: Request): Request {
-  for (const [escaped] of request.url.matchAll(ESCAPED)) if (BEYOND_ASCII.test(escaped)) decoded(bytesOf(escaped), utf8)
-  return request
+/** @throws BadRequest when an address has escaped bytes that are no UTF-8 */
+export function requireReadable(url: string): void {
+  for (const [escaped] of url.matchAll(ESCAPED)) if (BEYOND_ASCII.test(escaped)) decodeText(bytesOf(escaped), utf8)
 }
 
 const bytesOf = (escaped: string) => Buffer.from(escaped.replaceAll('%', ''), 'hex')

@@ -21,7 +21,7 @@ export interface ClientAddress {
  * @source RFC 7239 §5.2, §7.4
  */
 export function clientAddress(request: IncomingMessage, trusted: readonly string[]): ClientAddress {
-  let address = plainAddress(request.socket.remoteAddress ?? '')
+  let address = canonicalIp(request.socket.remoteAddress ?? '')
   if (address === undefined) return { address: UNKNOWN, proven_address: UNKNOWN }
   const { 'x-forwarded-for': forwarded } = request.headers
   const hops = forwarded === undefined ? [] : String(forwarded).split(',').slice(-LONGEST_CHAIN)
@@ -40,12 +40,12 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
 export function forwardedAddress(item: string): string | undefined {
   const text = item.trim()
   const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1]
-  if (bracketed !== undefined) return bracketed.includes(':') ? plainAddress(bracketed) : undefined
-  return plainAddress(/^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text)
+  if (bracketed !== undefined) return bracketed.includes(':') ? canonicalIp(bracketed) : undefined
+  return canonicalIp(/^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text)
 }
 
 /** An address in its one form: IPv4 inside IPv6 as IPv4, no zone, IPv6 shortened. undefined for what is no address. */
-function plainAddress(text: string): string | undefined {
+function canonicalIp(text: string): string | undefined {
   const [bare = ''] = text.split('%', 1)
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare).toString()
   return bare.includes(':') && ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare).toString() : undefined

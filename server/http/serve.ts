@@ -10,13 +10,13 @@ import { authenticate, type Caller, isAuthentic } from '../auth/authenticate.ts'
 import { actingFor } from '../auth/on_behalf_of.ts'
 import { type Presented, presentedCredentials } from '../auth/presented.ts'
 import { requireUnretired } from '../auth/retirement.ts'
-import { allowsScope, requiredScopes, requireReading } from '../auth/scopes.ts'
+import { requireScope } from '../auth/scopes.ts'
 import { sessionTokenOf } from '../auth/sessions.ts'
 import { type Context, type Log, requestContext, type Services } from '../context.ts'
 import type { Database, Db } from '../db/client.ts'
 import type { RequestScope } from '../db/request_scope.ts'
 import { DatabaseFault, OUT_OF_TIME, outageOf } from '../db/outage.ts'
-import { BadRequest, Forbidden, HttpError, InvalidEndpoint, MissingScope, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
+import { BadRequest, Forbidden, HttpError, InvalidEndpoint, Unauthenticated, UnsupportedMediaType } from '../errors.ts'
 import { accountNow, machineNow, stopwatch } from '../lib/clock.ts'
 import { defined } from '../lib/defined.ts'
 import { countRequest } from '../metrics.ts'
@@ -133,7 +133,8 @@ async function handleRequest(server: Server, route: AnyRoute, request: ApiReques
   const db = server.database.for(account.id, state)
   // a lease of the limiter serves other requests, too: it is outside the scope of this one
   const counter = { limiter: server.limiter, database: server.database.for(account.id) }
-  const { query } = requireReadable(request)
+  requireReadable(request.url)
+  const { query } = request
   state.presented =
     route.credentials === 'none'
       ? { kind: 'none' }
@@ -218,9 +219,8 @@ function requireAdmission(route: AnyRoute, request: ApiRequest, caller: Caller):
   if (auth.must_enrol === true && route.while_enrolling !== true)
     throw new Forbidden('This instance asks its staff for a second factor. Set yours up first: POST /api/v2/users/me/second_factor.')
   const access = route.access ?? (isRead(request) ? 'read' : 'write')
-  if (route.scope !== null && auth.scopes !== null && !allowsScope(auth.scopes, route.scope, access))
-    throw new MissingScope(requiredScopes(route.scope, access))
-  for (const resource of route.shows ?? []) requireReading(auth, resource)
+  if (route.scope !== null) requireScope(auth, route.scope, access)
+  for (const resource of route.shows ?? []) requireScope(auth, resource, 'read')
 }
 
 interface ReadRequest {

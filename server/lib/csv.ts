@@ -16,12 +16,14 @@ function cellText(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   const inside = cell.replaceAll(INNER_FORMULA, "$1'")
-  const harmless = FORMULA.test(inside) || FORMULA.test(cell) ? `'${inside}` : inside
+  const harmless = FORMULA.test(cell) ? `'${inside}` : inside
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** One row, ended by CR LF. A text that would be a formula, alone or after what some programs take for a separator, gets
- * an apostrophe before it. @source RFC 4180 §2 */
+/**
+ * One row, ended by CR LF. A text that would be a formula, alone or after what some programs take for a separator, gets an apostrophe before it.
+ * @source RFC 4180 §2
+ */
 export function csvLine(row: readonly CsvCell[]): string {
   return `${row.map(cellText).join(',')}\r\n`
 }

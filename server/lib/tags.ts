@@ -1,6 +1,6 @@
-/** The most tags of a record. One field has at most as many values, so that a record can hold all of them. */
 import { composed } from './text_forms.ts'
 
+/** The most tags of a record. One field has at most as many values, so that a record can hold all of them. */
 export const MOST_TAGS = 2000
 
 /**

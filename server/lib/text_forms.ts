@@ -7,9 +7,9 @@
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u{2800}]+/gu
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 // no quoted local parts, no comments, no lists: one plain address that no parser can take for two
-const PLACE = String.raw`[^\s@,;:<>()[\]\\"\p{Cc}\p{Cf}]+`
+const LOCAL_PART = String.raw`[^\s@,;:<>()[\]\\"\p{Cc}\p{Cf}]+`
 const LABEL = String.raw`[^\s@,;:<>()[\]\\".\p{Cc}\p{Cf}]+`
-const ADDRESS = new RegExp(`^${PLACE}@${LABEL}(?:\\.${LABEL})*$`, 'u')
+const ADDRESS = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`, 'u')
 /** RFC 5321 §4.5.3.1 */
 const MOST_ADDRESS = 320
 

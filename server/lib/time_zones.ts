@@ -161,8 +161,8 @@ export const TIME_ZONES: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const lowered = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
-const byLowerCase = lowered([...TIME_ZONES.keys()])
+const indexByLowerCase = (names: readonly string[]) => new Map(names.map((name) => [name.toLowerCase(), name]))
+const byLowerCase = indexByLowerCase([...TIME_ZONES.keys()])
 /** IANA names in their usual case. The platform lists one for each zone, often an old one, and accepts the others. */
 let usualNames: ReadonlyMap<string, string> | undefined
 
@@ -178,7 +178,7 @@ export function ianaTimeZone(name: string): string {
 
 /** True when two IANA names mean one zone, as `Europe/Kiev` and `Europe/Kyiv` do. */
 export function isSameZone(one: string, other: string): boolean {
-  return one === other || (resolved(one) ?? one) === (resolved(other) ?? other)
+  return one === other || (platformNameOf(one) ?? one) === (platformNameOf(other) ?? other)
 }
 
 /** Names that the platform knows and IANA does not: offsets, and abbreviations, which mean different zones to different people. */
@@ -186,10 +186,10 @@ const NOT_OF_IANA = /^[+-]|^SystemV\/|^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC
 const LONGEST_NAME = 50
 
 function ianaNamed(name: string): string | undefined {
-  usualNames ??= lowered([...Intl.supportedValuesOf('timeZone'), ...TIME_ZONES.values()])
+  usualNames ??= indexByLowerCase([...Intl.supportedValuesOf('timeZone'), ...TIME_ZONES.values()])
   const usual = usualNames.get(name.toLowerCase())
   if (usual !== undefined || name.length > LONGEST_NAME || NOT_OF_IANA.test(name)) return usual
-  return resolved(name) === undefined ? undefined : name
+  return platformNameOf(name) === undefined ? undefined : name
 }
 
 /** What the platform has said of names: asking takes 0.2 ms, and rules compare zones in each write. Emptied when callers make up names. */
@@ -197,7 +197,7 @@ const knownNames = new Map<string, string | undefined>()
 const KNOWN_LIMIT = 2000
 
 /** The name that the platform has for a zone; undefined when it knows none of this name. */
-function resolved(name: string): string | undefined {
+function platformNameOf(name: string): string | undefined {
   if (knownNames.has(name)) return knownNames.get(name)
   if (knownNames.size >= KNOWN_LIMIT) knownNames.clear()
   const found = platformName(name)

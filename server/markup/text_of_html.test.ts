@@ -38,6 +38,10 @@ test('what stands in one line stays in it, with single blanks', () => {
     text('<a href="https://a.example/">https://a.example/</a> <a href="mailto:a@b.example">a@b.example</a>'),
     'https://a.example/ a@b.example',
   )
+  const link = '<a href="https://a.example/">https://a.example/</a>'
+  assert.equal(text(`<ul><li>${link}</li></ul>`), '* https://a.example/')
+  assert.equal(text(`<ol><li>${link}</li></ol>`), '1. https://a.example/')
+  assert.equal(text(`<blockquote>${link}</blockquote>`), '> https://a.example/')
 })
 
 test('a title, a script and a style are no text', () => {

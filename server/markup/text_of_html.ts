@@ -75,8 +75,9 @@ function markOf(list: OpenList | undefined): string {
 /** Writes where a link leads, unless its text says so. */
 function endLink(out: TextLines, link: OpenLink | undefined): void {
   if (link === undefined || link.href === '') return
-  const text = out.since(link.start).trim()
-  if (text !== link.href) out.address(link.href)
+  // the mark of an item or of a quote may stand before the text
+  const lastWord = out.since(link.start).trim().split(/\s+/).at(-1)
+  if (lastWord !== link.href) out.address(link.href)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

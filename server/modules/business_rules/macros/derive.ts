@@ -1,5 +1,5 @@
 /** Proposes a macro: a copy of another one, or one that does to a ticket what was done to this one. Nothing is saved. */
-import { requireReading } from '../../../auth/scopes.ts'
+import { requireScope } from '../../../auth/scopes.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { MissingParameter } from '../../../errors.ts'
@@ -42,7 +42,7 @@ export async function deriveMacro(ctx: Context, from: { macro_id?: number | null
   }
   if (typeof ticket_id !== 'number') throw new MissingParameter('macro_id')
   requirePermission(ctx, 'ticket.list')
-  requireReading(ctx.auth, 'tickets')
+  requireScope(ctx.auth, 'tickets', 'read')
   const ticket = await getTicket(ctx, ticket_id)
   return { ...BLANK_MACRO, title: ticket.subject ?? '', actions: await actionsOf(ctx, ticket) }
 }

@@ -1,5 +1,5 @@
 /** The acts on webhooks: create, copy, change, remove, and their signing secrets. */
-import { allowsScope } from '../../../auth/scopes.ts'
+import { hasScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { MissingParameter, refuseInvalid } from '../../../errors.ts'
 import { isMoved } from '../../../lib/origin.ts'
@@ -61,20 +61,13 @@ async function saveWebhook(ctx: Context, id: string, input: WebhookInput | undef
     refuseInvalid({ ...checkWebhook(after, mayCall(tx)), ...checkMove(before, after, input), ...(await ownerProblems(tx, row, after)) })
     const found = differences(before, after)
     if (found.length === 0) return
-    const isResigned = isMoved(before.endpoint, after.endpoint) && !mayReadSecret(ctx)
+    // who may not read the signing secret could have anything signed with it by a server of theirs, and forge calls to the one that trusts it
+    const isResigned = isMoved(before.endpoint, after.endpoint) && !hasScope(ctx.auth, 'webhooks', 'read')
     if (isResigned) found.push('Signing secret replaced, since whoever moved the webhook may not read it')
     const signing_secret = isResigned ? makeSigningSecret() : openWebhookSecrets(tx, row).signing_secret
     await updateWebhook(tx, id, columnsOf(tx, id, after, signing_secret))
     await noteChange(tx, 'update', { ...row, name: after.name }, found.join('; '))
   })
-}
-
-/**
- * True for callers who could read the signing secret. Others could have whatever they like signed with it by moving the webhook to a server of
- * theirs, and forge calls to the receiver that trusts it.
- */
-function mayReadSecret({ auth: { scopes } }: Context): boolean {
-  return scopes === null || allowsScope(scopes, 'webhooks', 'read')
 }
 
 /**

@@ -1,7 +1,7 @@
 // RELATIONSHIPS: reverse lookup of lookup fields, and the conditions of their filters.
 // Not here: the fields (ticket_fields/, user_fields/, organization_fields/), values and the records they refer to (custom_fields/).
 import Type from 'typebox'
-import { requireReading } from '../../../auth/scopes.ts'
+import { requireScope } from '../../../auth/scopes.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { listEnvelope } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
@@ -14,9 +14,11 @@ import { readSources, targetTypeNamed } from './read.ts'
 import { FilterDefinitions, Sources } from './schema.ts'
 import { SOURCE_SORTING } from './store.ts'
 
-/** What a token needs to read to see records of a type, besides tickets. */
-const RESOURCES: Readonly<Record<string, string>> = { 'zen:user': 'users', 'zen:organization': 'organizations', 'zen:ticket': 'tickets' }
-const resourceOf = (type: string) => (targetObject(type) === undefined ? (RESOURCES[type] ?? 'tickets') : 'custom_objects')
+/** What a token must be able to read to see records of a type. */
+function resourceOf(type: string): string {
+  if (targetObject(type) !== undefined) return 'custom_objects'
+  return type === 'zen:user' ? 'users' : type === 'zen:organization' ? 'organizations' : 'tickets'
+}
 
 /** @source docs/reference/custom_objects.md §5 */
 export const relationshipRoutes = [
@@ -47,7 +49,7 @@ export const relationshipRoutes = [
     query: listQuery({}),
     answer: Sources,
     async handle(ctx, { params, query, address }) {
-      requireReading(ctx.auth, resourceOf(params.source_type))
+      requireScope(ctx.auth, resourceOf(params.source_type), 'read')
       if (targetObject(params.source_type) !== undefined) {
         const { page, records } = await readRecordSources(ctx, params, query)
         return ok(listEnvelope(address, 'custom_object_records', page, records))

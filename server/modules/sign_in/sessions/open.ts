@@ -1,5 +1,6 @@
 import { requireAllowedAddress } from '../../../auth/addresses.ts'
 import type { KnownActor } from '../../../auth/actors.ts'
+import { isHeldByUserOnly } from '../../../auth/in_person.ts'
 import { keepDevice } from '../../../auth/known_origins.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { authenticityToken, openSession, type SignInMethod } from '../../../auth/sessions.ts'
@@ -46,7 +47,7 @@ export async function openSessionFor(
       credential_id: id,
       client_id: null,
       scopes: null,
-      is_personal: true,
+      is_personal: isHeldByUserOnly({ kind: 'session' }),
       ...(must_enrol ? { must_enrol } : {}),
     } as const
     const csrf = authenticityToken(services.pepper, hashSecret(services.pepper, token))

@@ -36,6 +36,21 @@ test('HTML escapes values, not HTML; a filter makes a text of it', () => {
   assert.equal(render('{{ticket.rich}}'), 'hot')
 })
 
+test('what is captured is escaped once, where it is shown', () => {
+  const text = '{% capture x %}{{ ticket.title }} & 2\nx{% endcapture %}A: {{ x }}'
+  assert.equal(render(text, 'text'), 'A: Fish & <chips> & 2\nx')
+  assert.equal(render(text, 'html'), 'A: Fish &amp; &lt;chips&gt; &amp; 2\nx')
+  assert.equal(render(text, 'mail'), 'A: Fish &amp; &lt;chips&gt; &amp; 2<br>\nx')
+  assert.equal(render(text, 'json'), String.raw`A: Fish & <chips> & 2\nx`)
+})
+
+test('the text of a mail is escaped around its names, with its lines, and as long as any other', () => {
+  assert.equal(render('a < b\n{{ ticket.title }}\n{{ "}}" }}', 'mail'), 'a &lt; b<br>\nFish &amp; &lt;chips&gt;<br>\n}}')
+  assert.equal(render('a\n{{- ticket.id -}}\nb', 'mail'), 'a7b')
+  assert.equal(render('{% raw %}<{{ x }}>{% endraw %}', 'mail'), '&lt;{{ x }}&gt;')
+  assert.equal(compile(`{{ ticket.id }}${'x'.repeat(LONGEST_TEMPLATE)}`, 'mail'), undefined)
+})
+
 test('the names a template reads are known before it is rendered', () => {
   const names = compile(
     '{{ticket.requester.name}}{% for c in ticket.comments %}{{c.author.name}}{% endfor %}{{ticket[dc.which]}}',

@@ -14,17 +14,16 @@ import {
   Liquid,
   RawTag,
   type Template,
+  TokenKind,
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
-import { memberOf } from '../../../lib/error_words.ts'
 import { TookTooLong } from '../../../markup/interrupt.ts'
 import { textOfHtml } from '../../../markup/text_of_html.ts'
 import { type Budget, budgetOf, giveBudget } from './budget.ts'
 import { FILTERS, OPERATORS } from './filters.ts'
-import { asMailHtml, asMailTemplate } from './mail_template.ts'
 import { type NamePath, namesOf } from './names.ts'
-import { Described, escaped, escapedForXml, Html, type Mode, textOf } from './value.ts'
+import { Described, escaped, escapedForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
 
 /** The longest template. They come from agents, values from anyone. Longer ones are not rendered. */
 export const LONGEST_TEMPLATE = 65_536
@@ -45,34 +44,51 @@ const TAGS = {
   unless: UnlessTag,
 }
 
-/** Collects the output of a rendering, also of `capture`. */
+/** Collects the output of a rendering, in the form of its mode. */
 class BoundedEmitter implements Emitter {
   buffer = ''
-  private readonly budget: Budget
+  readonly #budget: Budget
+  readonly #mode: Mode
 
-  constructor(budget: Budget) {
-    this.budget = budget
+  constructor(budget: Budget, mode: Mode) {
+    this.#budget = budget
+    this.#mode = mode
   }
 
-  write(text: unknown): void {
-    const written = textOf(text)
-    this.budget.write(written.length)
-    this.buffer += written
+  /** Writes a value. */
+  write(value: unknown): void {
+    this.#add(shown(value, this.#mode))
+  }
+
+  /** Writes a part of the template itself, which is a text in a mail, and in the form of the mode elsewhere. */
+  writeLiteral(text: string): void {
+    this.#add(this.#mode === 'mail' ? htmlOfLines(text) : text)
+  }
+
+  /** Where such parts write themselves. */
+  readonly literals: Emitter = { buffer: '', write: (text) => this.writeLiteral(textOf(text)) }
+
+  #add(text: string): void {
+    this.#budget.write(text.length)
+    this.buffer += text
   }
 }
 
 /** Renders templates within the budget of their context. In place of the library's function, which knows no limit of nodes or output. */
 function* renderBounded(templates: Template[], ctx: Context, given?: Emitter): Generator<unknown, unknown, unknown> {
   const budget = budgetOf(ctx)
-  const emitter = given ?? new BoundedEmitter(budget)
+  // what is captured is a text, which is escaped where it is shown
+  const emitter = given instanceof BoundedEmitter ? given : new BoundedEmitter(budget, 'text')
   for (const template of templates) {
     budget.node()
-    const text = yield template.render(ctx, emitter)
-    if (text) emitter.write(text)
+    const isLiteral = template.token.kind === TokenKind.HTML
+    // `raw` returns what it comes to
+    const text = yield template.render(ctx, isLiteral ? emitter.literals : emitter)
+    emitter.writeLiteral(textOf(text))
     // oxlint-disable-next-line typescript/no-unnecessary-condition
     if (ctx.breakCalled || ctx.continueCalled) break
   }
-  return memberOf(emitter, 'buffer')
+  return emitter.buffer
 }
 
 /** A value in the output. Objects that are not meant to be shown are empty. */
@@ -80,20 +96,18 @@ function shown(value: unknown, mode: Mode): string {
   if (Array.isArray(value)) return value.map((item) => shown(item, mode)).join(' ')
   if (value instanceof Described) return shown(value.shown, mode)
   if (value instanceof Html) return mode === 'html' || mode === 'mail' ? value.html : shown(textOfHtml(value.html), mode)
-  if (mode === 'mail') return asMailHtml(textOf(value))
+  if (mode === 'mail') return htmlOfLines(textOf(value))
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   if (mode === 'xml') return escapedForXml(textOf(value))
   return mode === 'html' ? escaped(textOf(value)) : textOf(value)
 }
 
-function makeEngine(mode: Mode): Liquid {
+function makeEngine(): Liquid {
   const engine = new Liquid({
     // templates are looked up here and never on the disk
     templates: {},
     ownPropertyOnly: true,
-    outputEscape: (value: unknown) => shown(value, mode),
-    // escaping makes a template longer
-    parseLimit: mode === 'mail' ? 6 * LONGEST_TEMPLATE : LONGEST_TEMPLATE,
+    parseLimit: LONGEST_TEMPLATE,
     memoryLimit: MEMORY,
     timezoneOffset: 0,
     locale: 'en-US',
@@ -108,13 +122,7 @@ function makeEngine(mode: Mode): Liquid {
   return engine
 }
 
-const ENGINES: Readonly<Record<Mode, Liquid>> = {
-  text: makeEngine('text'),
-  html: makeEngine('html'),
-  mail: makeEngine('mail'),
-  json: makeEngine('json'),
-  xml: makeEngine('xml'),
-}
+const ENGINE = makeEngine()
 
 /** A text that was read as a template. */
 export interface Compiled {
@@ -149,8 +157,7 @@ function attempt<Result>(work: () => Result): Result | undefined {
 /** Reads a template; undefined if it is malformed or too long. */
 export function compile(text: string, mode: Mode): Compiled | undefined {
   return attempt(() => {
-    const engine = ENGINES[mode]
-    const templates = engine.parse(mode === 'mail' ? asMailTemplate(text) : text)
+    const templates = ENGINE.parse(text)
     return { text, mode, templates, names: namesOf(templates) }
   })
 }
@@ -161,9 +168,8 @@ export function compile(text: string, mode: Mode): Compiled | undefined {
  */
 export function run({ templates, mode }: Compiled, values: Readonly<Record<string, unknown>>): string | undefined {
   return attempt(() => {
-    const engine = ENGINES[mode]
-    const ctx = new Context(values, engine.options, { sync: true }, { liquid: engine })
+    const ctx = new Context(values, ENGINE.options, { sync: true }, { liquid: ENGINE })
     giveBudget(ctx)
-    return textOf(toValueSync(engine.renderer.renderTemplates(templates, ctx)))
+    return textOf(toValueSync(ENGINE.renderer.renderTemplates(templates, ctx, new BoundedEmitter(budgetOf(ctx), mode))))
   })
 }

@@ -7,8 +7,7 @@ import { type Compiled, compile, isPlain, isSimple, run } from './engine.ts'
 import { type Audience, type LoadedParts, loadParts, type Subject } from './load.ts'
 import { valuesOf } from './ticket_values.ts'
 import { inTurn } from './turns.ts'
-import { asMailHtml } from './mail_template.ts'
-import { Html, type Mode } from './value.ts'
+import { Html, htmlOfLines, type Mode } from './value.ts'
 import { type Part, wantedParts, wantedTexts } from './wanted.ts'
 
 /** Dynamic content may name other dynamic content, this deep. */
@@ -29,7 +28,7 @@ export interface Values {
 const innerMode = (mode: Mode): Mode => (mode === 'html' ? 'html' : 'text')
 
 /** Reads a template; undefined if it is malformed, too long, or takes too long to be read. */
-async function read(ctx: Context, text: string, mode: Mode): Promise<Compiled | undefined> {
+async function compileInTurn(ctx: Context, text: string, mode: Mode): Promise<Compiled | undefined> {
   return isSimple(text) ? compile(text, mode) : inTurn(ctx, () => compile(text, mode))
 }
 
@@ -45,7 +44,7 @@ async function dynamicContent(ctx: Context, values: Values, first: Compiled): Pr
     for (const key of wanted) {
       const texts = known.get(key)
       const text = texts?.get(locale) ?? texts?.get(0)
-      const compiled = text === undefined ? undefined : await read(ctx, text, innerMode(first.mode))
+      const compiled = text === undefined ? undefined : await compileInTurn(ctx, text, innerMode(first.mode))
       if (compiled === undefined) continue
       added.push(compiled)
       found.set(key, compiled)
@@ -73,8 +72,8 @@ function renderedTexts(texts: Texts, values: Readonly<Record<string, unknown>>, 
 
 /** A text with these values. One that is malformed, or comes to too much, stays as it is written. */
 export async function renderWith(ctx: Context, values: Values, text: string, mode: Mode): Promise<string> {
-  const asWritten = mode === 'mail' ? asMailHtml(text) : text
-  const compiled = isPlain(text) ? undefined : await read(ctx, text, mode)
+  const asWritten = mode === 'mail' ? htmlOfLines(text) : text
+  const compiled = isPlain(text) ? undefined : await compileInTurn(ctx, text, mode)
   if (compiled === undefined) return asWritten
   const texts = await dynamicContent(ctx, values, compiled)
   const known = await values.of([compiled, ...texts.values()].flatMap(({ names }) => names))
@@ -88,7 +87,7 @@ export async function renderWith(ctx: Context, values: Values, text: string, mod
 async function namesIn(ctx: Context, values: Values, texts: readonly string[]): Promise<Compiled['names']> {
   const names: Compiled['names'][number][] = []
   for (const text of new Set(texts)) {
-    const compiled = isPlain(text) ? undefined : await read(ctx, text, 'text')
+    const compiled = isPlain(text) ? undefined : await compileInTurn(ctx, text, 'text')
     if (compiled === undefined) continue
     const contents = await dynamicContent(ctx, values, compiled)
     names.push(...[compiled, ...contents.values()].flatMap((one) => one.names))

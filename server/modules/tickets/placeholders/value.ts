@@ -12,6 +12,9 @@ export type Mode = 'text' | 'html' | 'mail' | 'json' | 'xml'
 /** A text as HTML. */
 export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 
+/** A text as HTML, with its lines. */
+export const htmlOfLines = (text: string) => escaped(text).replaceAll('\n', '<br>\n')
+
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
@@ -78,5 +81,5 @@ export function textOf(value: unknown): string {
 
 /** A text with its lines. */
 export function lines(text: string, mode: Mode): string | Html {
-  return mode !== 'html' ? text : new Html(escaped(text).replaceAll('\n', '<br>\n'))
+  return mode !== 'html' ? text : new Html(htmlOfLines(text))
 }

@@ -2,7 +2,7 @@
  * Records side-loaded with tickets when `include` requests them: siblings of the list, or members of each ticket.
  * @source docs/reference/conventions.md §5
  */
-import { allowsScope } from '../../../auth/scopes.ts'
+import { hasScope } from '../../../auth/scopes.ts'
 import type { Context } from '../../../context.ts'
 import { forEachOf } from '../../../lib/all_of.ts'
 import { included } from '../../../http/envelope.ts'
@@ -60,8 +60,7 @@ const SIBLINGS: Readonly<Record<string, Sibling>> = {
 }
 
 /** Audits need the global scope `read`, side-loaded or not. @source docs/reference/authentication.md §4.6 */
-const maySee = (ctx: Context, name: string) =>
-  name !== 'last_audits' || ctx.auth.scopes === null || allowsScope(ctx.auth.scopes, '', 'read')
+const maySee = (ctx: Context, name: string) => name !== 'last_audits' || hasScope(ctx.auth, '', 'read')
 
 /** Side-loaded lists by name, each record once. Ignores unknown names. */
 export async function ticketSiblings(
