@@ -10,6 +10,7 @@ import { invalidateEverywhere } from '../server/db/cache.ts'
 import { openFiles } from '../server/files/files.ts'
 import { base62Bytes } from '../server/lib/base62.ts'
 import { machineNow, stopwatch } from '../server/lib/clock.ts'
+import { addressKey, isEmailAddress } from '../server/lib/text_forms.ts'
 import { accountNamed, withDatabase } from './database.ts'
 import { table } from './table.ts'
 
@@ -43,7 +44,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
         host: options.host?.toLowerCase() ?? null,
         is_default: false,
         settings: options.unlimited === true ? { rate_limit: { plan: 'unlimited', endpoints: false } } : {},
-        owner: { name: options.ownerName, email: options.ownerEmail.toLowerCase(), password_hash },
+        owner: { name: options.ownerName, email: addressKey(options.ownerEmail), password_hash },
       },
       machineNow(),
     )
@@ -56,7 +57,7 @@ export async function createInstance(subdomain: string, options: CreateOptions):
 
 /** Refuses an owner who could not sign in. @throws AccountError */
 function checkOwner(email: string, password: string): void {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError(`"${email}" is no e-mail address`)
+  if (!isEmailAddress(addressKey(email))) throw new AccountError(`"${email}" is no e-mail address`)
   const [problem] = passwordProblems(DEFAULT_SETTINGS.security.password, password, email)
   if (problem !== undefined) throw new AccountError(`The owner's password ${problem}`)
 }

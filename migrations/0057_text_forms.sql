@@ -1,5 +1,5 @@
 -- Texts that are compared are stored in one form: one letter is written in one way (NFC), keys of other systems have no blanks around them,
--- e-mail addresses no invisible characters. Rows of before are brought into it. Of two rows that would become the same the one that has the
+-- e-mail addresses no invisible characters. Existing rows are converted. Of two rows that would become the same the one that has the
 -- form, or else the older one, gets it; the other keeps what it has, since only people can say which of them is meant.
 
 -- as before, but letters such as the o with a stroke are replaced after their accents are gone, however they were written
@@ -16,7 +16,7 @@ begin
   end if;
   folded := mark || regexp_replace(folded,
     '[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u3020\u3030\u303d-\u303f\ufe00-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff]+', mark, 'g');
-  -- so many characters always fit; looking out for an error costs more than the words do
+  -- so many characters always fit; an exception block costs more than cutting the words
   if length(folded) < 100000 then return to_tsvector('simple', folded); end if;
   loop
     begin
@@ -89,7 +89,7 @@ update user_identities i set value = p.form from placed p
 update users u set email = i.value from user_identities i
   where i.account_id = u.account_id and i.user_id = u.id and i.type = 'email' and i."primary" and u.email is distinct from i.value and u.active;
 
--- the words of a name with such a letter are cut anew
+-- the words of a name with such a letter are computed again
 update users set name = name where lower(name) ~ '[ǿǽǣ]';
 update organizations set name = name where lower(name) ~ '[ǿǽǣ]';
 

@@ -14,7 +14,7 @@ create table approval_requests (
   primary key (account_id, id),
   check ((assignee_user_id is null) <> (assignee_group_id is null))
 );
--- the request of a ticket that is not withdrawn, of which there is at most one; also what scrubbing the ticket removes
+-- the request of a ticket that is not withdrawn, of which there is at most one
 create unique index approval_requests_of_ticket on approval_requests (account_id, ticket_id) where status <> 'withdrawn';
 -- the requests of one who approves
 create index approval_requests_by_user on approval_requests (account_id, assignee_user_id, id) where assignee_user_id is not null;

@@ -104,7 +104,7 @@ begin
   end if;
   folded := mark || regexp_replace(folded,
     '[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u3020\u3030\u303d-\u303f\ufe00-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff]+', mark, 'g');
-  -- so many characters always fit; looking out for an error costs more than the words do
+  -- so many characters always fit; an exception block costs more than cutting the words
   if length(folded) < 100000 then return to_tsvector('simple', folded); end if;
   loop
     begin
@@ -312,6 +312,8 @@ create table approval_requests (
   constraint approval_requests_status_check CHECK ((status = ANY (ARRAY['active'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])))
 );
 CREATE INDEX approval_requests_by_group ON public.approval_requests USING btree (account_id, assignee_group_id, id) WHERE (assignee_group_id IS NOT NULL);
+CREATE INDEX approval_requests_by_status ON public.approval_requests USING btree (account_id, status, id);
+CREATE INDEX approval_requests_by_ticket ON public.approval_requests USING btree (account_id, ticket_id);
 CREATE INDEX approval_requests_by_user ON public.approval_requests USING btree (account_id, assignee_user_id, id) WHERE (assignee_user_id IS NOT NULL);
 CREATE UNIQUE INDEX approval_requests_of_ticket ON public.approval_requests USING btree (account_id, ticket_id) WHERE (status <> 'withdrawn'::text);
 
@@ -348,6 +350,7 @@ create table asset_locations (
   constraint asset_locations_pkey PRIMARY KEY (account_id, id),
   constraint asset_locations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX asset_locations_by_name ON public.asset_locations USING btree (account_id, lower(name), id);
 
 create table asset_statuses (
   account_id bigint not null,
@@ -412,10 +415,14 @@ create table assets (
   constraint assets_account_id_location_id_fkey FOREIGN KEY (account_id, location_id) REFERENCES asset_locations(account_id, id),
   constraint assets_account_id_status_id_fkey FOREIGN KEY (account_id, status_id) REFERENCES asset_statuses(account_id, id)
 );
+CREATE INDEX assets_by_creation ON public.assets USING btree (account_id, created_at, id);
 CREATE INDEX assets_by_location ON public.assets USING btree (account_id, location_id) WHERE (location_id IS NOT NULL);
+CREATE INDEX assets_by_name ON public.assets USING btree (account_id, name, id);
 CREATE INDEX assets_by_organization ON public.assets USING btree (account_id, organization_id) WHERE (organization_id IS NOT NULL);
 CREATE INDEX assets_by_type ON public.assets USING btree (account_id, asset_type_id);
+CREATE INDEX assets_by_update ON public.assets USING btree (account_id, updated_at, id);
 CREATE INDEX assets_by_user ON public.assets USING btree (account_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX assets_by_word ON public.assets USING gin (words);
 CREATE UNIQUE INDEX assets_external_id ON public.assets USING btree (account_id, external_id) WHERE (external_id IS NOT NULL);
 
 create table attachments (

@@ -2,6 +2,7 @@
 import type { Environment } from './environment.ts'
 import { readFilesUrl } from './files/address.ts'
 import { messageOf } from './lib/error_words.ts'
+import { addressKey, isEmailAddress } from './lib/text_forms.ts'
 
 /** One address, alone or as `Name <address>`; nothing that could begin another line of a mail's head. */
 const SENDER = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
@@ -25,7 +26,7 @@ export function checkAddresses({ text, expect, refuse }: Environment): void {
   const fault = text('FILES_URL') === '' ? null : faultOfFilesUrl(text('FILES_URL'))
   if (fault !== null) refuse(`FILES_URL cannot be used: ${fault}`)
   expect('DESKHAND_MAIL_FROM', sender === '' || SENDER.test(sender), 'an address or Name <address>')
-  expect('DESKHAND_ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/.test(text('DESKHAND_ADMIN_EMAIL')), 'an e-mail address')
+  expect('DESKHAND_ADMIN_EMAIL', isEmailAddress(addressKey(text('DESKHAND_ADMIN_EMAIL'))), 'an e-mail address')
 }
 
 /** Checks that secrets are long enough, and that the one is there that processes on one database share. */

@@ -7,12 +7,12 @@ import { historyOf, telling } from './history.ts'
 import { makeNames, type Names } from './names.ts'
 import { portableRule, referencesOf } from './portable.ts'
 import { auditsOf } from './stage.ts'
-import { repeatable, stepsOf } from './recorded_steps.ts'
+import { findRepeatableAudits, stepsOf } from './recorded_steps.ts'
 
 /** The `role_type` of the owner of an instance. */
 const OWNER = 4
-/** The most rules of a recorded test. */
-const MOST_RULES = 500
+/** The most records that are read of a list. */
+const MAX_LISTED = 500
 
 interface RecordOptions {
   readonly url: string
@@ -28,8 +28,8 @@ export async function recordRules(ticketId: string, { url, host }: RecordOptions
   if (!/^\d{1,15}$/.test(ticketId)) throw new AccountError(`"${ticketId}" is no id of a ticket`)
   const api = clientFromEnvironment(url, host)
   const { ticket } = await read<{ ticket: ApiTicket }>(api, `/api/v2/tickets/${ticketId}`)
-  const whole = await auditsOf(api, Number(ticketId))
-  const audits = repeatable(whole)
+  const allAudits = (await auditsOf(api, Number(ticketId))).map(atItsHour)
+  const audits = findRepeatableAudits(allAudits)
   const automations = await activeRules(api, 'automations')
   const rules = { triggers: await activeRules(api, 'triggers'), automations: automations.filter(({ id }) => hasActed(id, audits)) }
   const names = makeNames()
@@ -43,15 +43,21 @@ export async function recordRules(ticketId: string, { url, host }: RecordOptions
     ['when', stepsOf(audits, names, ticket)],
     [
       'then',
-      { tickets: { ticket: expectedTicket(ticketAfter(ticket, whole, audits), names) }, history: { ticket: historyOf(audits, names) } },
+      { tickets: { ticket: expectedTicket(ticketAfter(ticket, allAudits, audits), names) }, history: { ticket: historyOf(audits, names) } },
     ],
   ]
   return stringify(Object.fromEntries(parts), { lineWidth: 140, aliasDuplicateObjects: false }).trimEnd()
 }
 
+/** An automation runs for a whole hour. A server comes to it some time later; in a test it acts at once. */
+function atItsHour(audit: ApiAudit): ApiAudit {
+  return isOfAutomation(audit.via) ? { ...audit, created_at: `${audit.created_at.slice(0, 13)}:00:00Z` } : audit
+}
+
+const isOfAutomation = ({ source }: ApiAudit['via']) => source?.rel === 'automation'
+
 /** Whether an automation has changed the ticket. One that has not may be newer than the ticket, and would change it in the test. */
-const hasActed = (id: number, audits: readonly ApiAudit[]) =>
-  audits.some(({ via }) => via.source?.rel === 'automation' && via.source.from?.id === id)
+const hasActed = (id: number, audits: readonly ApiAudit[]) => audits.some(({ via }) => isOfAutomation(via) && via.source?.from?.id === id)
 
 /** The ticket as it was after the last audit that a test can have again. */
 function ticketAfter(ticket: ApiTicket, audits: readonly ApiAudit[], repeated: readonly ApiAudit[]): ApiTicket {
@@ -74,17 +80,23 @@ async function read<Body>(api: ApiClient, path: string): Promise<Body> {
 }
 
 /** A page of a list, under the key of its kind. */
-type Page<Item> = Readonly<Record<string, readonly Item[] | undefined>> & { readonly next_page: string | null | undefined }
-
-async function activeRules(api: ApiClient, kind: 'triggers' | 'automations'): Promise<ApiRule[]> {
-  const rules: ApiRule[] = []
-  for (let page = 1; rules.length < MOST_RULES; page++) {
-    const body = await read<Page<ApiRule>>(api, `/api/v2/${kind}?active=true&sort_by=position&page=${page}&per_page=100`)
-    rules.push(...(body[kind] ?? []))
-    if (!body.next_page) break
-  }
-  return rules
+type Page<Item> = Readonly<Record<string, readonly Item[] | undefined>> & {
+  readonly meta: { readonly has_more: boolean; readonly after_cursor: string | null } | undefined
 }
+
+/** A list to its end, or to {@link MAX_LISTED} records. `query` begins with `&`. */
+async function listAll<Item>(api: ApiClient, kind: string, query = ''): Promise<Item[]> {
+  const found: Item[] = []
+  let after = ''
+  do {
+    const { [kind]: items = [], meta } = await read<Page<Item>>(api, `/api/v2/${kind}?page[size]=100${after}${query}`)
+    found.push(...items)
+    after = meta?.has_more === true ? `&page[after]=${encodeURIComponent(meta.after_cursor ?? '')}` : ''
+  } while (after !== '' && found.length < MAX_LISTED)
+  return found
+}
+
+const activeRules = (api: ApiClient, kind: 'triggers' | 'automations') => listAll<ApiRule>(api, kind, '&active=true')
 
 /** What a recorded test is made of. */
 interface Recorded {
@@ -98,20 +110,25 @@ type Lists = Readonly<Record<string, readonly ApiRecord[] | undefined>>
 /** The records that the ticket and the rules name, each with a name of its own. */
 async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Promise<Record<string, Record<string, object>>> {
   const wanted = referencesOf(recorded)
-  const list = async (kind: string) => (await read<Lists>(api, `/api/v2/${kind}`))[kind] ?? []
-  const all = async (kind: string) => (await list(kind)).filter(({ id }) => wanted.get(kind)?.has(String(id)))
-  const ids = [...(wanted.get('users') ?? [])].slice(0, 100)
-  const users = ids.length === 0 ? [] : ((await read<Lists>(api, `/api/v2/users/show_many?ids=${ids.join(',')}`)).users ?? [])
+  const wantedOf = async (kind: string) => {
+    const ids = wanted.get(kind)
+    return ids === undefined ? [] : (await listAll<ApiRecord>(api, kind)).filter(({ id }) => ids.has(String(id)))
+  }
+  const many = async (kind: 'users' | 'organizations', ids: Iterable<string>) => {
+    const some = [...new Set(ids)].slice(0, 100)
+    return some.length === 0 ? [] : ((await read<Lists>(api, `/api/v2/${kind}/show_many?ids=${some.join(',')}`))[kind] ?? [])
+  }
+  const users = await many('users', wanted.get('users') ?? [])
   const given: Record<string, Record<string, object>> = {}
   const add = (kind: string, word: string, id: number | string, kept: object) => {
     const name = `${word}_${String(id).toLowerCase()}`
     names.add(kind, name, id)
     given[kind] = { ...given[kind], [name]: kept }
   }
-  const firms = new Set(users.map(({ organization_id }) => organization_id))
-  for (const { id, tags, shared_tickets, shared_comments } of await list('organizations'))
-    if (firms.has(Number(id)) || wanted.get('organizations')?.has(String(id)))
-      add('organizations', 'organization', id, { tags, shared_tickets, shared_comments })
+  const organizationsOfUsers = users.flatMap(({ organization_id: id }) => (id ? [String(id)] : []))
+  const organizations = await many('organizations', [...(wanted.get('organizations') ?? []), ...organizationsOfUsers])
+  for (const { id, tags, shared_tickets, shared_comments } of organizations)
+    add('organizations', 'organization', id, { tags, shared_tickets, shared_comments })
   for (const { id, role, role_type, tags, organization_id } of users) {
     if (role_type === OWNER) {
       names.add('users', 'owner', id) // the test has one of its own
@@ -121,28 +138,28 @@ async function recordsOf(api: ApiClient, names: Names, recorded: Recorded): Prom
     const kept = { ...(tags?.length ? { tags } : {}), ...(organization === undefined ? {} : { organization_id: organization }) }
     add('users', role === 'end-user' ? 'customer' : 'agent', id, role === 'end-user' ? kept : { role, ...kept })
   }
-  for (const { id, name } of await all('groups')) {
+  for (const { id, name } of await wantedOf('groups')) {
     const { group_memberships } = await read<{ group_memberships: { user_id: number }[] }>(
       api,
       `/api/v2/groups/${id}/memberships?per_page=100`,
     )
     add('groups', 'group', id, { name, user_ids: group_memberships.flatMap(({ user_id }) => names.nameOf('users', user_id) ?? []) })
   }
-  for (const { id, status_category, agent_label } of await all('custom_statuses'))
+  for (const { id, status_category, agent_label } of await wantedOf('custom_statuses'))
     add('custom_statuses', 'status', id, { status_category, agent_label })
-  for (const { id, type, title, tag, custom_field_options: options } of await all('ticket_fields'))
+  for (const { id, type, title, tag, custom_field_options: options } of await wantedOf('ticket_fields'))
     add('ticket_fields', 'field', id, {
       type,
       title,
       ...(tag ? { tag } : {}),
       ...(options ? { custom_field_options: options.map(({ name, value }) => ({ name, value })) } : {}),
     })
-  for (const { id, name, ticket_field_ids = [] } of await all('ticket_forms'))
+  for (const { id, name, ticket_field_ids = [] } of await wantedOf('ticket_forms'))
     add('ticket_forms', 'form', id, {
       name,
       ticket_field_ids: ticket_field_ids.flatMap((field) => names.nameOf('ticket_fields', field) ?? []),
     })
-  for (const { id, name } of await all('webhooks')) add('webhooks', 'webhook', id, { name })
+  for (const { id, name } of await wantedOf('webhooks')) add('webhooks', 'webhook', id, { name })
   return given
 }
 

@@ -1,4 +1,4 @@
-// Tests recorded from the tickets of the invented company pass when they are played: a sample in `npm test`, all of them in a whole sweep.
+// Tests recorded from the tickets of the invented company pass when they are played: a sample when this file is named, all of them in `npm run ci`.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

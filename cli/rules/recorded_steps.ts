@@ -17,7 +17,7 @@ const isOfRule = (via: ApiVia | undefined) => ['trigger', 'automation'].includes
  * The audits that a test can have again: of the creation, of what rules did by themselves, and of what people did by a call for this ticket.
  * Left out is what the system did or what came from elsewhere, such as a merge.
  */
-export function repeatable(audits: readonly ApiAudit[]): ApiAudit[] {
+export function findRepeatableAudits(audits: readonly ApiAudit[]): ApiAudit[] {
   return audits.filter(
     ({ author_id, via, events }, index) => index === 0 || isOfRule(via) || (author_id !== -1 && events.some((event) => isWritten(event))),
   )
@@ -29,7 +29,7 @@ function isWritten({ type, field_name = '', via }: ApiEvent): boolean {
   return ['Comment', 'SatisfactionRating', 'FollowerChange', 'EmailCcChange'].includes(type)
 }
 
-/** The steps of a ticket's history, the oldest first. `audits`: those that are {@link repeatable}. */
+/** The steps of a ticket's history, the oldest first. `audits`: those that are {@link findRepeatableAudits}. */
 export function stepsOf(audits: readonly ApiAudit[], names: Names, ticket: ApiTicket): object[] {
   const steps: object[] = []
   let now: string = ticket.created_at

@@ -18,6 +18,9 @@ const LEVELS = {
   admin: (value) => isNothing(value) || isSaid(value, true),
 } as const satisfies Readonly<Record<string, IsWhole>>
 
+/** The names of these members. */
+export const LEVEL_MEMBERS = keysOf(LEVELS)
+
 /** What a caller may have asked for less with; the members are read only to refuse them. */
 export type LevelInput = { readonly [Member in keyof typeof LEVELS]?: unknown }
 

@@ -105,17 +105,17 @@ const READS = /^\s*select\b(?!.*\b(?:pg_notify\b|setval\b|graphile_worker\.\w+\s
 const READS_WITH = /^\s*with\b(?!.*\b(?:insert|update|delete|merge|pg_notify|setval|graphile_worker)\b)/is
 
 /** What was found of texts, since matching one takes some microseconds. Texts that are built are unbounded, so it is emptied when it is full. */
-const known = new Map<string, boolean>()
+const readsByText = new Map<string, boolean>()
 const KNOWN_LIMIT = 2000
 const LONG_TEXT = 10_000
 
 /** True for a statement that changes nothing, whatever happens to its connection. */
 export function isRead(text: string): boolean {
-  const found = known.get(text)
+  const found = readsByText.get(text)
   if (found !== undefined) return found
   const reads = READS.test(text) || READS_WITH.test(text)
-  if (known.size >= KNOWN_LIMIT) known.clear()
-  if (text.length < LONG_TEXT) known.set(text, reads)
+  if (readsByText.size >= KNOWN_LIMIT) readsByText.clear()
+  if (text.length < LONG_TEXT) readsByText.set(text, reads)
   return reads
 }
 

@@ -22,7 +22,7 @@ const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files:
 const DEEPEST = 6
 /** All texts of a form together, in characters: they are held in memory, like other bodies. */
 const MOST_TEXT = 4 * 1024 * 1024
-/** The parser has replaced bytes that are no UTF-8. */
+/** The parser has replaced bytes that are no UTF-8. A form with the replacement character itself looks the same. */
 const isBroken = (...texts: readonly string[]) => texts.some((text) => text.includes('\ufffd'))
 const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
 

@@ -11,7 +11,7 @@ const LOCAL_PART = String.raw`[^\s@,;:<>()[\]\\"\p{Cc}\p{Cf}]+`
 const LABEL = String.raw`[^\s@,;:<>()[\]\\".\p{Cc}\p{Cf}]+`
 const ADDRESS = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})*$`, 'u')
 /** RFC 5321 §4.5.3.1 */
-const MOST_ADDRESS = 320
+const MAX_ADDRESS_LENGTH = 320
 
 /** The text with one form of each letter. */
 export function composed(text: string): string {
@@ -38,7 +38,12 @@ export function addressKey(text: string): string {
   return plainAddress(text).toLowerCase()
 }
 
+/** True for an e-mail address of a domain that has a dot, as every public one. */
+export function isPublicEmailAddress(text: string): boolean {
+  return isEmailAddress(text) && text.includes('.', text.indexOf('@'))
+}
+
 /** True when a text is one plain e-mail address, whose domain has no empty part. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MOST_ADDRESS && ADDRESS.test(text) && text === plainAddress(text)
+  return text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && text === plainAddress(text)
 }

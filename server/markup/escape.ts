@@ -1,10 +1,5 @@
-/** Text as HTML without any markup. Pure. */
-import { defined } from '../lib/defined.ts'
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** A text as it stands in HTML, between tags and in attributes with double quotes. */
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => defined(ESCAPES[character]))
+/** Text as HTML. Pure. */
+import { escapeHtml } from '../lib/escape_html.ts'
 
 /** A text as paragraphs, with its lines. Takes a time that grows as the text. */
 export function paragraphsOf(text: string): string {

@@ -1,7 +1,8 @@
 /** Text that people write, as HTML. It is Markdown, and nothing in it is HTML. @source docs/reference/tickets.md §2 */
 import { Marked } from 'marked'
 import { isWithinBounds } from './bounds.ts'
-import { escapeHtml, paragraphsOf } from './escape.ts'
+import { escapeHtml } from '../lib/escape_html.ts'
+import { paragraphsOf } from './escape.ts'
 import { interruptible, TookTooLong } from './interrupt.ts'
 import { sanitize } from './sanitize.ts'
 

@@ -8,6 +8,8 @@ const BLANKS = /[ \t\n\r\f]+/g
 export class TextLines {
   /** How many elements are open whose blanks are kept. */
   pre = 0
+  /** An element whose blanks are kept has just begun. */
+  isPreStart = false
   /** How many quotes are open. */
   quotes = 0
   readonly #texts: string[] = []
@@ -47,7 +49,10 @@ export class TextLines {
   }
 
   #kept(text: string): void {
-    for (const [index, line] of text.replaceAll('\r\n', '\n').split('\n').entries()) {
+    // a line break right behind the tag is none: the HTML standard, §13.2.6.4.7
+    const inner = this.isPreStart ? text.replace(/^\r?\n/, '') : text
+    this.isPreStart = false
+    for (const [index, line] of inner.replaceAll('\r\n', '\n').split('\n').entries()) {
       if (index > 0) this.newLine()
       if (line !== '') this.inline(line)
     }

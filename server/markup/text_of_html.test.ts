@@ -22,6 +22,7 @@ test('blocks, rows, cells, terms, options and items are apart', () => {
     ['<p>a</p><hr><p>b</p>', 'a\n\n---\n\nb'],
     ['a<blockquote>b<p>c</p><blockquote>d</blockquote></blockquote>e', 'a\n\n> b\n>\n> c\n>\n> > d\n\ne'],
     ['<pre>a\n  b\n\nc\n</pre>d', 'a\n  b\n\nc\n\nd'],
+    ['a<pre>\nb</pre>', 'a\n\nb'],
   ] as const)
     assert.equal(text(html), expected, html)
 })

@@ -1,5 +1,6 @@
 /** The text of HTML: the only place that makes one of the other. Pure. */
 import { Parser } from 'htmlparser2'
+import { ENTITIES } from '../lib/escape_html.ts'
 import { sanitize } from './sanitize.ts'
 import { TextLines } from './text_lines.ts'
 
@@ -39,6 +40,7 @@ export function textOfHtml(html: string): string {
     ontext: (text) => out.text(text),
     onopentag(name, { href = '', start }) {
       part(name)
+      out.isPreStart = name === 'pre'
       if (name === 'br') out.newLine()
       else if (name === 'hr') out.inline(RULE)
       else if (name === 'tr') out.row()
@@ -78,15 +80,6 @@ function endLink(out: TextLines, link: OpenLink | undefined): void {
   // the mark of an item or of a quote may stand before the text
   const lastWord = out.since(link.start).trim().split(/\s+/).at(-1)
   if (lastWord !== link.href) out.address(link.href)
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': '\u00a0',
-  '&amp;': '&',
 }
 
 /** The text of HTML that anybody has written: as {@link textOfHtml}, or its words if it is too rich to be parsed. */

@@ -39,6 +39,20 @@ test('colleagues work on working days from eight to six only, customers less on 
   assert.ok(on(0) < on(1), `${on(0)} on Sundays, ${on(1)} on Mondays`)
 })
 
+test('a ticket is closed before the automation of a fresh instance would close it', () => {
+  const HOURS_97 = 97 * 3_600_000
+  const tickets = Map.groupBy(steps, ({ ticket }) => ticket)
+  let count = 0
+  for (const acts of tickets.values()) {
+    const last = acts.findLast(({ kind }) => kind !== 'rate' && kind !== 'close')
+    if (last?.kind !== 'work' || last.work.status !== 'solved') continue
+    count += 1
+    const closed_at = acts.find(({ kind }) => kind === 'close')?.at ?? NOW
+    assert.ok(closed_at.getTime() - last.at.getTime() < HOURS_97, `ticket ${last.ticket}`)
+  }
+  assert.ok(count > 100)
+})
+
 test('no text has a placeholder left to fill', () => {
   assert.doesNotMatch(JSON.stringify(steps), /\{(?:machine|serial|order|customer|agent|number|city|day)\}|undefined/)
 })

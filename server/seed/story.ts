@@ -112,14 +112,14 @@ const firstName = (name: string) => defined(name.replace('Dr. ', '').split(' ')[
 const nth = (texts: readonly string[], place: number) => defined(texts[place % texts.length])
 
 /** Their texts are whole letters, in another language. */
-const isAbroad = ({ tags }: Case) => /german|french|spanish|japanese/.test(tags.join(' '))
+const isInOtherLanguage = ({ tags }: Case) => /german|french|spanish|japanese/.test(tags.join(' '))
 
 /** Texts that greet by themselves. */
 const GREETS = /^(?:hello|hi|good (?:morning|afternoon)|dear)\b/i
 
 /** Some letters have a greeting and a signature, some do not. Only the first of a ticket greets, and once. */
 function letter({ random, about, customer, fill }: Incident, text: string, isFirst: boolean): string {
-  if (isAbroad(about)) return fill(text)
+  if (isInOtherLanguage(about)) return fill(text)
   const farewell = random.pick(FAREWELLS)
   const greeting = random.pick(GREETINGS)
   const isThankful = /thank/i.test(text) && /thank/i.test(farewell)
@@ -138,7 +138,8 @@ function begin(incident: Incident): void {
   const body = letter(incident, opening, true)
   const others = FIRMS.find((firm) => firm.people.includes(customer))?.people.filter((name) => name !== customer) ?? []
   const cc = random.chance(0.12) && others.length > 0 ? { cc: random.pick(others) } : {}
-  if (random.chance(0.88) || isAbroad(about)) return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
+  if (random.chance(0.88) || isInOtherLanguage(about))
+    return void steps.push({ kind: 'ask', by: customer, at, ticket, subject, body, ...cc })
   incident.at = atWork(random, at)
   steps.push({
     kind: 'call',
@@ -232,11 +233,13 @@ function finish(incident: Incident): void {
     answer(incident, random.pick(THANKS), 20, 600)
     work(incident, { status: 'solved' }, 5, 120)
   }
+  const solved_at = incident.at
   if (random.chance(0.3)) {
     const isGood = random.chance(0.84)
     incident.at = minutesLater(random, incident.at, 30, 2000)
     const comment = fill(random.pick(isGood ? PRAISE : COMPLAINTS)).replace('{agent}', colleague.name)
     steps.push({ kind: 'rate', by: customer, at: incident.at, ticket, score: isGood ? 'good' : 'bad', comment })
   }
-  steps.push({ kind: 'close', at: minutesLater(random, incident.at, CLOSED_AFTER_MINUTES, CLOSED_AFTER_MINUTES + 59), ticket })
+  // a rating does not delay it
+  steps.push({ kind: 'close', at: minutesLater(random, solved_at, CLOSED_AFTER_MINUTES, CLOSED_AFTER_MINUTES + 59), ticket })
 }

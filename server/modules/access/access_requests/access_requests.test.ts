@@ -97,6 +97,7 @@ test('a request for a token of a lower level is refused with the reason', async 
     role: 'agent',
     level: 'read-only',
     permission: 'light',
+    scope: 'read',
     scopes: ['tickets:read'],
     permissions: 'read',
     access: 'read',

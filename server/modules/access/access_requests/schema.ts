@@ -1,29 +1,23 @@
 /** The JSON of access requests, as input and as output. @source docs/reference/access_governance.md §2 */
 import Type, { type Static } from 'typebox'
 import { oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
+import { fromKeys } from '../../../lib/objects.ts'
 import { Anything, Id, input, Line, Tags, Text, Whole, wrapped } from '../../../http/shape.ts'
 import { NEXT_STEPS, PERSON_STEPS, REQUEST_KINDS, REQUEST_STATES, VALUE_ACTS } from './states.ts'
 
 const TEXTS = { title: Line, business_reason: Text, use_case: Text, external_url: Text }
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
-const LEVELS = {
-  role: Anything,
-  level: Anything,
-  permission: Anything,
-  permissions: Anything,
-  access: Anything,
-  read_only: Anything,
-  admin: Anything,
-}
+const LEVELS = fromKeys(LEVEL_MEMBERS, () => Anything)
 
 export const NewAccessRequestInput = input({
+  ...LEVELS,
   ...TEXTS,
   kind: Text,
   integration_kind: Text,
   scopes: Tags,
   lifetime_days: Whole,
-  ...LEVELS,
 })
 export type NewAccessRequestInput = Static<typeof NewAccessRequestInput>
 export const NewAccessRequestBody = wrapped('access_request', NewAccessRequestInput)

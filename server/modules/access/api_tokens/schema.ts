@@ -1,6 +1,8 @@
 /** The JSON of API tokens, as input and as output. @source docs/reference/authentication.md §2; docs/reference/specification.md §2 */
 import Type, { type Static } from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
+import { LEVEL_MEMBERS } from '../../../auth/token_level.ts'
+import { fromKeys } from '../../../lib/objects.ts'
 import { Anything, Flag, Id, input, Moment, Text, Whole, wrapped } from '../../../http/shape.ts'
 
 /** The two cases in which a token needs no access request. @source docs/reference/specification.md §5.6.6 */
@@ -9,17 +11,7 @@ export const EXCEPTIONS = ['personal_use', 'team_automation'] as const
 export const KEPT_EXCEPTIONS = [...EXCEPTIONS, 'bootstrap'] as const
 
 /** Members that ask for less than administrator level. They are read only to refuse them. */
-const LEVELS = {
-  role: Anything,
-  level: Anything,
-  permission: Anything,
-  permissions: Anything,
-  access: Anything,
-  scope: Anything,
-  scopes: Anything,
-  read_only: Anything,
-  admin: Anything,
-}
+const LEVELS = fromKeys(LEVEL_MEMBERS, () => Anything)
 
 const WordsOrNull = Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: { type: 'string' } })
 

@@ -5,7 +5,7 @@ import { isObject } from '../../../lib/json.ts'
 import { isPublicHost, isPublicUrl } from '../../../lib/public_address.ts'
 import { originOf } from '../../../lib/origin.ts'
 import { type ConfigMember, KIND_NAMES, type KindDefinition } from './kinds.ts'
-import { isEmailAddress } from '../../../lib/text_forms.ts'
+import { isPublicEmailAddress } from '../../../lib/text_forms.ts'
 
 const LONGEST_NAME = 100
 const LONGEST_VALUE = 2000
@@ -20,7 +20,7 @@ export interface ReadConfig {
 const FORMS: Readonly<Record<ConfigMember['is'], readonly [fits: (value: string) => boolean, must: string]>> = {
   text: [() => true, ''],
   secret: [() => true, ''],
-  email: [(value) => isEmailAddress(value) && value.includes('.', value.indexOf('@')), 'must be an e-mail address'],
+  email: [isPublicEmailAddress, 'must be an e-mail address'],
   public_url: [isPublicUrl, 'must be an HTTPS address of a public host, without a password and without a fragment'],
   public_host: [isPublicHost, 'must be the name or address of a public host'],
 }

@@ -1,4 +1,4 @@
-/** Marked clients: those that may ask people for the scope `in_person`. Who may mark one, what is guarded then, what unmarking withdraws. */
+/** Marked clients: those that may ask people for the scope `in_person`. Who may mark one, what is guarded then, and what it may be granted. */
 import { IN_PERSON, requireHeldByUserOnly } from '../../../auth/in_person.ts'
 import type { Context } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
@@ -6,7 +6,7 @@ import type { ClientDraft } from './check.ts'
 import { lockOAuthClient, type OAuthClientRow } from './store.ts'
 
 /** Members that neither people who are asked nor the codes they grant depend on. */
-const FREE: readonly string[] = ['per_minute']
+const UNGUARDED: readonly string[] = ['per_minute']
 
 /**
  * Marking a client, and changing what people are shown of a marked one or where their codes go, takes a person who has signed in: a program
@@ -21,7 +21,7 @@ export function requireMayMark(
 ): void {
   if (!draft.may_act_in_person) return
   if (before?.may_act_in_person !== true) requireHeldByUserOnly(ctx, `Allowing a client to ask for ${IN_PERSON}`)
-  else if (changes.some((change) => !FREE.includes(change)))
+  else if (changes.some((change) => !UNGUARDED.includes(change)))
     requireHeldByUserOnly(ctx, `Changing a client that may ask for ${IN_PERSON}, other than taking that away,`)
 }
 

@@ -179,7 +179,7 @@ export async function deleteOAuthClient(ctx: Context, id: number): Promise<void>
   await ctx.db.run(remove(ctx.account.id, id))
 }
 
-// a code is exchanged under a lock of its row: what is exchanged meanwhile is a token by the time the second statement begins
+// grants lock the client before their code and token: what was exchanged before is a token by now
 const stripCodes = fixed<unknown>(`update oauth_codes set scopes = array_remove(scopes, $3)
   where account_id = $1 and client_id = $2 and spent_at is null and $3 = any(scopes)`)
 const stripTokens = fixed<{ id: number }>(`update oauth_tokens

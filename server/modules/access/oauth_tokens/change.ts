@@ -5,6 +5,7 @@ import { invalidateOAuthToken } from '../../../auth/credentials.ts'
 import { IN_PERSON, isHeldByUserOnly, requireHeldByUserOnly } from '../../../auth/in_person.ts'
 import { unknownScopes } from '../../../auth/scope_words.ts'
 import { areWellFormed, withinCeiling } from '../../../auth/scopes.ts'
+import { isWithinCeilingOf } from './client.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, MissingScope, NotFound, refuseInvalid } from '../../../errors.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
@@ -71,8 +72,7 @@ function checkScopes(scopes: readonly string[], client: OAuthClientRow | undefin
   if (unknown !== null) return { scopes: [{ description: `Scopes: ${unknown}`, error: 'InvalidValue' }] }
   const why = client === undefined ? null : whyUngrantable(client, scopes, true)
   if (why !== null) return { scopes: [{ description: `Scopes: ${why}`, error: 'InvalidValue' }] }
-  const bounded = scopes.filter((scope) => scope !== IN_PERSON)
-  return withinCeiling(bounded, client?.scopes ?? null)
+  return client === undefined || isWithinCeilingOf(client, scopes)
     ? {}
     : { scopes: [{ description: 'Scopes: go beyond what the client may be granted', error: 'InvalidValue' }] }
 }

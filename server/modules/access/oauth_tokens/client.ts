@@ -42,16 +42,21 @@ function overlaps(ctx: Context, client: OAuthClientRow | undefined): boolean {
   return end !== null && toDate(end) > ctx.now
 }
 
+/** Whether scopes are within the ceiling of a client. `in_person` is in none: `refuseUngrantable` decides on it. */
+export function isWithinCeilingOf(client: Pick<OAuthClientRow, 'scopes'>, scopes: readonly string[]): boolean {
+  return withinCeiling(
+    scopes.filter((scope) => scope !== IN_PERSON),
+    client.scopes,
+  )
+}
+
 /**
- * The requested scopes if they are within the client's ceiling; without a request the ceiling, or `read` if there is none. `in_person` is in
- * no ceiling: `refuseUngrantable` decides on it.
+ * The requested scopes if they are within the client's ceiling; without a request the ceiling, or `read` if there is none.
  * @throws OAuthError `invalid_scope`
  * @source docs/reference/authentication.md §4.4
  */
 export function grantScopes(client: OAuthClientRow, wanted: string[] | null): string[] {
   const scopes = wanted ?? client.scopes ?? ['read']
-  const bounded = scopes.filter((scope) => scope !== IN_PERSON)
-  if (!withinCeiling(bounded, client.scopes))
-    throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what the client may be granted')
+  if (!isWithinCeilingOf(client, scopes)) throw new OAuthError(400, 'invalid_scope', 'The scope goes beyond what the client may be granted')
   return scopes
 }

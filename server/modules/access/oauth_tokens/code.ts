@@ -6,7 +6,7 @@ import { throttledSecret } from '../../../auth/throttle.ts'
 import { type Actor, type Context, inTransaction, SYSTEM } from '../../../context.ts'
 import { OAuthError } from '../../../errors.ts'
 import { toDate } from '../../../lib/clock.ts'
-import type { OAuthClientRow } from '../oauth_clients/store.ts'
+import { lockOAuthClient, type OAuthClientRow } from '../oauth_clients/store.ts'
 import { endOAuthToken } from './change.ts'
 import { authenticateClient, grantScopes } from './client.ts'
 import { type CodeRow, lockCode, spendCode } from './code_store.ts'
@@ -40,6 +40,8 @@ export async function exchangeCode(ctx: Context, body: GrantBody, authorization:
 }
 
 async function exchange(tx: Context, client: OAuthClientRow, hash: Buffer, body: GrantBody): Promise<Outcome> {
+  // as a change of the client does: the client first, then what it was granted
+  if (client.may_act_in_person) await lockOAuthClient(tx, client.id)
   const code = await lockCode(tx, hash)
   if (code === undefined || code.client_id !== client.id) return { refusal: UNKNOWN }
   if (code.spent_at !== null) return revokeReplayed(tx, client, code)

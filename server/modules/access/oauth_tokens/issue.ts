@@ -22,9 +22,9 @@ export interface Granting {
 export async function issueToken(tx: Context, granting: Granting): Promise<{ grant: Grant; token_id: number }> {
   const { client, actor, scopes, lifetimes, grant_type } = granting
   const secrets = makeTokenSecrets(tx, lifetimes)
-  await deleteExpiredTokens(tx, client.id, actor.id)
   const is_personal = GRANTED_IN_PERSON.includes(grant_type)
   await refuseUngrantable(tx, client.id, scopes, is_personal)
+  await deleteExpiredTokens(tx, client.id, actor.id)
   const { id } = await insertOAuthToken(tx, { client_id: client.id, user_id: actor.id, scopes, grant_type, is_personal }, secrets.stored)
   await recordAudit(
     { ...tx, actor },

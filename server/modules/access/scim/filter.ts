@@ -60,11 +60,11 @@ function comparison(attribute: string, operator: Comparison['operator'], literal
   const member = isKeyOf(ATTRIBUTES, name) ? ATTRIBUTES[name] : undefined
   if (member === undefined) throw new ScimError(400, `The attribute ${name.slice(0, 60)} cannot be filtered by`, 'invalidFilter')
   const value = readLiteral(literal)
-  return { member, operator, value: typeof value === 'string' ? formed(member, value) : value }
+  return { member, operator, value: typeof value === 'string' ? asStored(member, value) : value }
 }
 
 /** A text as users hold it. */
-function formed(member: Comparison['member'], text: string): string {
+function asStored(member: Comparison['member'], text: string): string {
   if (member === 'email') return addressKey(text)
   return member === 'external_id' ? plainKey(text) : composed(text)
 }

@@ -72,7 +72,7 @@ async function checkReader(ctx: Context, id: number): Promise<Details> {
   if (id === 0) return { reader_id: [{ description: 'Reader: cannot be blank', error: 'BlankValue' }] }
   if (id === ctx.actor.id) return { reader_id: [{ description: 'Reader: must be another person', error: 'InvalidValue' }] }
   const reader = (await actorById(ctx.services, ctx.account, id))?.actor
-  // a reader whom the caller does not see is as one who is not there: the answer would tell their name
+  // a reader whom the caller does not see counts as unknown: the answer would reveal their name
   if (reader !== undefined && canSeeUser(ctx, reader)) return {}
   return { reader_id: [{ description: 'Reader: must be a user who may sign in', error: 'InvalidValue' }] }
 }

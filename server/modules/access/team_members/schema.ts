@@ -1,7 +1,7 @@
 /** The JSON of invitations and of invited team members. */
 import Type, { type Static } from 'typebox'
 import { text, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { WrittenMail } from '../../common/mails/schema.ts'
+import { SentMail } from '../../common/mails/schema.ts'
 import { Address, Id, input, Line, Text, Words, wrapped } from '../../../http/shape.ts'
 
 export const TeamMemberInput = input({ name: Line, email: Address, role: Text, custom_role_id: Id, duties: Words, manager_id: Id })
@@ -19,6 +19,6 @@ export const OneTeamMember = Type.Object({
     duties: texts,
     manager_id: wholeOrNull,
     invitation_expires_at: text,
-    invitation_mail: WrittenMail,
+    invitation_mail: SentMail,
   }),
 })

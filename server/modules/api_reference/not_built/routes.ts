@@ -8,7 +8,7 @@ import { EMPTY_LISTS, type EmptyList, METHODS, NOT_BUILT, type NotBuilt } from '
 
 const nameOf = (path: string) => path.replace('/api/v2/', '')
 
-const refusing = ({ path, scope, reason }: NotBuilt, method: Method): AnyRoute =>
+const refusingRoute = ({ path, scope, reason }: NotBuilt, method: Method): AnyRoute =>
   route({
     method,
     path,
@@ -24,7 +24,7 @@ const refusing = ({ path, scope, reason }: NotBuilt, method: Method): AnyRoute =
 
 const SORTING: Sorting = { fallback: [{ key: 'id', column: 'id', kind: 'number' }] }
 
-const empty = ({ path, key }: EmptyList): AnyRoute =>
+const emptyListRoute = ({ path, key }: EmptyList): AnyRoute =>
   route({
     method: 'GET',
     path,
@@ -45,6 +45,6 @@ const empty = ({ path, key }: EmptyList): AnyRoute =>
  * coverage.md.
  */
 export const notBuiltRoutes: readonly AnyRoute[] = [
-  ...EMPTY_LISTS.map(empty),
-  ...NOT_BUILT.flatMap((row) => METHODS.map((method) => refusing(row, method))),
+  ...EMPTY_LISTS.map(emptyListRoute),
+  ...NOT_BUILT.flatMap((row) => METHODS.map((method) => refusingRoute(row, method))),
 ]

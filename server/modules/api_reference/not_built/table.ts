@@ -22,8 +22,10 @@ export interface EmptyList {
 
 export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const [HELP, APPS] = ['no instance has a help center', 'no instance runs applications of others']
-const [CALLS, ENGAGEMENTS] = ['no instance has telephony', 'no instance measures engagements']
+const HELP = 'no instance has a help center'
+const APPS = 'no instance runs applications of others'
+const CALLS = 'no instance has telephony'
+const ENGAGEMENTS = 'no instance measures engagements'
 
 /** @source docs/reference/clients.md §22; docs/reference/conventions.md §3 */
 export const NOT_BUILT: readonly NotBuilt[] = [
@@ -41,20 +43,20 @@ export const NOT_BUILT: readonly NotBuilt[] = [
   { path: '/api/v2/incremental/chats', scope: '', reason: 'no instance has chat' },
 ]
 
-const voice = (name: string, key = name): EmptyList => ({ path: `/api/v2/channels/voice/${name}`, key })
+const voiceList = (name: string, key = name): EmptyList => ({ path: `/api/v2/channels/voice/${name}`, key })
 
 /** @source docs/reference/clients.md §22 */
 export const EMPTY_LISTS: readonly EmptyList[] = [
-  voice('phone_numbers'),
-  voice('phone_numbers/search', 'phone_numbers'),
-  voice('addresses'),
-  voice('greetings'),
-  voice('greeting_categories'),
-  voice('ivr', 'ivrs'),
-  voice('lines'),
-  voice('digital_lines'),
-  voice('calls'),
-  voice('stats/agents_activity', 'agents_activity'),
-  voice('stats/incremental/calls', 'calls'),
-  voice('stats/incremental/legs', 'legs'),
+  voiceList('phone_numbers'),
+  voiceList('phone_numbers/search', 'phone_numbers'),
+  voiceList('addresses'),
+  voiceList('greetings'),
+  voiceList('greeting_categories'),
+  voiceList('ivr', 'ivrs'),
+  voiceList('lines'),
+  voiceList('digital_lines'),
+  voiceList('calls'),
+  voiceList('stats/agents_activity', 'agents_activity'),
+  voiceList('stats/incremental/calls', 'calls'),
+  voiceList('stats/incremental/legs', 'legs'),
 ]

@@ -107,7 +107,7 @@ interface Outcome {
 
 /** The outcome on each update, as far as there is time. */
 async function tryOn(ctx: Context, run: Run, runs: readonly PastRun[]): Promise<Outcome[]> {
-  const scenes = runs.map((run) => sceneOf(run, accountZone(ctx)))
+  const scenes = runs.map((past) => sceneOf(past, accountZone(ctx)))
   const lacking = new Set(
     scenes.flatMap((scene) => (scene === null ? [] : [...run.needs].filter((need) => need !== 'update' && !knows(scene, need)))),
   )

@@ -57,11 +57,8 @@ export async function deliverTarget(ctx: Context, delivery: TargetDelivery): Pro
   if (target === undefined) return
   if (target.type === 'email_target') return mailTarget(ctx, target, delivery)
   const request = targetRequest(target, targetSecrets(ctx, target), delivery)
-  if (request === undefined || request === null) {
-    const raw_response =
-      request === null ? 'Not called: the address is not on the host of the target' : `Targets of the kind ${target.type} are not supported`
-    return insertTargetFailure(ctx, target.id, { status_code: null, raw_request: null, raw_response })
-  }
+  if (typeof request === 'string')
+    return insertTargetFailure(ctx, target.id, { status_code: null, raw_request: null, raw_response: request })
   await handleOutcome(ctx, delivery, request, await sendRequest(ctx, request))
 }
 

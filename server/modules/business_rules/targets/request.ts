@@ -15,17 +15,14 @@ interface Message {
 const FORM = 'application/x-www-form-urlencoded'
 const urlEncoded = (pairs: Pairs) => new URLSearchParams(pairs.map(([...pair]) => pair)).toString()
 
-/** The request; undefined for kinds of targets that are not called; null where a value of the ticket would choose the host. */
-export function targetRequest(
-  { type, settings }: TargetRow,
-  secrets: Members,
-  { message, rendered }: Message,
-): OutgoingRequest | null | undefined {
+/** The request, or why there is none: this kind of target is not called, or a value of the ticket would choose the host. */
+export function targetRequest({ type, settings }: TargetRow, secrets: Members, { message, rendered }: Message): OutgoingRequest | string {
   const isPlain = type === 'url_target'
-  if (!isPlain && type !== 'url_target_v2' && type !== 'http_target') return undefined
+  if (!isPlain && type !== 'url_target_v2' && type !== 'http_target') return `Targets of the kind ${type} are not supported`
   const method = String(settings.method ?? 'get').toUpperCase()
   const url = URL.parse(rendered?.target_url ?? String(settings.target_url))
-  if (url === null || url.origin !== fixedOrigin(String(settings.target_url))) return null
+  if (url === null || url.origin !== fixedOrigin(String(settings.target_url)))
+    return 'Not called: the address is not on the host of the target'
   const content = isPlain
     ? [[String(settings.attribute ?? ''), typeof message === 'string' ? message : urlEncoded(message)] as const]
     : message

@@ -4,10 +4,10 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { hasProof, withoutProofs } from './proofs.ts'
 import type { Mail } from './schema.ts'
-import type { MailRow } from './store.ts'
+import type { ListedMailRow } from './store.ts'
 
 /** An outgoing mail as JSON, with sign-in links and credentials hidden unless `as_written` is true. */
-export function presentMail(ctx: Context, row: MailRow, as_written = false): AnswerOf<typeof Mail> {
+export function presentMail(ctx: Context, row: ListedMailRow, as_written = false): AnswerOf<typeof Mail> {
   const hides = !as_written && hasProof(row.body)
   return {
     id: row.id,

@@ -27,7 +27,7 @@ export const Mail = Type.Object(
 )
 
 /** What became of the mail that an act has written, where it can be shown: `kept` says that nothing was sent. */
-export const WrittenMail = Type.Object({ id: whole, state: oneOf(MAIL_STATES) })
+export const SentMail = Type.Object({ id: whole, state: oneOf(MAIL_STATES) })
 
 export const MailQuery = listQuery({
   'filter[state]': Type.Unsafe<string | string[]>({ anyOf: [Words, Word] }),

@@ -25,7 +25,10 @@ export interface MailFilter {
   readonly topic?: string
 }
 
-const COLUMNS = [
+/** A mail as lists show it: how it looks may be long, and is not shown. */
+export type ListedMailRow = Omit<MailRow, 'html'>
+
+const LISTED = [
   'id',
   'user_id',
   'ticket_id',
@@ -34,7 +37,6 @@ const COLUMNS = [
   'to_address',
   'subject',
   'body',
-  'html',
   'message_id',
   'state',
   'attempts',
@@ -42,7 +44,7 @@ const COLUMNS = [
   'created_at',
   'sent_at',
 ] as const
-const LISTED = COLUMNS.join(', ')
+const COLUMNS = [...LISTED, 'html'].join(', ')
 const byId = [{ key: 'id', column: 'id', kind: 'number', descending: true }] as const
 
 /** Lists of mails are sorted newest first. */
@@ -63,22 +65,22 @@ const insert = fixed<{ id: number; state: MailState }>(
   order by m.place
   returning id, state`,
 )
-const find = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2`)
-const lock = fixed<MailRow>(`select ${LISTED} from mails where account_id = $1 and id = $2 for update`)
+const find = fixed<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2`)
+const lock = fixed<MailRow>(`select ${COLUMNS} from mails where account_id = $1 and id = $2 for update`)
 const claim = fixed<MailRow>(`update mails set attempts = attempts + 1, claimed_until = $4
-  where account_id = $1 and id = $2 and state = 'queued' and (claimed_until is null or claimed_until <= $3) returning ${LISTED}`)
+  where account_id = $1 and id = $2 and state = 'queued' and (claimed_until is null or claimed_until <= $3) returning ${COLUMNS}`)
 const setOutcome = fixed<unknown>(`update mails set state = $4, error = $5, sent_at = $6, claimed_until = null
   where account_id = $1 and id = $2 and attempts = $3 and state = 'queued'`)
 const restart =
   fixed<MailRow>(`update mails set state = $3, message_id = $4, attempts = 0, error = null, claimed_until = null, sent_at = null
-  where account_id = $1 and id = $2 returning ${LISTED}`)
+  where account_id = $1 and id = $2 returning ${COLUMNS}`)
 
 /** A page of mails. */
-export function listMails(ctx: Context, filter: MailFilter, paging: Paging): Promise<Page<MailRow>> {
-  let query = q.selectFrom('mails').select(COLUMNS).where('account_id', '=', ctx.account.id)
+export function listMails(ctx: Context, filter: MailFilter, paging: Paging): Promise<Page<ListedMailRow>> {
+  let query = q.selectFrom('mails').select(LISTED).where('account_id', '=', ctx.account.id)
   if (filter.states !== undefined) query = query.where('state', 'in', [...filter.states])
   if (filter.topic !== undefined) query = query.where('topic', '=', filter.topic)
-  return readPage(ctx, query.$castTo<MailRow>(), paging)
+  return readPage(ctx, query.$castTo<ListedMailRow>(), paging)
 }
 
 /** One mail, if it is there. */
@@ -98,11 +100,15 @@ export async function lockMail(ctx: Context, id: number): Promise<MailRow> {
 
 /** Inserts mails with one statement. Returns their ids and states, in their order. */
 export function insertMails(ctx: Context, mails: readonly NewMail[]): Promise<{ readonly id: number; readonly state: MailState }[]> {
-  const places = new Map<string, { readonly at: number; readonly mail: NewMail }>()
-  const keyOf = ({ body, html }: NewMail) => JSON.stringify([body, html])
-  for (const mail of mails) if (!places.has(keyOf(mail))) places.set(keyOf(mail), { at: places.size + 1, mail })
-  const texts = [...places.values()].map(({ mail }) => mail)
-  const bodies = [texts.map(({ body }) => body), texts.map(({ html }) => html), mails.map((mail) => places.get(keyOf(mail))?.at)]
+  const places = new Map<string, number>()
+  const texts: NewMail[] = []
+  const body_places = mails.map((mail) => {
+    const key = JSON.stringify([mail.body, mail.html])
+    const place = places.get(key) ?? texts.push(mail)
+    places.set(key, place)
+    return place
+  })
+  const bodies = [texts.map(({ body }) => body), texts.map(({ html }) => html), body_places]
   return ctx.db.all(insert(ctx.account.id, ctx.now, ...bodies, ...NEW_COLUMNS.map((name) => mails.map((mail) => mail[name]))))
 }
 

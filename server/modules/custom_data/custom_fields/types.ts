@@ -80,17 +80,19 @@ const card = (value: unknown): ReadValue => {
   return last === undefined ? INVALID : `${HIDDEN_DIGITS}${last}`
 }
 
-// options from before they had one form may be stored in another
-const choice = (value: unknown, { options }: FieldRules): ReadValue =>
-  typeof value === 'string' ? (options.find((option) => isSame(option.value, value))?.value ?? IGNORED) : IGNORED
-const isSame = (one: string, other: string) => one === other || composed(one) === composed(other)
+const choice = (value: unknown, { options }: FieldRules): ReadValue => {
+  if (typeof value !== 'string') return IGNORED
+  const wanted = composed(value)
+  return options.some((option) => option.value === wanted) ? wanted : IGNORED
+}
 
 /** Unknown options are left out; a list with only unknown options is ignored. */
 const choices = (value: unknown, field: FieldRules): ReadValue => {
   const named: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : [INVALID]
   if (named.includes(INVALID)) return INVALID
-  const options = new Map(field.options.map(({ value: one }) => [composed(one), one]))
-  const chosen = [...new Set(named.flatMap((one) => (typeof one === 'string' ? (options.get(composed(one)) ?? []) : [])))]
+  const options = new Set(field.options.map((option) => option.value))
+  const given = named.filter((one) => typeof one === 'string').map(composed)
+  const chosen = [...new Set(given.filter((one) => options.has(one)))]
   return chosen.length > 0 ? chosen : named.length > 0 ? IGNORED : null
 }
 

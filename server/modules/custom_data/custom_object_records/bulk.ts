@@ -12,7 +12,7 @@ import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { presentRecord } from './present.ts'
 import type { NamedQuery, RecordInput } from './schema.ts'
 import { changeRecord, createRecord, getKind, tryUpsertRecord, removeNamedRecord, removeRecord } from './write.ts'
-import { plainKey, plainLine } from '../../../lib/text_forms.ts'
+import { plainKey } from '../../../lib/text_forms.ts'
 
 interface Action {
   readonly needs: RecordAction
@@ -43,19 +43,14 @@ interface Item {
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-const formed = (value: unknown, form: (text: string) => string) => {
-  const given = text(value)
-  return given === undefined ? null : form(given)
-}
-
 /** An item as queued, reduced to the writable members of a record. The job itself validates them and looks up the id. */
 function itemOf(object_key: string, { takes }: Action, sent: unknown): Item {
   const given = isObject(sent) ? sent : {}
   const name = plainKey(text(takes === 'name' && !isObject(sent) ? sent : (given.id ?? given.external_id)) ?? '')
   const { custom_object_fields } = given
   const record = {
-    ...(given.name === undefined ? {} : { name: formed(given.name, plainLine) }),
-    ...(given.external_id === undefined ? {} : { external_id: formed(given.external_id, plainKey) }),
+    ...(given.name === undefined ? {} : { name: text(given.name) ?? null }),
+    ...(given.external_id === undefined ? {} : { external_id: plainKey(text(given.external_id) ?? '') || null }),
     ...(isObject(custom_object_fields) ? { custom_object_fields } : {}),
   }
   return { object_key, name, record }

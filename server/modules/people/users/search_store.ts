@@ -22,10 +22,7 @@ import type { Meaning, Searched } from '../../../search/condition.ts'
 import type { Term } from '../../../search/parse.ts'
 import { phraseQuery } from '../../../search/words.ts'
 import { normalValue } from '../user_identities/values.ts'
-import { plainAddress } from '../../../lib/text_forms.ts'
-
-/** A longer term is no address, and is not compared with the pattern of one. */
-const LONGEST_ADDRESS = 320
+import { isPublicEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
 
 const ref = (name: string): Column => sql.ref(`users.${name}`)
 const lower = (name: string): Column => sql`lower(${ref(name)})`
@@ -122,6 +119,9 @@ const WEIGHTS = new Map([
   ['details', 'C'],
 ] as const)
 
+/** True for an address, not for a phrase with one in it or for a prefix. */
+const isWholeAddress = (value: string) => !value.includes('*') && isPublicEmailAddress(plainAddress(value))
+
 /**
  * Searches users by all their properties. A word that is an e-mail address finds the user who has it. `keys` maps the names of user fields
  * to the keys their values are stored under.
@@ -134,10 +134,7 @@ export function searchedUsers(keys: ReadonlyMap<string, string>): Searched {
       const kept = keys.get(property)
       return PROPERTIES.get(property) ?? (kept === undefined ? undefined : jsonValue(ref('user_fields'), kept))
     },
-    word: (term, context) =>
-      term.value.length <= LONGEST_ADDRESS && /^[^@]+@[^@]+\.[^@]+$/.test(plainAddress(term.value)) && !term.value.includes('*')
-        ? identity(context, 'email', term.value)
-        : undefined,
+    word: (term, context) => (isWholeAddress(term.value) ? identity(context, 'email', term.value) : undefined),
   }
 }
 

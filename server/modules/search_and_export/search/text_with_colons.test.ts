@@ -38,6 +38,18 @@ test('a word with a colon that names no property is text, in searches, counts an
   )
 })
 
+test('a phrase or an address of another kind that has an at sign in it is text, an e-mail address is that of a user', async () => {
+  const { id } = await make.user({
+    name: 'Nora',
+    email: 'nora@example.org',
+    notes: 'Write to ann@example.com today, clones git@github.com:org/repo',
+  })
+  const ids = async (query: string) => (await found(query, 'users/search')).map((one) => one.id)
+  for (const query of ['"write to ann@example.com today"', 'git@github.com:org/repo', 'nora@example.org'])
+    assert.deepEqual(await ids(query), [id], query)
+  assert.deepEqual(await ids('ann@example.com'), [])
+})
+
 test('a property without a value is the word that it is, not everything', async () => {
   const { id } = await make.ticket({ subject: 'What status does it have' })
   assert.deepEqual(

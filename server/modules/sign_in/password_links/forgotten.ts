@@ -7,7 +7,7 @@ import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { enqueue } from '../../../jobs/enqueue.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { fateOf, mailPasswordLink } from './link.ts'
+import { deliveryOf, mailPasswordLink } from './link.ts'
 import { findPasswordHolderByEmail } from './store.ts'
 import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
@@ -37,7 +37,7 @@ export async function mailForgottenPassword(ctx: Context, { email }: LinkRequest
     const holder = await findPasswordHolderByEmail(tx, email)
     if (holder === undefined || (!holder.verified && holder.password_hash !== null)) return
     const sent = await mailPasswordLink(tx, holder, true)
-    const change_description = `Link to choose a password, requested on the sign-in page, ${fateOf(sent)}`
+    const change_description = `Link to choose a password, requested on the sign-in page, ${deliveryOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: holder.id, source_label: holder.name, change_description })
   })
 }

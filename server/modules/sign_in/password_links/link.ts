@@ -72,15 +72,16 @@ export async function sendPasswordLink(ctx: Context, userId: number): Promise<Se
     if (needsNoPassword(tx, holder))
       throw invalid('Agents and administrators sign in with an identity provider here, so they need no password')
     const sent = await mailPasswordLink(tx, holder)
-    const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${fateOf(sent)}`
+    const change_description = `${sent.is_first ? 'Invitation' : 'Link to choose a new password'} ${deliveryOf(sent)}`
     await recordAudit(tx, { action: 'update', source_type: 'user', source_id: userId, source_label: holder.name, change_description })
     return sent
   })
 }
 
-/** What became of a link, for the audit log. */
-export function fateOf({ email, mail }: SentLink): string {
-  return mail.state === 'kept' ? `to ${email} kept in the outbox: there is no mail server` : `mailed to ${email}`
+/** What was done with the mail of a link, for the audit log. */
+export function deliveryOf({ email, mail }: SentLink): string {
+  if (mail.state === 'kept') return `to ${email} kept in the outbox: there is no mail server`
+  return mail.state === 'failed' ? `to ${email} not sent: this is no e-mail address` : `mailed to ${email}`
 }
 
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })

@@ -1,7 +1,7 @@
 /** Password links on the wire. */
 import Type from 'typebox'
 import { flag, text, texts } from '../../../http/answer_shape.ts'
-import { WrittenMail } from '../../common/mails/schema.ts'
+import { SentMail } from '../../common/mails/schema.ts'
 import { Address, input, Text, wrapped } from '../../../http/shape.ts'
 
 /** The token from the fragment (after the #) of the link, and the password when setting it. */
@@ -18,5 +18,5 @@ export const PasswordLinkAnswer = Type.Object({
 })
 export const PasswordSetAnswer = Type.Object({ password_link: Type.Object({ email: text }) })
 export const SentLinkAnswer = Type.Object({
-  password_link: Type.Object({ email: text, is_first: flag, expires_at: text, mail: WrittenMail }),
+  password_link: Type.Object({ email: text, is_first: flag, expires_at: text, mail: SentMail }),
 })

@@ -68,7 +68,7 @@ const scrub = fixed<{ id: number }>(`with gone as (
   approvals as (delete from approval_requests r using gone where r.account_id = $1 and r.ticket_id = gone.id),
   tasks as (delete from task_list_tasks k using task_lists l, gone
     where k.account_id = $1 and l.account_id = $1 and l.ticket_id = gone.id and k.task_list_id = l.id),
-  listed as (delete from task_lists l using gone where l.account_id = $1 and l.ticket_id = gone.id),
+  task_lists_gone as (delete from task_lists l using gone where l.account_id = $1 and l.ticket_id = gone.id),
   spoken as (delete from side_conversation_events e using side_conversations s, gone
     where e.account_id = $1 and s.account_id = $1 and s.ticket_id = gone.id and e.side_conversation_id = s.id),
   beside as (delete from side_conversations s using gone where s.account_id = $1 and s.ticket_id = gone.id)

@@ -3,7 +3,8 @@ import type { AttachmentRow } from '../../common/attachments/store.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import type { ShownComment } from './store.ts'
 import { shownDay, shownMoment } from './times.ts'
-import { Described, escaped, Html, lines, type Mode } from './value.ts'
+import { escapeMarkup } from '../../../lib/escape_html.ts'
+import { Described, Html, lines, type Mode } from './value.ts'
 
 /** What comments need besides their rows. */
 export interface CommentSetting {
@@ -23,8 +24,8 @@ function formatted(comment: ShownComment, setting: CommentSetting): string {
     const names = files.map((file) => `\n${file.file_name}: ${setting.url(file)}`).join('')
     return `----------------------------------------------\n\n${author}, ${moment}\n\n${comment.plain_body}${names}\n`
   }
-  const links = files.map((file) => `<p><a href="${escaped(setting.url(file))}">${escaped(file.file_name)}</a></p>`).join('')
-  return `<div><p><strong>${escaped(author)}</strong>, ${escaped(moment)}</p>${comment.html_body}${links}</div>`
+  const links = files.map((file) => `<p><a href="${escapeMarkup(setting.url(file))}">${escapeMarkup(file.file_name)}</a></p>`).join('')
+  return `<div><p><strong>${escapeMarkup(author)}</strong>, ${escapeMarkup(moment)}</p>${comment.html_body}${links}</div>`
 }
 
 const rich = ({ plain_body, html_body }: ShownComment, mode: Mode) => (mode !== 'html' ? plain_body : new Html(html_body))

@@ -18,12 +18,13 @@ import {
   toValueSync,
   UnlessTag,
 } from 'liquidjs'
+import { escapeMarkup } from '../../../lib/escape_html.ts'
 import { TookTooLong } from '../../../markup/interrupt.ts'
 import { textOfHtml } from '../../../markup/text_of_html.ts'
 import { type Budget, budgetOf, giveBudget } from './budget.ts'
 import { FILTERS, OPERATORS } from './filters.ts'
 import { type NamePath, namesOf } from './names.ts'
-import { Described, escaped, escapedForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
+import { Described, escapedForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
 
 /** The longest template. They come from agents, values from anyone. Longer ones are not rendered. */
 export const LONGEST_TEMPLATE = 65_536
@@ -99,7 +100,7 @@ function shown(value: unknown, mode: Mode): string {
   if (mode === 'mail') return htmlOfLines(textOf(value))
   if (mode === 'json') return JSON.stringify(textOf(value)).slice(1, -1)
   if (mode === 'xml') return escapedForXml(textOf(value))
-  return mode === 'html' ? escaped(textOf(value)) : textOf(value)
+  return mode === 'html' ? escapeMarkup(textOf(value)) : textOf(value)
 }
 
 function makeEngine(): Liquid {

@@ -11,7 +11,7 @@ type Filter = Extract<FilterImplOptions, (...given: never[]) => unknown>
 type FilterCall = ThisParameterType<Filter>
 
 /** Filters of the library whose work grows with their input and no faster. Others are ignored. */
-const TAKEN = [
+const LIBRARY_FILTERS = [
   ...(['abs', 'append', 'at_least', 'at_most', 'capitalize', 'ceil', 'compact', 'concat', 'date', 'default', 'divided_by'] as const),
   ...(['downcase', 'escape', 'escape_once', 'first', 'floor', 'join', 'last', 'map', 'minus', 'modulo', 'newline_to_br', 'plus'] as const),
   ...(['prepend', 'reverse', 'round', 'size', 'slice', 'sort'] as const),
@@ -19,13 +19,13 @@ const TAKEN = [
 ]
 
 /** A text with what is sought in it replaced. Its length is counted before it is made. */
-function replaced(call: FilterCall, value: unknown, sought: unknown, by: unknown): string {
+function replaceEvery(call: FilterCall, value: unknown, sought: unknown, by: unknown): string {
   const [parts, inserted] = [splitText(textOf(value), textOf(sought)), textOf(by)]
   budgetOf(call.context).filter(parts.reduce((length, part) => length + part.length + inserted.length, 0))
   return parts.join(inserted)
 }
 
-function firstReplaced(value: unknown, sought: unknown, by: unknown): string {
+function replaceFirst(value: unknown, sought: unknown, by: unknown): string {
   const [first = '', ...others] = splitText(textOf(value), textOf(sought))
   return others.length === 0 ? first : first + textOf(by) + others.join(textOf(sought))
 }
@@ -36,16 +36,16 @@ function split(value: unknown, sought: unknown): string[] {
 }
 
 /** In place of those of the library, whose patterns and searches take quadratic time. */
-const OWN: Readonly<Record<string, Filter>> = {
+const OWN_FILTERS: Readonly<Record<string, Filter>> = {
   split,
   remove(value: unknown, sought: unknown) {
-    return replaced(this, value, sought, '')
+    return replaceEvery(this, value, sought, '')
   },
   replace(value: unknown, sought: unknown, by: unknown) {
-    return replaced(this, value, sought, by)
+    return replaceEvery(this, value, sought, by)
   },
-  remove_first: (value: unknown, sought: unknown) => firstReplaced(value, sought, ''),
-  replace_first: (value: unknown, sought: unknown, by: unknown) => firstReplaced(value, sought, by),
+  remove_first: (value: unknown, sought: unknown) => replaceFirst(value, sought, ''),
+  replace_first: (value: unknown, sought: unknown, by: unknown) => replaceFirst(value, sought, by),
   strip: (value: unknown) => textOf(value).trim(),
   lstrip: (value: unknown) => textOf(value).trimStart(),
   rstrip: (value: unknown) => textOf(value).trimEnd(),
@@ -59,7 +59,7 @@ function sizeOf(value: unknown): number {
 }
 
 /** A filter that counts. Also the same call again counts, as one part may have thousands of filters. */
-function counted(filter: Filter): Filter {
+function withBudget(filter: Filter): Filter {
   return function (this: FilterCall, value: unknown, ...given: unknown[]) {
     const budget = budgetOf(this.context)
     budget.node()
@@ -83,12 +83,15 @@ export const OPERATORS: typeof defaultOperators = {
 }
 
 /** A filter of the library as a function. */
-function taken(name: string): Filter {
+function libraryFilter(name: string): Filter {
   const filter = defined(filters[name])
   return typeof filter === 'function' ? filter : filter.handler
 }
 
 /** All filters that templates may name. */
 export const FILTERS: Readonly<Record<string, Filter>> = Object.fromEntries(
-  [...TAKEN.map((name) => [name, taken(name)] as const), ...Object.entries(OWN)].map(([name, filter]) => [name, counted(filter)]),
+  [...LIBRARY_FILTERS.map((name) => [name, libraryFilter(name)] as const), ...Object.entries(OWN_FILTERS)].map(([name, filter]) => [
+    name,
+    withBudget(filter),
+  ]),
 )

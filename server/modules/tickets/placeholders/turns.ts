@@ -47,7 +47,7 @@ export async function inTurn<Result>(ctx: Context, work: () => Result): Promise<
   const turn = Promise.withResolvers<void>()
   last = turn.promise
   await before
-  const taken = attempt(ctx, work)
+  const taken = runTurn(ctx, work)
   together += taken.milliseconds
   if (together < TURN.slow) turn.resolve()
   else {
@@ -59,19 +59,19 @@ export async function inTurn<Result>(ctx: Context, work: () => Result): Promise<
 }
 
 /** Never throws: a turn that did not end would hold up all others. */
-function attempt<Result>(ctx: Context, work: () => Result): { result?: Result; error?: unknown; milliseconds: number } {
+function runTurn<Result>(ctx: Context, work: () => Result): { result?: Result; error?: unknown; milliseconds: number } {
   const now = stopwatch()
   const shares = sharesOf(ctx).map(([key, most]) => ({ most, by: usedBy(key, now) }))
   const isExhausted = shares.some(({ most, by }) => by.milliseconds >= most)
   const before = process.threadCpuUsage()
-  const ended = settle(() => interruptible(isExhausted ? TURN.exhausted : TURN.limit, work))
+  const ended = outcomeOf(() => interruptible(isExhausted ? TURN.exhausted : TURN.limit, work))
   const { user, system } = process.threadCpuUsage(before)
   const milliseconds = (user + system) / 1000
   if (milliseconds >= TURN.slow) for (const { by } of shares) by.milliseconds += milliseconds
   return { ...ended, milliseconds }
 }
 
-function settle<Result>(work: () => Result): { result?: Result; error?: unknown } {
+function outcomeOf<Result>(work: () => Result): { result?: Result; error?: unknown } {
   try {
     return { result: work() }
   } catch (error) {

@@ -1,25 +1,20 @@
 /** Values of placeholders that are more than a text. Pure. */
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+import { escapeMarkup } from '../../../lib/escape_html.ts'
 
 /**
  * In `html` values are escaped, and those that are HTML themselves are not; in `mail` the template is a text, which is escaped as well, with its
- * lines; in `json` they are escaped for a string of JSON, in `xml` for the
- * text and the attributes of XML.
+ * lines; in `json` they are escaped for a string of JSON, in `xml` for the text and the attributes of XML.
  */
 export type Mode = 'text' | 'html' | 'mail' | 'json' | 'xml'
 
-/** A text as HTML. */
-export const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
-
 /** A text as HTML, with its lines. */
-export const htmlOfLines = (text: string) => escaped(text).replaceAll('\n', '<br>\n')
+export const htmlOfLines = (text: string) => escapeMarkup(text).replaceAll('\n', '<br>\n')
 
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
 /** A text for XML, without the characters that XML cannot have. @source W3C XML 1.0 §2.2 */
-export const escapedForXml = (text: string) => escaped(text.toWellFormed().replaceAll(NOT_IN_XML, ''))
+export const escapedForXml = (text: string) => escapeMarkup(text.toWellFormed().replaceAll(NOT_IN_XML, ''))
 
 /** Safe HTML: it is not escaped again. A filter that changes it makes a text of it, which is. */
 export class Html {

@@ -37,24 +37,24 @@ export function contentFromHtml(html: string): Content | null {
 }
 
 /** What was made of the texts that came with these objects. */
-const MADE = new WeakMap<object, Given & { readonly content: Content | null }>()
+const CONTENT_OF_SOURCE = new WeakMap<object, Given & { readonly content: Content | null }>()
 
 /**
  * The content of a comment as it was sent; null if nothing is left of its HTML. It is made once for each `source`, the object of the input
  * that it came with, however often a request attempts its write.
  */
 export function contentOf(source: object, { text, html }: Given): Content | null {
-  const known = MADE.get(source)
+  const known = CONTENT_OF_SOURCE.get(source)
   if (known?.text === text && known.html === html) return known.content
   const content = html.trim() === '' ? contentFromText(text) : contentFromHtml(html)
-  MADE.set(source, { text, html, content })
+  CONTENT_OF_SOURCE.set(source, { text, html, content })
   return content
 }
 
 /** A copy of what a comment came with, of which the content that was made is known. */
 export function copyWithContent<Source extends object, Added extends object>(source: Source, added: Added): Source & Added {
   const copy = { ...source, ...added }
-  const known = MADE.get(source)
-  if (known !== undefined) MADE.set(copy, known)
+  const known = CONTENT_OF_SOURCE.get(source)
+  if (known !== undefined) CONTENT_OF_SOURCE.set(copy, known)
   return copy
 }

@@ -1,19 +1,12 @@
 /** Masks text with blocks, in plain text and in HTML. Pure. @source docs/reference/tickets.md §2.3 */
 
 import { defined } from '../../../lib/defined.ts'
+import { ENTITIES, escapeHtml } from '../../../lib/escape_html.ts'
 import { placesOf, splitText } from '../../../lib/places.ts'
 
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
 const LONGEST_SECRET = 64 * 1024
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&nbsp;': '\u00a0',
-}
 const UNIT = /&(?:[a-z]+|#\d+);|[\s\S]/gu
 /** The attributes that contain text of the author. */
 const WRITTEN = / (href|src|alt|title)="[^"]*"/g
@@ -44,7 +37,7 @@ export function maskText(text: string, secret: string): Masked {
 export function maskHtml(html: string, secret: string): Masked {
   if (secret.length > LONGEST_SECRET) return { text: html, found: false }
   const hidden = BLOCK.repeat([...secret].length)
-  const escaped = inAttribute(secret)
+  const escaped = escapeHtml(secret)
   const units = html.split(/(<[^>]*>)/).flatMap((part) => (part.startsWith('<') ? [inTag(part, escaped, hidden)] : seenUnits(part)))
   const masked = maskUnits(html, units, secret)
   return { text: masked.text, found: masked.found || units.some((unit) => unit.changed === true) }
@@ -64,11 +57,6 @@ function seenUnits(part: string): Unit[] {
 function decoded(unit: string): string {
   const code = /^&#(\d+);$/.exec(unit)?.[1]
   return code === undefined ? unit : String.fromCodePoint(Math.min(Number(code), 0x10ffff))
-}
-
-/** A text as escaped in an attribute. */
-function inAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function inTag(tag: string, secret: string, hidden: string): Unit {

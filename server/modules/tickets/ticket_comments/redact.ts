@@ -68,7 +68,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     const html = html_body ?? before.html_body
     if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
     const [marked, known] = [sanitizeMarked(html), sanitizeMarked(before.html_body)]
-    if (marked === undefined || known === undefined) throw invalid('Html body: is nested too deeply')
+    if (marked === undefined || known === undefined) throw invalid('Html body: has too much markup to be read')
     if (visibleText(marked) !== visibleText(known) || !hasNoNewAttributes(marked, known))
       throw invalid('Html body: is not the text of the comment')
     const content = contentFromHtml(inner(redactMarked(marked, external_attachment_urls))) ?? contentFromText('▇')

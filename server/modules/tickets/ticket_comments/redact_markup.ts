@@ -12,7 +12,7 @@ const MARKED: IOptions = {
   allowedAttributes: { ...SAFE.allowedAttributes, '*': ['dir', MARK] },
 }
 
-/** Safe HTML that has its marks; undefined if it is nested too deeply or takes too long to be read. */
+/** Safe HTML that has its marks; undefined as for {@link sanitize}. */
 export const sanitizeMarked = (html: string) => sanitize(html, MARKED)
 
 /** The safe HTML with marked parts masked and the marks removed; pictures and links with one of `urls` are removed, too. */

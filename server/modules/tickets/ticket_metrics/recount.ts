@@ -54,9 +54,8 @@ interface Track {
   isOver: boolean
   business: number
 }
-const begun = (): Track => ({ since: null, isOver: true, business: 0 })
 
-function repeat(track: Track, { type }: MetricEvent, now: number, hours: BusinessHours | null): void {
+function applyEvent(track: Track, { type }: MetricEvent, now: number, hours: BusinessHours | null): void {
   if (type === 'activate') {
     if (track.isOver) track.business = 0
     track.since = now
@@ -70,19 +69,19 @@ function repeat(track: Track, { type }: MetricEvent, now: number, hours: Busines
 }
 
 /** The clocks as the events leave them, and the writes whose events have other seconds. */
-function repeated(writes: readonly EventsOfWrite[], hours: BusinessHours | null) {
-  const tracks = new Map<MeasuredMetric, Track>(MEASURED_METRICS.map((metric) => [metric, begun()]))
+function repeatWrites(writes: readonly EventsOfWrite[], hours: BusinessHours | null) {
+  const tracks = new Map<MeasuredMetric, Track>(MEASURED_METRICS.map((metric) => [metric, { since: null, isOver: true, business: 0 }]))
   const changed: EventsOfWrite[] = []
   for (const write of writes) {
     const now = epochSeconds(write.time)
     const events = write.events.map((event): MetricEvent => {
-      const track = tracks.get(event.metric) ?? begun()
-      repeat(track, event, now, hours)
+      const track = defined(tracks.get(event.metric))
+      applyEvent(track, event, now, hours)
       return event.type === 'update_status' ? { ...event, business_seconds: track.business } : event
     })
     if (events.some((event, index) => event.business_seconds !== write.events[index]?.business_seconds)) changed.push({ ...write, events })
   }
-  return { businessOf: (metric: MeasuredMetric) => (tracks.get(metric) ?? begun()).business, changed }
+  return { businessOf: (metric: MeasuredMetric) => defined(tracks.get(metric)).business, changed }
 }
 
 /** The waits in the statuses that a ticket has left. */
@@ -98,8 +97,8 @@ function waitsOf(moves: readonly StatusMove[], hours: BusinessHours | null): Bus
 }
 
 /** Counts a ticket again. */
-export function recounted(ticket: CountedTicket, { writes, moves }: Past, hours: BusinessHours | null): Recounted {
-  const { businessOf, changed } = repeated(writes, hours)
+export function recountTicket(ticket: CountedTicket, { writes, moves }: Past, hours: BusinessHours | null): Recounted {
+  const { businessOf, changed } = repeatWrites(writes, hours)
   const since = (key: keyof BusinessSeconds, until: Timestamp | null) =>
     until === null ? {} : { [key]: secondsBetween(hours, epochSeconds(ticket.created_at), epochSeconds(until)) }
   const { first_replied_at, first_solved_at } = ticket

@@ -3,7 +3,7 @@ import { atThisMoment, type Context, inTransaction } from '../../../context.ts'
 import type { Db } from '../../../db/client.ts'
 import type { Clocks } from '../../../db/clocks.ts'
 import { hoursOf, ticketSchedules } from './schedule_store.ts'
-import { recounted } from '../ticket_metrics/recount.ts'
+import { recountTicket } from '../ticket_metrics/recount.ts'
 import {
   accountsToRecount,
   eventsOf,
@@ -37,7 +37,7 @@ async function recountSome(tx: Context): Promise<number> {
     const counted = open.map((ticket) => {
       const hours = hoursOf(schedules, ticket)
       const past = { writes: writesOf(ticket.id), moves: movesOf(ticket.id) }
-      return { id: ticket.id, is_shown: hours !== null, ...recounted(ticket, past, hours) }
+      return { id: ticket.id, is_shown: hours !== null, ...recountTicket(ticket, past, hours) }
     })
     await storeRecount(tx, counted)
   }

@@ -5,6 +5,7 @@ export const ACCESS: Readonly<Record<string, string>> = {
   business_reason: 'Why the business needs it.',
   use_case: 'How the access will be used.',
   integration_kind: 'Which kind of integration; null for an API token.',
+  'access_request.scope': 'Omitted, or everything: every API token has administrator rights.',
   'access_request.scopes': 'The OAuth scopes that an integration asks for.',
   lifetime_days: 'The requested lifetime in days, 1 to 3,650; null for unlimited.',
   external_url: 'The URL of the issue in the company’s tracker; null if there is none.',

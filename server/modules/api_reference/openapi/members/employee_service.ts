@@ -33,7 +33,7 @@ export const EMPLOYEE_SERVICE: Readonly<Record<string, string>> = {
   'task_list.task_list_template_id': 'The id of the template that it is a copy of.',
   'task_list.is_required': 'Whether the template was required.',
   'task_list_template.is_active': 'Whether tickets can get it.',
-  'task_list_template.is_required': 'Whether its tasks must be done before a ticket is solved; this is only kept.',
+  'task_list_template.is_required': 'Whether its tasks must be done before a ticket is solved; it is stored, not enforced.',
   'task_list_template.tasks': 'Its tasks, at most 20. In a change those that are not named stay.',
   'task._destroy': 'True to remove the task.',
   'task.position': 'Its place, from 1.',

@@ -1,6 +1,6 @@
 // The text of all mails: a template for each, all words in words.ts, one layout. Templates are pure; acts hand in the values.
 // Not here: who gets a mail and when (the acts of the modules), the outbox (../store.ts), SMTP (server/mail/transport.ts).
-import { defined } from '../../../../lib/defined.ts'
+import { escapeMarkup } from '../../../../lib/escape_html.ts'
 import type { MailTemplate } from './template.ts'
 import { LANGUAGE } from './words.ts'
 
@@ -17,8 +17,6 @@ export function writeMail<Input>(template: MailTemplate<Input>, input: NoInfer<I
   return { topic, subject, text: paragraphs.join('\n\n') }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => defined(ENTITIES[character]))
 const URL_IN_TEXT = /(https?:\/\/[^\s<>"]+)/
 
 /**
@@ -28,8 +26,8 @@ const URL_IN_TEXT = /(https?:\/\/[^\s<>"]+)/
 export function htmlOf({ subject, text }: Pick<MailText, 'subject' | 'text'>, base_url: string): string {
   const linked = (part: string) =>
     part.startsWith(`${base_url}/`)
-      ? `<a href="${escaped(part)}" style="color:#0b57d0;overflow-wrap:anywhere">${escaped(part)}</a>`
-      : escaped(part)
+      ? `<a href="${escapeMarkup(part)}" style="color:#0b57d0;overflow-wrap:anywhere">${escapeMarkup(part)}</a>`
+      : escapeMarkup(part)
   const paragraphs = text
     .trim()
     .split(/\n{2,}/)
@@ -41,7 +39,7 @@ export function htmlOf({ subject, text }: Pick<MailText, 'subject' | 'text'>, ba
 export function documentOf(subject: string, html: string): string {
   return `<!doctype html>
 <html lang="${LANGUAGE}">
-<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><title>${escapeMarkup(subject)}</title></head>
 <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1f1f1f;background:#ffffff">
 <div style="max-width:600px">
 ${html}

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { type BusinessHours, businessHours, type WeekSchedule } from '../../../../lib/business_time.ts'
 import type { Status } from '../../../../rules/facts.ts'
 import { type Clocks, type Metric, METRICS } from '../../ticket_metrics/metric_clocks.ts'
-import { type EventsOfWrite, recounted, type StatusMove } from '../../ticket_metrics/recount.ts'
+import { type EventsOfWrite, recountTicket, type StatusMove } from '../../ticket_metrics/recount.ts'
 import type { TicketState } from '../row.ts'
 import { measure, NO_METRICS } from './metrics.ts'
 
@@ -186,7 +186,7 @@ test('business time is what is found minute by minute, and what the recount find
         events: events.map(({ business_seconds: _business, ...event }) => event),
       }))
       const old = { ...all.ticket, id: 1, metric_clocks: clocks as unknown as Clocks }
-      const again = recounted(old, { writes, moves: all.moves }, hours)
+      const again = recountTicket(old, { writes, moves: all.moves }, hours)
       assert.deepEqual([again.business_seconds, again.metric_clocks], [all.ticket.business_seconds, all.ticket.metric_clocks])
       const changed = new Map(again.writes.map((write) => [write.id, write]))
       assert.deepEqual(

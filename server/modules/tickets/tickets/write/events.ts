@@ -23,7 +23,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
   const now = ctx.now.toISOString()
   // an import has its own dates and is not measured
   const { after, metric_events } =
-    options.finish === undefined ? await measured(ctx, write) : { after: options.finish(write.after), metric_events: [] }
+    options.finish === undefined ? await measureWrite(ctx, write) : { after: options.finish(write.after), metric_events: [] }
   // an import's dates are set after the rules would have run
   const derived = write.rules?.derived ?? after
   const drafts = [
@@ -49,7 +49,7 @@ export async function makeEvents(ctx: Context, write: TicketWrite): Promise<Audi
 }
 
 /** The write with its clocks and targets moved. */
-async function measured(ctx: Context, { before, after, comment, author_role: role }: TicketWrite) {
+async function measureWrite(ctx: Context, { before, after, comment, author_role: role }: TicketWrite) {
   const hours = hoursOf(await ticketSchedules(ctx), after)
   return measureTargets(ctx, before, measure(before, after, { now: ctx.now.toISOString(), comment, role, hours }))
 }

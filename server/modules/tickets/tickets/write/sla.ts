@@ -115,9 +115,8 @@ interface Moved {
 /** The targets after the write, and those that are done and not demanded any more; with an event for each target that is new or has changed. */
 async function moveTargets(ctx: Context, situation: Situation): Promise<Moved> {
   const { before, after, sla, demands, clockFor, known } = situation
-  const lacks = [...demands].some(([metric, demand]) =>
-    needsHistory(metric, sla.targets[metric] ?? sla.done?.[metric], demand, clockFor(metric)),
-  )
+  const earlierTargets = { ...sla.done, ...sla.targets }
+  const lacks = [...demands].some(([metric, demand]) => needsHistory(metric, earlierTargets[metric], demand, clockFor(metric)))
   const spans = lacks && before !== null ? await pastSpans(ctx, before.id) : () => []
   const ranBefore = (metric: SlaMetric) => spans(metric, clockFor(metric)?.[0] ?? 0)
   const turn = {
@@ -126,7 +125,6 @@ async function moveTargets(ctx: Context, situation: Situation): Promise<Moved> {
     rescheduled: before?.sla?.schedule_id !== after.sla?.schedule_id,
     ranBefore,
   }
-  const earlierTargets = { ...sla.done, ...sla.targets }
   const targets: { [metric in SlaMetric]?: SlaTarget } = {}
   const events: MetricEvent[] = []
   for (const [metric, { applied, ...demand }] of demands) {
