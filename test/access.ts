@@ -9,7 +9,6 @@ import { fixed } from '../server/db/builder.ts'
 import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
-import { accountIdOf } from './records.ts'
 
 const insertUser = fixed<{ id: number }>(`with person as (
     insert into users (account_id, name, email, role, verified, active, suspended, time_zone, locale, password_hash, created_at, updated_at)
@@ -36,27 +35,27 @@ export async function putUser(app: TestApp, person: Person): Promise<{ id: numbe
   const email = `user-${randomBytes(4).toString('hex')}@example.com`
   const hash = password === undefined ? null : await hashPassword(password)
   const row = await app.database.database.first(
-    insertUser(await accountIdOf(app), email, email, role, verified, active, suspended, hash, new Date()),
+    insertUser(app.account_id, email, email, role, verified, active, suspended, hash, new Date()),
   )
   return { id: (row as { id: number }).id, email }
 }
 
 /** Suspends a user, and invalidates the caches of every process. */
 export async function suspend(app: TestApp, user_id: number): Promise<void> {
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   await app.database.database.run(suspendUser(account_id, user_id))
   await invalidateEverywhere(app, actorsTopic(account_id))
 }
 
 /** The id of the account owner, who is the administrator of the tests. */
 export async function ownerIdOf(app: TestApp): Promise<number> {
-  return ((await app.database.database.first(owner(await accountIdOf(app)))) as { owner_id: number }).owner_id
+  return ((await app.database.database.first(owner(app.account_id))) as { owner_id: number }).owner_id
 }
 
 /** Changes settings of the account, or its kind, and invalidates the caches of every process. */
 export async function setUp(app: TestApp, change: object, kind: 'production' | 'development' | null = null): Promise<void> {
   const { database } = app.database
-  const id = await accountIdOf(app)
+  const id = app.account_id
   const { settings } = (await database.first(readAccount(id))) as { settings: unknown }
   await database.run(writeAccount(id, JSON.stringify(changedSettings(settings, change)), kind))
   await invalidateEverywhere(app, ACCOUNTS_TOPIC)
@@ -109,5 +108,5 @@ export async function personalToken(app: TestApp, accountId: number, userId: num
 
 /** Calls the API as a user in person, with a new access token of their own. */
 export async function inPerson(app: TestApp, userId: number, scopes = ALL_SCOPES): Promise<Client> {
-  return app.as({ bearer: await personalToken(app, await accountIdOf(app), userId, scopes) })
+  return app.as({ bearer: await personalToken(app, app.account_id, userId, scopes) })
 }

@@ -14,6 +14,7 @@ import { type Config, readConfig } from '../server/config.ts'
 import { defined } from '../server/lib/defined.ts'
 import { type Running, startProcess } from '../server/process.ts'
 import { fixed } from '../server/db/builder.ts'
+import { invalidateEverywhere } from './access.ts'
 import { checkAnswer } from './answers.ts'
 import { areDeferred, atEnd } from './at_end.ts'
 import { type Client, makeClient } from './client.ts'
@@ -133,8 +134,8 @@ async function clientsOf(
 }
 
 let shared: Promise<TestApp> | undefined
-let opened = 0
-let open = 0
+let numberOfLast = 0
+let inUse = 0
 
 /** The application of the process, started for the first file that borrows it. */
 function sharedApp(): Promise<TestApp> {
@@ -146,8 +147,8 @@ function sharedApp(): Promise<TestApp> {
 
 /** A file that runs by itself stops the application with its last instance; see at_end.ts. */
 async function leaveApp(app: TestApp): Promise<void> {
-  open -= 1
-  if (open > 0 || areDeferred()) return
+  inUse -= 1
+  if (inUse > 0 || areDeferred()) return
   shared = undefined
   await app.stop()
 }
@@ -163,11 +164,11 @@ export type InstanceOptions = Pick<TestAppOptions, 'shippedTriggers' | 'shippedA
  * goes on. Its address is `http://file1.localhost:PORT`: browsers know the name, clients of tests look it up by `test/lookup.ts`.
  */
 export async function openInstance(options: InstanceOptions = {}): Promise<TestApp> {
-  open += 1
+  inUse += 1
   const app = await sharedApp()
   const { database } = app.database
   const { services } = app.running.server
-  const subdomain = `file${++opened}`
+  const subdomain = `file${++numberOfLast}`
   const now = new Date()
   const account = await createAccount(
     database,
@@ -185,10 +186,7 @@ export async function openInstance(options: InstanceOptions = {}): Promise<TestA
   )
   if (options.withoutToken !== true) await addBootstrapToken(database, services.pepper, account, ADMIN.token, now)
   await switchOff(app.database, account.id, options)
-  const forget = async () => {
-    await services.cache.invalidate(database, ACCOUNTS_TOPIC)
-    await services.cache.settled()
-  }
+  const forget = () => invalidateEverywhere(app, ACCOUNTS_TOPIC)
   await forget()
   const base_url = Object.assign(new URL(app.base_url), { hostname: `${subdomain}.${app.config.domain}` }).origin
   return {

@@ -17,11 +17,6 @@ const insertTicket = fixed<{
     inner join custom_statuses s on s.account_id = b.account_id and s.id = coalesce($4, (select min(o.id) from custom_statuses o where o.account_id = $1 and o.status_category = 'open'))
   where b.account_id = $1 and b."default" returning id`)
 
-/** The id of the account under test. */
-export async function accountIdOf(app: TestApp): Promise<number> {
-  return app.account_id
-}
-
 /** A user with a verified address, and a client that calls as that user by the administrator's token. */
 export async function putPerson(
   app: TestApp,

@@ -6,12 +6,11 @@ import { openSession, SESSION_COOKIE } from '../server/auth/sessions.ts'
 import { type Context, systemContext } from '../server/context.ts'
 import type { TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
-import { accountIdOf } from './records.ts'
 
 /** The context of work done by the system in the account under test. */
 export async function systemOf(app: TestApp): Promise<Context> {
   const { services, database, log } = app.running.server
-  const account = await accountById(services, await accountIdOf(app))
+  const account = await accountById(services, app.account_id)
   assert.ok(account)
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }

@@ -1,7 +1,7 @@
 /** Makes what a rule test is given, on its fresh instance: the clock, settings, records. Not here: its steps (stage.ts). */
 import { isObject } from '../../server/lib/json.ts'
 import { defined } from '../../server/lib/defined.ts'
-import { addName, call, resolved, settle, type Stage } from './stage.ts'
+import { addName, callApi, resolveNames, settle, type Stage } from './stage.ts'
 import type { Path } from './source.ts'
 import { KINDS } from './test_file.ts'
 
@@ -26,10 +26,10 @@ interface Resource {
 export async function makeGiven(stage: Stage, collection: unknown): Promise<void> {
   const { test, source } = stage
   const settings = { ...test.settings, clock: { mode: 'frozen', at: test.clock } }
-  await call(stage, ['given', 'settings'], 'PUT', '/api/v2/deskhand/settings', { settings })
+  await callApi(stage, ['given', 'settings'], 'PUT', '/api/v2/deskhand/settings', { settings })
   if (test.account_settings !== null)
-    await call(stage, ['given', 'account_settings'], 'PUT', '/api/v2/account/settings', { settings: test.account_settings })
-  const me = await call<{ user: Made }>(stage, [], 'GET', '/api/v2/users/me')
+    await callApi(stage, ['given', 'account_settings'], 'PUT', '/api/v2/account/settings', { settings: test.account_settings })
+  const me = await callApi<{ user: Made }>(stage, [], 'GET', '/api/v2/users/me')
   stage.names.add('users', 'owner', me.body.user.id)
   if (!test.with_standard_rules) await switchOffRules(stage)
   if (test.collection !== null) await makeCollection(stage, collection)
@@ -37,7 +37,7 @@ export async function makeGiven(stage: Stage, collection: unknown): Promise<void
     const at = ['given', given.kind, given.name]
     const kind = KINDS[given.kind]
     if (kind === undefined) return source.refuse(at, 'is of no known kind')
-    await makeRecord(stage, at, given.kind, completed(stage, given.kind, given.name, resolved(stage, at, given.record)))
+    await makeRecord(stage, at, given.kind, completed(stage, given.kind, given.name, resolveNames(stage, at, given.record)))
   }
 }
 
@@ -63,9 +63,9 @@ async function makeRecord(stage: Stage, at: Path, kindName: string, record: Reco
   const { intervals, user_ids, ...members } = record
   const there = await findFresh(stage, at, kindName, members)
   const [method, url, sent] = there ?? (['POST', `/api/v2/${path}`, members] as const)
-  const made = defined((await call<Record<string, Made>>(stage, at, method, url, { [key]: sent })).body[key])
+  const made = defined((await callApi<Record<string, Made>>(stage, at, method, url, { [key]: sent })).body[key])
   addName(stage, at, kindName, String(at.at(-1)), made.id)
-  if (intervals !== undefined) await call(stage, at, 'PUT', `/api/v2/${path}/${made.id}/workweek`, { workweek: { intervals } })
+  if (intervals !== undefined) await callApi(stage, at, 'PUT', `/api/v2/${path}/${made.id}/workweek`, { workweek: { intervals } })
   if (Array.isArray(user_ids)) await addMembers(stage, at, made.id, user_ids)
 }
 
@@ -81,7 +81,7 @@ async function findFresh(stage: Stage, at: Path, kindName: string, record: Recor
   const keys = KEYS[kindName]
   if (keys === undefined) return undefined
   const { path } = KINDS[kindName] ?? { path: '' }
-  const { body } = await call<Record<string, (Made & Record<string, unknown>)[]>>(stage, at, 'GET', `/api/v2/${path}`)
+  const { body } = await callApi<Record<string, (Made & Record<string, unknown>)[]>>(stage, at, 'GET', `/api/v2/${path}`)
   const found = body[kindName]?.find((one) => keys.every((key) => one[key] === record[key]))
   if (found === undefined) return undefined
   const changes = Object.fromEntries(Object.entries(record).filter(([member]) => !keys.includes(member)))
@@ -94,34 +94,34 @@ async function findFresh(stage: Stage, at: Path, kindName: string, record: Recor
 /** Makes users the members of a group, and nobody else: all agents are put into the group of a fresh instance when they are made. */
 async function addMembers(stage: Stage, at: Path, group_id: Made['id'], user_ids: readonly unknown[]): Promise<void> {
   const url = `/api/v2/groups/${group_id}/memberships?per_page=100`
-  const { group_memberships } = (await call<{ group_memberships: { id: number; user_id: number }[] }>(stage, at, 'GET', url)).body
+  const { group_memberships } = (await callApi<{ group_memberships: { id: number; user_id: number }[] }>(stage, at, 'GET', url)).body
   const there = new Set<unknown>(group_memberships.map(({ user_id }) => user_id))
   for (const user_id of user_ids)
-    if (!there.has(user_id)) await call(stage, at, 'POST', '/api/v2/group_memberships', { group_membership: { group_id, user_id } })
+    if (!there.has(user_id)) await callApi(stage, at, 'POST', '/api/v2/group_memberships', { group_membership: { group_id, user_id } })
   for (const { id, user_id } of group_memberships)
-    if (!user_ids.includes(user_id)) await call(stage, at, 'DELETE', `/api/v2/group_memberships/${id}`)
+    if (!user_ids.includes(user_id)) await callApi(stage, at, 'DELETE', `/api/v2/group_memberships/${id}`)
 }
 
 /** Switches off the rules of a fresh instance. */
 async function switchOffRules(stage: Stage): Promise<void> {
   for (const kind of ['triggers', 'automations']) {
-    const { body } = await call<Record<string, Made[]>>(stage, [], 'GET', `/api/v2/${kind}?active=true`)
+    const { body } = await callApi<Record<string, Made[]>>(stage, [], 'GET', `/api/v2/${kind}?active=true`)
     const changes = (body[kind] ?? []).map(({ id }) => ({ id, active: false }))
-    if (changes.length > 0) await call(stage, [], 'PUT', `/api/v2/${kind}/update_many`, { [kind]: changes })
+    if (changes.length > 0) await callApi(stage, [], 'PUT', `/api/v2/${kind}/update_many`, { [kind]: changes })
   }
 }
 
 async function makeCollection(stage: Stage, collection: unknown): Promise<void> {
   const at = ['given', 'collection']
   const payload = isObject(collection) && isObject(collection.payload) ? collection : { payload: collection }
-  const { body } = await call<{ job_status: JobStatus }>(stage, at, 'POST', '/api/v2/resource_collections', payload)
+  const { body } = await callApi<{ job_status: JobStatus }>(stage, at, 'POST', '/api/v2/resource_collections', payload)
   await settle(stage, at)
-  const { job_status } = (await call<{ job_status: JobStatus }>(stage, at, 'GET', `/api/v2/job_statuses/${body.job_status.id}`)).body
+  const { job_status } = (await callApi<{ job_status: JobStatus }>(stage, at, 'GET', `/api/v2/job_statuses/${body.job_status.id}`)).body
   const id = job_status.results?.[0]?.id
   if (job_status.status !== 'completed' || id === undefined)
     return stage.source.refuse(at, `cannot be made: ${job_status.message ?? JSON.stringify(job_status.results)}`)
   const { resources } = (
-    await call<{ resource_collection: { resources: Resource[] } }>(stage, at, 'GET', `/api/v2/resource_collections/${id}`)
+    await callApi<{ resource_collection: { resources: Resource[] } }>(stage, at, 'GET', `/api/v2/resource_collections/${id}`)
   ).body.resource_collection
   for (const { identifier, resource_id, type } of resources) addName(stage, at, type, identifier, resource_id)
 }

@@ -42,7 +42,7 @@ export function makeStage(parts: Pick<Stage, 'api' | 'receiver' | 'source' | 'te
 }
 
 /** Calls the API for a part of the test. @throws AccountError with file and line when it refuses */
-export async function call<Body>(
+export async function callApi<Body>(
   { api, source }: Stage,
   path: Path,
   ...[method, url, sent, as]: Parameters<ApiClient['call']>
@@ -53,7 +53,7 @@ export async function call<Body>(
 }
 
 /** Replaces the names in a part of the test. @throws AccountError with file and line */
-export function resolved({ names, source }: Stage, path: Path, value: unknown): unknown {
+export function resolveNames({ names, source }: Stage, path: Path, value: unknown): unknown {
   try {
     return names.resolve(value)
   } catch (error) {
@@ -70,7 +70,7 @@ export function addName({ names, source }: Stage, at: Path, ...[kind, name, id]:
 
 /** Waits until everything that was caused is done: an advance of the clock by nothing. */
 export async function settle(stage: Stage, at: Path): Promise<void> {
-  const { body } = await call<{ settings: { clock: { at: string } } }>(stage, at, 'GET', '/api/v2/deskhand/settings')
+  const { body } = await callApi<{ settings: { clock: { at: string } } }>(stage, at, 'GET', '/api/v2/deskhand/settings')
   await advance(stage, at, { to: body.settings.clock.at })
 }
 
@@ -78,7 +78,7 @@ async function advance(stage: Stage, at: Path, clock: Record<string, unknown>): 
   let next = clock
   for (let calls = 0; calls < MOST_CALLS; calls++) {
     const { clock_advance } = (
-      await call<{ clock_advance: { is_complete: boolean; to: string } }>(stage, at, 'POST', '/api/v2/deskhand/clock/advance', {
+      await callApi<{ clock_advance: { is_complete: boolean; to: string } }>(stage, at, 'POST', '/api/v2/deskhand/clock/advance', {
         clock: next,
       })
     ).body
@@ -119,9 +119,9 @@ function actorOf({ people, source }: Stage, at: Path, by: unknown) {
 
 async function createTicket(stage: Stage, at: Path, step: Readonly<Record<string, unknown>>): Promise<void> {
   const actor = actorOf(stage, at, step.by)
-  const ticket = resolved(stage, [...at, 'create_ticket'], step.create_ticket)
+  const ticket = resolveNames(stage, [...at, 'create_ticket'], step.create_ticket)
   const [path, key] = actor?.isEndUser === true ? ['requests', 'request'] : ['tickets', 'ticket']
-  const { body } = await call<Record<string, { id: number }>>(stage, at, 'POST', `/api/v2/${path}`, { [key]: ticket }, actor?.email)
+  const { body } = await callApi<Record<string, { id: number }>>(stage, at, 'POST', `/api/v2/${path}`, { [key]: ticket }, actor?.email)
   const { id } = defined(body[key])
   const name = String(step.as)
   addName(stage, at, 'tickets', name, id)
@@ -132,13 +132,13 @@ async function updateTicket(stage: Stage, at: Path, step: Readonly<Record<string
   const actor = actorOf(stage, at, step.by)
   const id = stage.tickets.get(String(step.update_ticket).replace(/^\$/, ''))
   if (id === undefined) return stage.source.refuse([...at, 'update_ticket'], 'must be the name of a ticket of this test')
-  const set = resolved(stage, [...at, 'set'], step.set)
-  if (actor?.isEndUser !== true) return void (await call(stage, at, 'PUT', `/api/v2/tickets/${id}`, { ticket: set }, actor?.email))
+  const set = resolveNames(stage, [...at, 'set'], step.set)
+  if (actor?.isEndUser !== true) return void (await callApi(stage, at, 'PUT', `/api/v2/tickets/${id}`, { ticket: set }, actor?.email))
   // an end user rates by a call of its own
   const { satisfaction_rating, ...request } = isObject(set) ? set : {}
-  if (Object.keys(request).length > 0) await call(stage, at, 'PUT', `/api/v2/requests/${id}`, { request }, actor.email)
+  if (Object.keys(request).length > 0) await callApi(stage, at, 'PUT', `/api/v2/requests/${id}`, { request }, actor.email)
   if (satisfaction_rating !== undefined)
-    await call(stage, at, 'POST', `/api/v2/tickets/${id}/satisfaction_rating`, { satisfaction_rating }, actor.email)
+    await callApi(stage, at, 'POST', `/api/v2/tickets/${id}/satisfaction_rating`, { satisfaction_rating }, actor.email)
 }
 
 /** What is there when the steps are taken, in the shape of `then`. */
@@ -146,7 +146,10 @@ export async function outcomeOf(stage: Stage): Promise<Record<string, unknown>> 
   const tickets: Record<string, unknown> = {}
   const history: Record<string, TellingAudit[]> = {}
   for (const [name, id] of stage.tickets) {
-    tickets[name] = tellingTicket(stage, (await call<{ ticket: ApiTicket }>(stage, ['then'], 'GET', `/api/v2/tickets/${id}`)).body.ticket)
+    tickets[name] = tellingTicket(
+      stage,
+      (await callApi<{ ticket: ApiTicket }>(stage, ['then'], 'GET', `/api/v2/tickets/${id}`)).body.ticket,
+    )
     history[name] = historyOf(await auditsOf(stage.api, id), stage.names)
   }
   return { tickets, history, mails: await mailsOf(stage), calls: stage.receiver.take().map(tellingCall) }
@@ -175,7 +178,7 @@ export async function auditsOf(api: ApiClient, id: number): Promise<ApiAudit[]> 
 
 /** The mails of rules, at most 100: by their time, address and subject. */
 async function mailsOf(stage: Stage): Promise<unknown[]> {
-  const { body } = await call<{ mails: Mail[] }>(
+  const { body } = await callApi<{ mails: Mail[] }>(
     stage,
     ['then', 'mails'],
     'GET',
@@ -183,7 +186,7 @@ async function mailsOf(stage: Stage): Promise<unknown[]> {
   )
   const mails: { at: string; to: string; subject: string; body: string }[] = []
   for (const { id, created_at, to, subject } of body.mails) {
-    const { mail } = (await call<{ mail: Mail }>(stage, ['then', 'mails'], 'GET', `/api/v2/deskhand/mails/${id}`)).body
+    const { mail } = (await callApi<{ mail: Mail }>(stage, ['then', 'mails'], 'GET', `/api/v2/deskhand/mails/${id}`)).body
     mails.push({ at: created_at, to, subject, body: mail.body })
   }
   // mails of one moment have no order of their own

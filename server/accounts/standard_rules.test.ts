@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
+import { putInstance } from '../../test/instances.ts'
 
-const app = await useApp({ DESKHAND_LOG_LEVEL: 'error' }, { shippedTriggers: true })
+const app = await useApp({}, { own: true, shippedTriggers: true }) // makes the first instance one of an older version
 const { driver } = app.database.database
 const rulesOf = async (kind: 'views' | 'triggers') => [
   ...(await driver.unsafe<{ key: string; active: boolean }[]>(
@@ -40,6 +41,8 @@ test('an instance of an older version gets the views and triggers of a fresh one
 })
 
 test('what was removed afterwards is not added again', async () => {
+  await makeOld()
+  await app.another({ DESKHAND_ROLE: 'web' })
   const [view] = (await app.api.get('/api/v2/views?active=false')).body.views
   assert.equal((await app.api.delete(`/api/v2/views/${view.id}`)).status, 204)
   const before = await rulesOf('views')
@@ -48,6 +51,6 @@ test('what was removed afterwards is not added again', async () => {
 })
 
 test('an instance that is made now gets nothing more', async () => {
-  const made = await driver.unsafe('select 1 from accounts where has_standard_rules')
-  assert.equal(made.length, 1)
+  const { id } = await putInstance(app)
+  assert.equal((await driver.unsafe('select 1 from accounts where id = $1 and has_standard_rules', [id])).length, 1)
 })

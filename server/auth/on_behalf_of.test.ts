@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { putUser } from '../../test/access.ts'
 import { useApp } from '../../test/app.ts'
-import { accountIdOf, putPerson } from '../../test/records.ts'
+import { putPerson } from '../../test/records.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { type Actor, inTransaction, systemContext } from '../context.ts'
@@ -97,9 +97,9 @@ test('the request log and the audit log record the impersonator', async () => {
     `select user_id, email from request_log where account_id = $1 and method = 'PUT' and route = '/api/v2/users/me' order by created_at desc limit 1`,
   )
   const { database } = app.database
-  assert.deepEqual(await database.first(lastCall(await accountIdOf(app))), { user_id: app.admin.id, email: app.admin.email })
+  assert.deepEqual(await database.first(lastCall(app.account_id)), { user_id: app.admin.id, email: app.admin.email })
   const { services, log } = app.running.server
-  const account = (await accountById(services, await accountIdOf(app))) as Account
+  const account = (await accountById(services, app.account_id)) as Account
   const [admin, person] = await Promise.all(
     [app.admin.id, endUser.id].map(async (id) => (await actorById(services, account, id))?.actor as Actor),
   )

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../test/app.ts'
-import { accountIdOf } from '../../test/records.ts'
 import { makeWith } from '../../test/make.ts'
 import { migrationText } from './migrate.ts'
 
 const app = await useApp({}, { own: true }) // migrates the whole database
 const { driver } = app.database.database
 const make = makeWith(app.api)
-const account = await accountIdOf(app)
+const account = app.account_id
 const DECOMPOSED = 'Cafe\u0301'
 const COMPOSED = 'Caf\u00e9'
 

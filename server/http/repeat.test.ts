@@ -5,7 +5,6 @@ import { fixed } from '../db/builder.ts'
 import type { RequestScope } from '../db/request_scope.ts'
 import { useApp } from '../../test/app.ts'
 import { waitFor } from '../../test/jobs.ts'
-import { accountIdOf } from '../../test/records.ts'
 import { repeatAfterClash } from './repeat.ts'
 
 const app = await useApp({}, { own: true }) // counts the locks of the database
@@ -19,7 +18,7 @@ const waiting = fixed<{ count: number }>(
 test('a write in a deadlock is repeated, once, and answered normally', async () => {
   const { group } = (await app.api.post('/api/v2/groups', { group: { name: 'Before' } })).body
   const { database } = app.database
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const repeats = async () => Number(/^deskhand_repeated_acts_total (\d+)$/m.exec((await app.api.get('/metrics')).body)?.[1])
   let answer: ReturnType<typeof app.api.put> | undefined
   await database.transaction(async (tx) => {
@@ -48,7 +47,7 @@ test("a record that is removed between an act's read and its write is answered a
   const { database } = app.database
   let answer: ReturnType<typeof app.api.post> | undefined
   await database.transaction(async (tx) => {
-    await tx.run(removeSchedule(await accountIdOf(app), id))
+    await tx.run(removeSchedule(app.account_id, id))
     answer = app.api.post(`${path}/${id}/holidays.json`, { holiday: { name: 'Day', start_date: '2026-12-25', end_date: '2026-12-25' } })
     await waitFor(async () => (await database.first(waiting()))?.count, 1)
   })

@@ -7,7 +7,6 @@ import type { Client } from '../../test/client.ts'
 import { waitFor, jobRun } from '../../test/jobs.ts'
 import { makeWith } from '../../test/make.ts'
 import { emptyQueue, type Queued, queuedJobs } from '../../test/queue.ts'
-import { accountIdOf } from '../../test/records.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
 import { systemContext } from '../context.ts'
@@ -45,7 +44,7 @@ async function takeQueue(): Promise<Queued[]> {
 
 async function run({ name, call }: Queued): Promise<void> {
   const { services, database, log } = app.running.server
-  const account = (await accountById(services, await accountIdOf(app))) as Account
+  const account = (await accountById(services, app.account_id)) as Account
   const ctx = systemContext({ account, db: database, log, services, base_url: app.base_url })
   await JOBS[name](ctx, call.payload as never, jobRun(false, call.asked))
 }

@@ -8,7 +8,7 @@ import { basicToken } from '../../test/instances.ts'
 import { jobRun } from '../../test/jobs.ts'
 import { codeFor, CALLBACK, registerClient } from '../../test/oauth.ts'
 import { queuedJobs } from '../../test/queue.ts'
-import { accountIdOf, putPerson } from '../../test/records.ts'
+import { putPerson } from '../../test/records.ts'
 import { signedIn } from '../../test/session.ts'
 import type { Account } from '../accounts/account.ts'
 import { accountById } from '../accounts/directory.ts'
@@ -93,7 +93,7 @@ async function byPassword(): Promise<Caller> {
 
 async function system(): Promise<Context> {
   const { services, database, log } = app.running.server
-  const account = (await accountById(services, await accountIdOf(app))) as Account
+  const account = (await accountById(services, app.account_id)) as Account
   return systemContext({ account, db: database, log, services, base_url: app.base_url })
 }
 

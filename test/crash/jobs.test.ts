@@ -10,7 +10,6 @@ import type { BulkPayload } from '../../server/modules/common/job_statuses/start
 import { useApp } from '../app.ts'
 import { finishedJob, jobRun, waitFor } from '../jobs.ts'
 import { emptyQueue, lockJobs, queuedJobs } from '../queue.ts'
-import { accountIdOf } from '../records.ts'
 
 // no worker yet: jobs stay queued
 const app = await useApp({ DESKHAND_ROLE: 'web' })
@@ -41,7 +40,7 @@ test('an item that two workers reach at once is done by one of them', async () =
   const answer = await queued('twice')
   const [row] = await queuedJobs<BulkPayload>(sql)
   const { services, log } = app.running.server
-  const account = await accountById(services, await accountIdOf(app))
+  const account = await accountById(services, app.account_id)
   const run = () => {
     const ctx = systemContext({ account: account ?? assert.fail('no account'), db: database, log, services, base_url: app.base_url })
     return runBulk(ctx, (row ?? assert.fail('no job')).call.payload, jobRun(), bulkHandlers)

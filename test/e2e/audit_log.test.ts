@@ -8,7 +8,6 @@ import { appendAudit } from '../../server/accounts/audit_chain.ts'
 import { readHead } from '../../server/modules/common/audit_logs/chain.ts'
 import { beginVerification } from '../../server/modules/common/audit_logs/verify.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
-import { accountIdOf } from '../records.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
 
@@ -19,7 +18,7 @@ const listRequest = '**/api/v2/audit_logs?*'
 /** Inserts entries about groups numbered from 1, the last the newest, a minute apart and long ago. */
 async function putEntries(server: TestServer, count: number): Promise<void> {
   const { app } = server
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const { ids } = app.running.server.services
   const by = { account_id, actor_id: -1, actor_name: 'System', ip_address: '2001:db8:85a3:8d3:1319:8a2e:370:7348' }
   await app.database.database.transaction(async (tx) => {

@@ -56,8 +56,14 @@ const addresses = new WeakMap<BrowserContext, string>()
 export async function giveSession(page: Page, { email, password }: Person): Promise<void> {
   const base_url = defined(addresses.get(page.context()))
   const answer = await makeClient(base_url, {}).post('/access/sign_in', { email, password }, { 'user-agent': await agentOf(page) })
-  const [name = '', value = ''] = sessionOf(base_url, answer).cookie.split('=')
-  await page.context().addCookies([{ name, value, url: base_url, httpOnly: true, sameSite: 'Lax' }])
+  await giveCookie(page, sessionOf(base_url, answer).cookie)
+}
+
+/** Gives a page the cookie of a session, as `name=value`. */
+export async function giveCookie(page: Page, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  const url = defined(addresses.get(page.context()))
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
 const agentOf = (page: Page) => page.evaluate<string>('navigator.userAgent')

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptedRequest } from '../governance.ts'
 import { sessionFor } from '../system.ts'
-import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
+import { assertAccessible, assertFitsWidth, giveCookie, phone } from './browser.ts'
 import { openApiTokens, rowOf, useBrowser } from './story.ts'
 
 const runInBrowser = useBrowser()
@@ -14,8 +14,7 @@ const runInBrowser = useBrowser()
 test('an engineer who is an agent adds the token of an accepted request and copies its value', () =>
   runInBrowser(async ({ page, server: { app } }) => {
     const { request, engineer, requester } = await acceptedRequest(app)
-    const [name = '', value = ''] = (await sessionFor(app, engineer.id)).cookie.split('=')
-    await page.context().addCookies([{ name, value, url: app.base_url }])
+    await giveCookie(page, (await sessionFor(app, engineer.id)).cookie)
     await page.goto('/')
     const menu = page.getByRole('navigation', { name: 'Admin' })
     await menu.getByRole('link', { name: 'Home' }).click()

@@ -7,7 +7,6 @@ import { setUp, trackIssues } from '../access.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer } from '../client.ts'
 import { makeUlid } from '../../server/lib/ulid.ts'
-import { accountIdOf } from '../records.ts'
 import { formOf } from '../files.ts'
 import { CALLBACK, codeFor, makePkce, registerClient, signedIn } from '../oauth.ts'
 
@@ -202,7 +201,7 @@ async function makeWebhooks(app: TestApp): Promise<{ webhook: string; invocation
  */
 export async function putCalls(app: TestApp, webhook: string, payload: string): Promise<string> {
   const { driver } = app.database.database
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const now = new Date()
   const ids = Array.from({ length: 60 }, () => makeUlid(now))
   const last = ids.toSorted().at(-1) ?? ''

@@ -6,16 +6,15 @@ import type { Page } from 'playwright-core'
 import type { TestApp } from '../app.ts'
 import { acceptedRequest, filedRequest, governedPeople, stepAs } from '../governance.ts'
 import { sessionFor } from '../system.ts'
+import { giveCookie } from './browser.ts'
 import { useBrowser } from './story.ts'
 
 const runInBrowser = useBrowser()
 
 /** Signs the browser in as another user. */
 async function become(page: Page, app: TestApp, userId: number): Promise<void> {
-  const { cookie } = await sessionFor(app, userId)
-  const [name = '', value = ''] = cookie.split('=')
   await page.context().clearCookies()
-  await page.context().addCookies([{ name, value, url: app.base_url }])
+  await giveCookie(page, (await sessionFor(app, userId)).cookie)
 }
 
 test('users land on what waits for them, administrators on their home page', () =>

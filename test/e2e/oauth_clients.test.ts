@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fixed } from '../../server/db/builder.ts'
 import { registerClient, type RegisteredClient } from '../oauth.ts'
-import { accountIdOf } from '../records.ts'
 import { assertAccessible, assertFitsWidth, phone } from './browser.ts'
 import type { TestServer } from './server.ts'
 import { rowOf, signIn, useBrowser } from './story.ts'
@@ -21,7 +20,7 @@ const register = (server: TestServer, more: object = {}): Promise<RegisteredClie
 /** Writes scopes as they could be before a fixed list of scopes existed. */
 const writeCeiling = fixed<unknown>('update oauth_clients set scopes = $3 where account_id = $1 and id = $2')
 const insertCeiling = async ({ app }: TestServer, id: number, scopes: string[]) =>
-  app.database.database.run(writeCeiling(await accountIdOf(app), id, scopes))
+  app.database.database.run(writeCeiling(app.account_id, id, scopes))
 
 /** Reads the secret, which is shown only once. */
 async function takeSecret(page: Page): Promise<string> {

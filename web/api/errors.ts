@@ -35,7 +35,7 @@ export function describeError(error: unknown): string {
 }
 
 /** True when trying again may help: not when the API has refused it to the user. */
-export function mayPass(error: unknown): boolean {
+export function isWorthRetrying(error: unknown): boolean {
   return !(error instanceof ApiError && error.status === 403)
 }
 

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { ApiError, describeError, mayPass } from '../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../api/errors.ts'
 import { authorizationQuery, useDecide } from '../api/oauth_authorizations.ts'
 import { useSignOut } from '../api/session.ts'
 import type { Authorization } from '../api/types.ts'
@@ -117,7 +117,11 @@ function BrokenRequest({ error }: { error: Error }) {
 function FailedRequest({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <CenteredPage title="The request could not be loaded">
-      <Notice type="error" title="Nothing was allowed" {...(mayPass(error) ? { action: { label: 'Try again', onClick: onRetry } } : {})}>
+      <Notice
+        type="error"
+        title="Nothing was allowed"
+        {...(isWorthRetrying(error) ? { action: { label: 'Try again', onClick: onRetry } } : {})}
+      >
         {describeError(error)}
       </Notice>
     </CenteredPage>

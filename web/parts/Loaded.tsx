@@ -2,7 +2,7 @@
 // Does not belong here: the queries (web/api), the look of notices and placeholders (web/ui).
 
 import type { ReactNode } from 'react'
-import { ApiError, describeError, mayPass } from '../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../api/errors.ts'
 import { Card } from '../ui/Card.tsx'
 import { LoadingRows } from '../ui/Loading.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -47,9 +47,9 @@ export function Failure({ error, noun, hint, onRetry }: FailureProps) {
         {hint}
       </Notice>
     )
-  if (!mayPass(error))
+  if (!isWorthRetrying(error))
     return (
-      <Notice type="info" title="This is not for you to see">
+      <Notice type="info" title="You have no access to this">
         {describeError(error)}
       </Notice>
     )

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const WEB = join(import.meta.dirname, '..')
 /** Sentences that are true only where there is a mail server. */
-const SENT = /\bmailed to\b|notified by mail|\bget a(?:nother)? mail\b|a mail with a link goes|link is on its way/i
+const SENT = /\bmailed to\b|notified by mail|\bget a(?:nother)? mail\b|a mail with a link goes|link is on its way|\bget a link\b/i
 const COMMENT = /^\s*(?:\/\/|\/?\*)/
 
 const pages = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -9,7 +9,8 @@ export function useStanding(me: CurrentUser | undefined): Standing | undefined {
   const { data: own, error } = useQuery({ ...ownAccessQuery, enabled: me !== undefined && me.id !== null && !isAdmin })
   if (me === undefined) return undefined
   if (isAdmin) return { role: me.role, duties: [] }
+  // those that are known stay when asking again fails: the page that is open would close
+  if (own !== undefined) return { role: me.role, duties: own.duties }
   // without them the pages that need one stay closed
-  if (error !== null) return { role: me.role, duties: [] }
-  return own && { role: me.role, duties: own.duties }
+  return error === null ? undefined : { role: me.role, duties: [] }
 }

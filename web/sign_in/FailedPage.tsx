@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { ApiError, describeError, mayPass } from '../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../api/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { CenteredPage } from '../ui/CenteredPage.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -9,10 +9,10 @@ import { Page } from '../ui/Page.tsx'
 /** Shown instead of a page when the signed-in user cannot be loaded, or, within the frame, when the page itself fails. */
 export function FailedPage({ error }: ErrorComponentProps) {
   const router = useRouter()
-  if (!mayPass(error))
+  if (!isWorthRetrying(error))
     return (
       <Page title="No access" isNarrow>
-        <Notice type="info" title="This is not for you to see">
+        <Notice type="info" title="You have no access to this">
           {describeError(error)}
         </Notice>
       </Page>

@@ -23,8 +23,10 @@ export function ForgottenPasswordPage() {
   const ask = useForgottenPassword()
   const [email, setEmail] = useState('')
   const first = useFocusOnMount<HTMLInputElement>()
+  const sendsMail = useSendsMail()
+  const next = sendsMail ? 'You get a link to choose a new password.' : 'An administrator gives you a link to choose a new password.'
   return (
-    <CenteredPage title="Forgot your password?" intro="Enter the address you sign in with. You get a link to choose a new password.">
+    <CenteredPage title="Forgot your password?" intro={`Enter the address you sign in with. ${next}`}>
       {ask.isSuccess ? (
         <Requested email={email} />
       ) : (

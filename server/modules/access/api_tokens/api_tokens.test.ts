@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueUrl, ownerIdOf, putUser, trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
 
@@ -62,7 +62,7 @@ test('creating a token returns its value once and stores only its hash', async (
   const shown = await app.api.get(`/api/v2/api_tokens/${id}.json`)
   assert.deepEqual(Object.keys(shown.body.api_token), KEYS)
   const [row] = await app.database.database.all(
-    fixed<Record<string, unknown>>('select * from api_tokens where account_id = $1 and id = $2')(await accountIdOf(app), id),
+    fixed<Record<string, unknown>>('select * from api_tokens where account_id = $1 and id = $2')(app.account_id, id),
   )
   assert.doesNotMatch(JSON.stringify(row), new RegExp(token))
 })
@@ -222,7 +222,7 @@ test('administrators only: 401 without credentials, 403 for an agent, 404 for an
 })
 
 test('an account has at most 256 tokens, also with concurrent requests', async () => {
-  const id = await accountIdOf(app)
+  const id = app.account_id
   const fill = fixed<unknown>(`insert into api_tokens (account_id, user_id, description, token_hash, visible_token, created_at, updated_at)
     select $1, $2, 'https://issues.example.com/' || n, decode(md5(n::text), 'hex'), '…', $3, $3 from generate_series(1, 254 - (select count(*) from api_tokens where account_id = $1)) as n`)
   await app.database.database.run(fill(id, await ownerIdOf(app), new Date()))

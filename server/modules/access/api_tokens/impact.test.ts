@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trackIssues, issueUrl } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1' })
@@ -74,7 +74,7 @@ test('only the requested days are counted, and the days since the last call are 
     `update request_log set created_at = created_at - interval '1 day' * $3 where account_id = $1 and credential_id = $2`,
   )
   await makePartition(Date.now() / 1000 - 9 * 86_400)
-  await app.database.database.run(age(await accountIdOf(app), id, 9))
+  await app.database.database.run(age(app.account_id, id, 9))
   assert.deepEqual([(await impactOf(id)).calls, (await impactOf(id)).quiet_days], [1, 9])
   assert.deepEqual([(await impactOf(id, '?days=7')).calls, (await impactOf(id, '?days=7')).quiet_days], [0, null])
 })

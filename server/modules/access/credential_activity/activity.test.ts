@@ -5,14 +5,14 @@ import type { Client } from '../../../../test/client.ts'
 import { putDuties } from '../../../../test/governance.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { registerClient } from '../../../../test/oauth.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type Call, openRequestLog } from '../../../http/request_log.ts'
 import { addSeconds, machineNow, toDate } from '../../../lib/clock.ts'
 
 const app = await useApp({}, { own: true }) // names the first instance
 const { requestLog, database, services, log } = app.running.server
-const account_id = await accountIdOf(app)
+const account_id = app.account_id
 const PATH = '/api/v2/deskhand/activity'
 const DAY_SECONDS = 86_400
 const daysAgo = (days: number) => addSeconds(machineNow(), -days * DAY_SECONDS).getTime()

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { ownerIdOf, putUser, setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -255,7 +255,7 @@ test('lists are paged in both styles; mine lists only own clients, and global cl
   const theirs = await create({ user_id: admin.id })
   const foreign = await create()
   await app.database.database.run(
-    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(await accountIdOf(app), foreign.id),
+    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
   )
   const ids = (body: Record<string, { id: number }[]>, key: string) => (body[key] ?? []).map((client) => client.id)
   const all = await app.api.get('/api/v2/oauth/clients.json')
@@ -280,7 +280,7 @@ test('lists are paged in both styles; mine lists only own clients, and global cl
 test('the tokens of global clients are counted, expired ones only on request', async () => {
   const foreign = await create()
   await app.database.database.run(
-    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(await accountIdOf(app), foreign.id),
+    fixed<unknown>('update oauth_clients set global = true where account_id = $1 and id = $2')(app.account_id, foreign.id),
   )
   await grant(foreign, foreign.secret)
   const { access_token } = (await grant(foreign, foreign.secret)).body

@@ -4,7 +4,6 @@ import { beforeEach, test } from 'node:test'
 import { ownerIdOf, putUser, setUp, suspend } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import type { Answer } from '../../../../test/client.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { actorById, actorsTopic } from '../../../auth/actors.ts'
 import type { Db } from '../../../db/client.ts'
@@ -232,7 +231,7 @@ test('a refresh holds a connection and does not wait for a lookup that waits for
   const client = await make()
   const { refresh_token } = (await byOwner(client)).body
   const { cache } = app.running.server.services
-  const [id, owner_id] = [await accountIdOf(app), await ownerIdOf(app)]
+  const [id, owner_id] = [app.account_id, await ownerIdOf(app)]
   await cache.invalidate(app.database.database, actorsTopic(id))
   await cache.settled()
   const busy = { cache, database: { first: () => new Promise<never>(() => {}) } as unknown as Db }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { acceptedRequest } from '../../../../test/governance.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { actingAs, sessionFor } from '../../../../test/system.ts'
 import { hashSecret } from '../../../auth/secrets.ts'
 import { inTransaction } from '../../../context.ts'
@@ -17,7 +17,7 @@ const PATH = '/api/v2/shared_secrets'
 const [VALUE, PASSPHRASE] = ['dhp_of-the-shop-0123456789-abc', 'three small words']
 const reader = await putPerson(app, { role: 'agent', name: 'Rea Reader' })
 const session = await sessionFor(app, reader.id)
-const account_id = await accountIdOf(app)
+const account_id = app.account_id
 const { database } = app.database
 
 async function send(given: object = {}): Promise<{ id: number; link: string }> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp({}, { shippedAutomations: true })
@@ -9,7 +9,7 @@ const path = '/api/v2/automations'
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const db = app.database.database
-const accountId = await accountIdOf(app)
+const accountId = app.account_id
 
 let hours = 1000
 /** The members of an automation that duplicates no other one. */

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -18,7 +17,7 @@ const usage = async ({ id }: { id: number }) => {
   const { macro } = (await app.api.get(`${path}/${id}?include=${USAGES.join(',')}`)).body
   return USAGES.map((name) => macro[name])
 }
-const account_id = await accountIdOf(app)
+const account_id = app.account_id
 const count = fixed<{ count: number }>('select count(*) as count from macro_uses where account_id = $1')
 const backdate = fixed<unknown>('update macro_uses set used_at = used_at - $2::interval where account_id = $1')
 

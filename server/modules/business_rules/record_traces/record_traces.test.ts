@@ -4,13 +4,13 @@ import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { scheduledWorkDone, waitFor } from '../../../../test/jobs.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_LOG_LEVEL: 'silent' })
 const { api } = app
-const account_id = await accountIdOf(app)
+const account_id = app.account_id
 const agent = await putPerson(app, { role: 'agent' })
 const customer = await putPerson(app, { role: 'end-user' })
 const objects = '/api/v2/custom_objects'

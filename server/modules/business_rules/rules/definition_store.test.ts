@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { systemContext } from '../../../context.ts'
@@ -14,7 +13,7 @@ const app = await useApp({ DESKHAND_ROLE: 'web' })
 const { api } = app
 const make = makeWith(api)
 const { services, database: db, log } = app.running.server
-const account = (await accountById(services, await accountIdOf(app))) as Account
+const account = (await accountById(services, app.account_id)) as Account
 const ctx = systemContext({ account, db, log, services, base_url: app.base_url })
 
 test('the records and custom fields of an account come into the definitions, without those that are deleted or inactive', async () => {

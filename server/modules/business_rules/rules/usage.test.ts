@@ -5,14 +5,13 @@ import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { statementsDuring } from '../../../../test/statements.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
 const { api } = app
 const make = makeWith(api)
-const account_id = await accountIdOf(app)
+const account_id = app.account_id
 const USAGES = ['usage_1h', 'usage_24h', 'usage_7d', 'usage_30d']
 const INCLUDE = `include=${USAGES.join(',')}`
 const clock = async (at: string) => {

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { raw } from '../../../db/builder.ts'
 import { type Condition, compileConditions, matches } from '../../../rules/condition.ts'
 import { BLANK_TICKET, type CustomFieldTypes, type TicketFacts } from '../../../rules/facts.ts'
@@ -119,7 +119,7 @@ before(async () => {
   const columns = sql.join([...WRITTEN, ...MORE].map((name) => sql.ref(name)))
   await app.database.database.planned(
     raw(sql`insert into tickets (account_id, via, generated_at, ${columns})
-      select ${await accountIdOf(app)}::bigint, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', ${new Date(base).toISOString()}::timestamptz, ${columns}
+      select ${app.account_id}::bigint, '{"channel":"api","source":{"from":{},"to":{},"rel":null}}', ${new Date(base).toISOString()}::timestamptz, ${columns}
       from jsonb_populate_recordset(null::tickets, ${JSON.stringify(tickets)}::jsonb)`),
   )
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -209,7 +209,7 @@ test('deleted and archived tickets are not shown, and agents see only the ticket
   const deleted = await make.ticket({ tags: [tag], group_id: group.id })
   await app.api.delete(`/api/v2/tickets/${deleted.id}`)
   const archived = await make.ticket({ tags: [tag], group_id: group.id })
-  await app.database.database.run(archive(await accountIdOf(app), archived.id, new Date()))
+  await app.database.database.run(archive(app.account_id, archived.id, new Date()))
   const restricted = await make.agent({ ticket_restriction: 'groups' })
   await app.api.post('/api/v2/group_memberships', { group_membership: { user_id: restricted.id, group_id: group.id } })
   const api = app.as({ email: restricted.email, token: app.admin.token })

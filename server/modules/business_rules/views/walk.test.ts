@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { type Context, systemContext } from '../../../context.ts'
@@ -49,7 +49,7 @@ const setCounter = fixed<unknown>('update ticket_counters set last_id = $2 where
 
 let ctx: Context
 before(async () => {
-  const id = await accountIdOf(app)
+  const id = app.account_id
   const { database } = app.database
   await database.run(put(id, agents[0]?.id, agents[1]?.id, ticket_field.id, TICKETS, organizations[0]?.id, organizations[1]?.id, group.id))
   await database.run(setCounter(id, 1000 + TICKETS))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { MAY_CALL_RECEIVER, useReceiver } from '../../../../test/receiver.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -141,7 +141,7 @@ test('a webhook that cannot be saved is refused with 400 naming the member', asy
 
 test('secrets are sealed at rest, are in no answer and no audit, and stay when a change leaves them out', async () => {
   const { id, authentication } = await made({ name: 'Sealed', authentication: BASIC })
-  const account = await accountIdOf(app)
+  const account = app.account_id
   const row = fixed<{ text: string; secrets: string }>(
     "select w::text as text, encode(w.secrets, 'escape') as secrets from webhooks w where w.account_id = $1 and w.id = $2",
   )
@@ -232,7 +232,7 @@ test('a test call is sent signed and answered with what the receiver says', asyn
   const timestamp = String(headers['x-zendesk-webhook-signature-timestamp'])
   assert.deepEqual([method, body, headers['content-type']], ['POST', '{"a":"ü"}', 'application/json; charset=utf-8'])
   assert.deepEqual([headers['x-key'], headers['x-more'], headers['user-agent']], ['k1', '1', 'Zendesk Webhook'])
-  assert.deepEqual([headers['x-zendesk-webhook-id'], headers['x-zendesk-account-id']], [id, String(await accountIdOf(app))])
+  assert.deepEqual([headers['x-zendesk-webhook-id'], headers['x-zendesk-account-id']], [id, String(app.account_id)])
   assert.equal(headers['x-zendesk-webhook-signature'], signatureOf(secret, timestamp, body))
   const given = {
     endpoint: `${receiver.url}/list?a=1`,

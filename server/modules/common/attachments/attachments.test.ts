@@ -6,7 +6,6 @@ import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, PIXEL, readUrl, upload } from '../../../../test/files.ts'
 import { waitFor, finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -19,7 +18,7 @@ const filesKept = async () =>
 
 /** The ticket's version: the number of its changes. */
 async function versionOf({ id }: { id: number }): Promise<number> {
-  const row = await app.database.database.first(lockVersion(await accountIdOf(app), id))
+  const row = await app.database.database.first(lockVersion(app.account_id, id))
   return (row as { lock_version: number }).lock_version
 }
 const lockVersion = fixed<{ lock_version: number }>('select lock_version from tickets where account_id = $1 and id = $2')

@@ -5,7 +5,7 @@ import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance, putSettings } from '../../../../test/instances.ts'
 import { waitFor } from '../../../../test/jobs.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
 const app = await useApp()
@@ -61,7 +61,7 @@ test('the filters of the list are those of the export', async () => {
 })
 
 test('an export of more entries than one read returns has all of them, in order', async () => {
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const { ids } = app.running.server.services
   const by = { account_id, actor_id: -1, actor_name: 'System', action: 'update', ip_address: null, details: {} }
   const what = { source_type: 'group', source_label: 'Many', change_description: 'One of many in one transaction, all of one moment' }

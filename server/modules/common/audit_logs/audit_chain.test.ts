@@ -5,7 +5,7 @@ import { recordAsSystem } from '../../../accounts/system_audit.ts'
 import { fixed } from '../../../db/builder.ts'
 import { useApp } from '../../../../test/app.ts'
 import { putInstance } from '../../../../test/instances.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { headText, readHead } from './chain.ts'
 import { beginVerification, type Fault } from './verify.ts'
 
@@ -101,7 +101,7 @@ test('many acts at once, some of two entries, some on two processes, leave an un
 })
 
 test('acts that lock records in different orders do not deadlock: they lock the head of the chain last', async () => {
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const { ids } = app.running.server.services
   const lock = fixed<unknown>('select id from users where account_id = $1 and id = $2 for update')
   const entry = (number: number) => ({
@@ -141,7 +141,7 @@ test('acts that lock records in different orders do not deadlock: they lock the 
 })
 
 test('what is rolled back leaves neither an entry nor a gap', async () => {
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   const before = (await app.api.get(HEAD)).body.head
   const failing = database.transaction(async (tx) => {
     const what = { source_type: 'group', source_id: 1, source_label: 'Never', change_description: 'Never' }
@@ -167,7 +167,7 @@ test('what is rolled back leaves neither an entry nor a gap', async () => {
 })
 
 test('entries are hashed as they are stored: lone surrogates, zero bytes and numbers of every size', async () => {
-  const account_id = await accountIdOf(app)
+  const account_id = app.account_id
   await appendAudit(database, app.running.server.services.ids, {
     account_id,
     actor_id: -1,

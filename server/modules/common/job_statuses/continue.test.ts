@@ -4,7 +4,7 @@ import { issueUrl, trackIssues } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { jobRun } from '../../../../test/jobs.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import type { Account } from '../../../accounts/account.ts'
 import { accountById } from '../../../accounts/directory.ts'
 import { readActor } from '../../../auth/actors.ts'
@@ -19,7 +19,7 @@ import { getJob } from './store.ts'
 const app = await useApp({ DESKHAND_ROLE: 'web', DESKHAND_LOG_LEVEL: 'silent' })
 await trackIssues(app)
 const { services, database, log } = app.running.server
-const account = (await accountById(services, await accountIdOf(app))) as Account
+const account = (await accountById(services, app.account_id)) as Account
 const system: Context = systemContext({ account, db: database, log, services, base_url: app.base_url })
 const sql = app.database.database.driver
 const handlers: BulkHandlers = organizationHandlers

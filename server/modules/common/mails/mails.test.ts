@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, useApp } from '../../../../test/app.ts'
 import { waitFor, jobRun } from '../../../../test/jobs.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
 import { invite } from '../../../../test/invitations.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { headOf, startSmtp } from '../../../../test/smtp.ts'
 import { systemOf } from '../../../../test/system.ts'
 import { inTransaction } from '../../../context.ts'
@@ -319,7 +319,7 @@ test('without a mail server mails are kept in the outbox, and cannot be sent aga
   assert.match(again.body.details.base[0].description, /SMTP_URL/)
   // mails queued before the operator removed the mail server are kept as well
   const { database } = own.database
-  await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(await accountIdOf(own), id))
+  await database.run(fixed<unknown>(`update mails set state = 'queued' where account_id = $1 and id = $2`)(own.account_id, id))
   await deliverMail(await systemOf(own), { mail_id: id }, jobRun())
   assert.equal((await shown(own, id)).state, 'kept')
 })

@@ -6,11 +6,12 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { authorizationOf, filesKept, formOf, PIXEL, readUrl, sendFile, upload } from '../../../../test/files.ts'
 import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
+import { lookupName } from '../../../../test/lookup.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
 import { fixed } from '../../../db/builder.ts'
 
-const app = await useApp({}, { own: true }) // looks names up by itself
+const app = await useApp()
 const make = makeWith(app.api)
 const KEYS = [
   ...['url', 'id', 'file_name', 'content_url', 'mapped_content_url', 'content_type', 'size', 'width', 'height', 'inline', 'deleted'],
@@ -45,7 +46,7 @@ test('chunked bodies without a length are stored unchanged, whatever their type,
       const headers = { ...authorizationOf(app), ...(type === undefined ? {} : { 'content-type': type }), 'transfer-encoding': 'chunked' }
       const sending = request(
         `${app.base_url}/api/v2/uploads.json?filename=a+b.txt&binary=false`,
-        { method: 'POST', headers },
+        { method: 'POST', headers, lookup: lookupName },
         (answer) => {
           let text = ''
           answer.on('data', (piece: Buffer) => (text += String(piece))).on('end', () => resolve(text))

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '../../../../test/receiver.ts'
 import { EVENT_TYPES } from './event_types.ts'
 
@@ -50,7 +49,7 @@ test('a change of a user is sent in the recorded form', async () => {
     role: 'end-user',
     updated_at: user.updated_at,
   })
-  assert.deepEqual([created.account_id, created.type, created.event], [await accountIdOf(app), 'zen:event-type:user.created', {}])
+  assert.deepEqual([created.account_id, created.type, created.event], [app.account_id, 'zen:event-type:user.created', {}])
   assert.equal(created.zendesk_event_version, '2022-11-06')
   await api.put(`/api/v2/users/${user.id}`, { user: { name: 'Anna', notes: 'New', tags: ['vip'], suspended: true } })
   const changed = await arrived(receiver, `zen:user:${user.id}`, 4)

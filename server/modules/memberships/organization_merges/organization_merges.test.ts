@@ -5,7 +5,7 @@ import { accountById } from '../../../accounts/directory.ts'
 import { systemContext } from '../../../context.ts'
 import { useApp } from '../../../../test/app.ts'
 import { waitFor, jobRun } from '../../../../test/jobs.ts'
-import { accountIdOf, lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
+import { lastEvent, putMembership, putPerson, putTicket, ticketMember, userMember } from '../../../../test/records.ts'
 import { mergeOrganizations } from './merge.ts'
 import { insertMerge } from './store.ts'
 
@@ -62,7 +62,7 @@ test('the winner must be another existing organization', async () => {
 test('a merge whose winner was deleted meanwhile ends in error, and the loser stays', async () => {
   const loser = await make('Still there')
   const { server } = app.running
-  const account = (await accountById(server.services, await accountIdOf(app))) as Account
+  const account = (await accountById(server.services, app.account_id)) as Account
   const ctx = systemContext({ account, db: server.database, log: server.log, services: server.services, base_url: app.base_url })
   await insertMerge(ctx, { id: 'without-winner', loser_id: loser, winner_id: 999999 })
   await mergeOrganizations(ctx, { id: 'without-winner' }, jobRun(true))

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -19,7 +18,7 @@ const DAYS = 3 * 86_400
 let clock = Date.UTC(2040, 0, 1)
 
 const write = fixed<unknown>('update tickets set generated_at = $3, updated_at = $3, subject = $4 where account_id = $1 and id = $2')
-const account = await accountIdOf(app)
+const account = app.account_id
 let versions = 0
 
 /** Writes a ticket with a timestamp; its new subject is the version a client must have read in the end. */

@@ -4,7 +4,6 @@ import { inPerson } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { type CookieJar, passProvider, startOidcProvider, visit } from '../../../../test/oidc_provider.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp({ DESKHAND_OUTBOUND_ALLOW: '127.0.0.1/32' })
@@ -114,7 +113,7 @@ test("concurrent saves see each other's changes", async () => {
   const { database } = app.database
   const held: { saves?: Promise<void> } = {}
   await database.transaction(async (db) => {
-    await db.first(holdRow(await accountIdOf(app), id))
+    await db.first(holdRow(app.account_id, id))
     held.saves = Promise.all([save(id, { active: false }), save(id, { name: `Renamed ${++made}` }, admin)]).then(() => undefined)
     while (((await database.first(waiting())) as { total: number }).total < 2);
   })

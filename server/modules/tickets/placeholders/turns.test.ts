@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { measureProcessor } from '../../../../test/processor_time.ts'
 import fc from 'fast-check'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
@@ -17,10 +18,9 @@ const endless = () => {
 }
 /** Milliseconds of the processor that the thread uses for `work`. */
 async function cost(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage()
+  const used = measureProcessor()
   await work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
+  return used()
 }
 
 test('a rendering is broken off after 50 ms, and after fewer when its person or account has used up its share', async () => {
@@ -45,10 +45,9 @@ test('a rendering is broken off after 50 ms, and after fewer when its person or 
 test('forty slow renderings at once leave others served', async () => {
   let isOver = false
   const stalls: number[] = []
-  const watch = (before = process.threadCpuUsage()) => {
+  const watch = (used = measureProcessor()) => {
     setImmediate(() => {
-      const { user, system } = process.threadCpuUsage(before)
-      stalls.push((user + system) / 1000)
+      stalls.push(used())
       if (!isOver) watch()
     })
   }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
+import { basicToken } from '../../../../test/instances.ts'
 import { finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
+import { rawRequest } from '../../../../test/raw_http.ts'
 
-const app = await useApp({}, { own: true }) // looks names up by itself
+const app = await useApp()
 const make = makeWith(app.api)
 const KEYS =
   'url id status priority type subject description organization_id via custom_fields requester_id collaborator_ids email_cc_ids is_public due_at can_be_solved_by_me created_at updated_at recipient followup_source_id assignee_id group_id ticket_form_id custom_status_id fields solved'.split(
@@ -365,13 +367,9 @@ test('a request names no subject of a ticket of another user', async () => {
 
 test('uploads of a requester are attached to their comment', async () => {
   const ann = await person()
-  const { upload } = (await (
-    await fetch(`${app.base_url}/api/v2/uploads.json?filename=a.txt`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${ann.email}/token:${app.admin.token}`)}`, 'content-type': 'text/plain' },
-      body: 'hello',
-    })
-  ).json()) as { upload: { token: string } }
+  const headers = { ...basicToken(ann.email, app.admin.token), 'content-type': 'text/plain' }
+  const path = '/api/v2/uploads.json?filename=a.txt'
+  const { upload } = JSON.parse((await rawRequest(app.base_url, { method: 'POST', path, headers, body: 'hello' })).text)
   const request = await ask(ann.api, { comment: { body: 'See the file', uploads: [upload.token] } })
   const [comment] = (await ann.api.get(`/api/v2/requests/${request.id}/comments`)).body.comments
   assert.equal(comment.attachments[0].file_name, 'a.txt')

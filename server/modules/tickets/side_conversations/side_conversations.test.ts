@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { finishedJob } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -329,7 +329,7 @@ test('conversations go with their ticket when it is deleted, come back with it, 
   }>(`select count(distinct s.id)::int as conversations, count(e.id)::int as events
     from side_conversations s join side_conversation_events e on e.account_id = $1 and e.side_conversation_id = s.id
     where s.account_id = $1 and s.ticket_id = $2`)
-  const count = async (id: number) => app.database.database.first(left(await accountIdOf(app), id))
+  const count = async (id: number) => app.database.database.first(left(app.account_id, id))
   assert.deepEqual(await count(ticket.id), { conversations: 0, events: 0 })
   assert.deepEqual(await count(kept.id), { conversations: 1, events: 1 })
 })

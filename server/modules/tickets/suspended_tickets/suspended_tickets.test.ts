@@ -6,7 +6,6 @@ import { filesKept, PIXEL, readUrl } from '../../../../test/files.ts'
 import { waitFor, scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { rawRequest } from '../../../../test/raw_http.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { DEFAULT_SETTINGS } from '../../../accounts/settings.ts'
 import { fixed } from '../../../db/builder.ts'
 
@@ -29,7 +28,7 @@ async function suspended(request: Record<string, unknown> = {}): Promise<{ id: n
 /** A suspended ticket that was valid as a ticket when it was sent and no longer is. */
 async function unfit(request: Record<string, unknown> = {}): Promise<{ id: number; email: string }> {
   const one = await suspended({ ...request, priority: 'high' })
-  await app.database.database.run(changePriority(await accountIdOf(app), one.id))
+  await app.database.database.run(changePriority(app.account_id, one.id))
   return one
 }
 const changePriority = fixed<unknown>(

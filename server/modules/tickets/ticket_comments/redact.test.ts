@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountIdOf } from '../../../../test/records.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { fixed } from '../../../db/builder.ts'
@@ -125,7 +124,7 @@ test('messages and files of a chat are redacted in the audit that contains the c
   ]
   const events = [{ id: 1, type: 'ChatStartedEvent', value: { visitor_id: 'v', chat_id: 'chat.1', history } }]
   const keep = fixed<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and ticket_id = $2')
-  await app.database.database.run(keep(await accountIdOf(app), ticket.id, JSON.stringify(events)))
+  await app.database.database.run(keep(app.account_id, ticket.id, JSON.stringify(events)))
   const path = `chat_redactions/${ticket.id}`
   const words = await app.api.put(`/api/v2/${path}`, { chat_id: 'chat.1', message_ids: ['m0'], text: '9911' })
   assert.deepEqual([words.status, words.body.chat_event.type], [200, 'ChatStartedEvent'])

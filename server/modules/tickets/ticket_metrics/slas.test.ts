@@ -5,7 +5,7 @@ import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf, putPerson } from '../../../../test/records.ts'
+import { putPerson } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -13,7 +13,7 @@ const { api } = app
 const make = makeWith(api)
 const customer = await putPerson(app, { role: 'end-user' })
 const agent = await putPerson(app, { role: 'agent' })
-const accountId = await accountIdOf(app)
+const accountId = app.account_id
 
 const clockAt = (at: string) => setUp(app, { clock: { mode: 'frozen', at: `${at}:00.000Z` } })
 /** Sets the clock, and has the scheduled work done. */

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { useApp } from '../../../../test/app.ts'
 import { makeClient } from '../../../../test/client.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -52,7 +51,7 @@ test('numbers are strings wherever a ticket shows them, however they were sent',
   assert.deepEqual([values(again.ticket), again.audit.events], [['-8', '0.0000002'], []])
   // as they were stored before
   const keep = fixed<unknown>('update tickets set custom_fields = $3::jsonb where account_id = $1 and id = $2')
-  const account = await accountIdOf(app)
+  const account = app.account_id
   await app.database.database.run(keep(account, ticket.id, JSON.stringify({ [whole.id]: 9, [part.id]: 0.25 })))
   const request = { subject: 'Numbers', comment: { body: 'Of a request' }, custom_fields: sent(9, 0.25) }
   const requester = await make.user()

@@ -5,7 +5,6 @@ import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { scheduledWorkDone } from '../../../../test/jobs.ts'
 import { makeWith } from '../../../../test/make.ts'
-import { accountIdOf } from '../../../../test/records.ts'
 import { fixed } from '../../../db/builder.ts'
 
 const app = await useApp()
@@ -56,7 +55,7 @@ test('30 days after a ticket was deleted, only its number is left', async () => 
   assert.equal(await isListed(), false)
   assert.equal((await app.api.put(`/api/v2/deleted_tickets/${ticket.id}/restore`)).status, 404)
   assert.equal((await app.api.get(`/api/v2/tickets/${ticket.id}/comments`)).status, 404)
-  const left = await app.database.database.first(kept(await accountIdOf(app), ticket.id))
+  const left = await app.database.database.first(kept(app.account_id, ticket.id))
   assert.deepEqual(left, { subject: 'SCRUBBED', description: 'SCRUBBED', tags: [], external_id: null, comments: 0, audits: 0 })
   assert.ok((await make.ticket()).id > ticket.id)
 })

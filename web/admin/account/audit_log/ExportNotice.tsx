@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { auditLogExportQuery } from '../../../api/audit_logs.ts'
-import { ApiError, describeError, mayPass } from '../../../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../../../api/errors.ts'
 import { useSendsMail } from '../../../api/session.ts'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -18,7 +18,7 @@ export function ExportNotice({ id }: { id: number }) {
       <Notice
         type="error"
         title="The export could not be loaded"
-        {...(mayPass(error) ? { action: { label: 'Try again', onClick: () => refetch() } } : {})}
+        {...(isWorthRetrying(error) ? { action: { label: 'Try again', onClick: () => refetch() } } : {})}
       >
         {describeError(error)}
       </Notice>

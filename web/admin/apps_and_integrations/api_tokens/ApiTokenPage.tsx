@@ -27,7 +27,7 @@ export function ApiTokenPage() {
   const id = Number(useParams({ from: `/admin${paths.api_token}` }).id)
   const query = useQuery(apiTokenQuery(id))
   const { data: token } = query
-  // others see it only
+  // engineers who are agents read it and change nothing
   const isAdmin = useQuery(meQuery).data?.role === 'admin'
   return (
     <Page

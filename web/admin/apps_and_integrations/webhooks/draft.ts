@@ -2,7 +2,7 @@
 // Does not belong here: drawing them (WebhookForm.tsx), validation; the server does that.
 
 import type { Webhook, WebhookAuthentication, WebhookInput, WebhookTest } from '../../../api/rule_types.ts'
-import { isOneOf, membersWhere } from '../../../objects.ts'
+import { isOneOf, isSame, membersWhere } from '../../../objects.ts'
 import { newKey, withKeys } from '../../../rules/entries.ts'
 import { CONDITIONAL, isCalledByRules } from './words.ts'
 
@@ -108,7 +108,7 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
 /** What is saved of a changed form: the members that differ, so that what others changed meanwhile stays. */
 export function changesOf(saved: WebhookDraft, draft: WebhookDraft): Partial<WebhookInput> {
   const [before, after] = [inputOf(saved), inputOf(draft)]
-  return membersWhere(after, (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+  return membersWhere(after, (name) => !isSame(after[name], before[name]))
 }
 
 /** Whether calls by this method have no body. */

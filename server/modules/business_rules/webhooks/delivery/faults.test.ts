@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { useApp } from '../../../../../test/app.ts'
 import { scheduledWorkDone, waitFor } from '../../../../../test/jobs.ts'
-import { accountIdOf } from '../../../../../test/records.ts'
 import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '../../../../../test/receiver.ts'
 import { systemOf } from '../../../../../test/system.ts'
 import { inTransaction } from '../../../../context.ts'
@@ -38,7 +37,7 @@ test('the circuit opens when most of many calls fail, is noticed by mail, and cl
   const receiver = await useReceiver()
   const webhook = await made(receiver, 'Broken bell')
   await called(webhook, 'success')
-  const account = await accountIdOf(app)
+  const account = app.account_id
   const put = (change: string) =>
     driver.unsafe(`update webhook_circuits set ${change} where account_id = $1 and webhook_id = $2`, [account, webhook])
   const state = async () =>
@@ -78,7 +77,7 @@ test('the circuit opens after a thousand failures, however many calls succeed; a
   const receiver = await useReceiver()
   const webhook = await made(receiver)
   await called(webhook, 'success')
-  const account = await accountIdOf(app)
+  const account = app.account_id
   const read = async () => (await driver.unsafe<any[]>('select * from webhook_circuits where webhook_id = $1', [webhook]))[0]
   receiver.answer((_call, response) => response.writeHead(500).end())
   await driver.unsafe(
@@ -125,7 +124,7 @@ test('the log is removed after seven days', async () => {
   const receiver = await useReceiver()
   const webhook = await made(receiver)
   const [old, fresh] = [await called(webhook, 'success'), await called(webhook, 'success')]
-  const account = await accountIdOf(app)
+  const account = app.account_id
   await driver.unsafe("update webhook_invocations set created_at = now() - interval '8 days' where account_id = $1 and id = $2", [
     account,
     old,

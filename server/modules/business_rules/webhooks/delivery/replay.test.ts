@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { useApp } from '../../../../../test/app.ts'
 import { waitFor } from '../../../../../test/jobs.ts'
 import { makeWith } from '../../../../../test/make.ts'
-import { accountIdOf } from '../../../../../test/records.ts'
 import { MAY_CALL_RECEIVER, type Receiver, useReceiver } from '../../../../../test/receiver.ts'
 import { sessionFor, systemOf } from '../../../../../test/system.ts'
 import { inTransaction } from '../../../../context.ts'
@@ -98,7 +97,7 @@ test('a long range is replayed in parts, each call once', async () => {
   await driver.unsafe(
     `insert into webhook_invocations (account_id, id, webhook_id, status, content, created_at, latest_at)
     select $1, unnest($3::text[]), $2, 'failed', '{"body": "{}"}', now(), now()`,
-    [await accountIdOf(app), webhook, old],
+    [app.account_id, webhook, old],
   )
   const from = '2020-01-01T00:00:00Z'
   const parts = [await replay(webhook, { from }), await replay(webhook, { from, to: '2100-01-01T00:00:00Z' })].map(

@@ -67,6 +67,9 @@ function ScheduleCards({ schedule }: { schedule: Schedule }) {
   const saveWeek = useSaveWorkweek(id)
   const showToast = useShowToast()
   const { general, week } = draft
+  const isGeneralSaved = isSame(general, saved.general)
+  const isWeekSaved = isSame(week, saved.week)
+  const generalError = isGeneralSaved ? null : save.error
   const submitGeneral = () =>
     save.mutate(
       { id, ...general },
@@ -89,34 +92,34 @@ function ScheduleCards({ schedule }: { schedule: Schedule }) {
       <CardForm
         title="General"
         actionLabel="Save"
-        error={save.error}
+        error={generalError}
         failure="The schedule was not saved"
         fields={generalMembers}
         isBusy={save.isPending}
-        isUnchanged={isSame(general, saved.general)}
+        isUnchanged={isGeneralSaved}
         onSubmit={submitGeneral}
       >
         <GeneralFields
           general={general}
           zone={initial.general.time_zone}
-          error={save.error}
+          error={generalError}
           onChange={(changed) => setDraft({ ...draft, general: changed })}
         />
       </CardForm>
       <CardForm
         title="Weekly hours"
         actionLabel="Save hours"
-        error={saveWeek.error}
+        error={isWeekSaved ? null : saveWeek.error}
         failure="The hours were not saved"
         fields={[]}
         isBusy={saveWeek.isPending}
-        isUnchanged={isSame(week, saved.week)}
+        isUnchanged={isWeekSaved}
         onSubmit={submitWeek}
       >
         <WeekFields week={week} onChange={(changed) => setDraft({ ...draft, week: changed })} />
       </CardForm>
       <HolidaysCard schedule={id} />
-      <LeaveGuard isActive={general !== saved.general || week !== saved.week} title="Leave without saving the schedule?">
+      <LeaveGuard isActive={!isGeneralSaved || !isWeekSaved} title="Leave without saving the schedule?">
         Your changes are not kept.
       </LeaveGuard>
     </Cards>

@@ -3,7 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import styled from 'styled-components'
-import { ApiError, describeError, mayPass } from '../../../../api/errors.ts'
+import { ApiError, describeError, isWorthRetrying } from '../../../../api/errors.ts'
 import { isTooOften } from '../../../../api/limited.ts'
 import { fieldOptionsQuery } from '../../../../api/ticket_fields.ts'
 import type { ViewDefinitions } from '../../../../api/rule_types.ts'
@@ -38,7 +38,7 @@ export function Preview({ content, definitions }: PreviewProps) {
         <p role="status">
           <Subtle>{content === undefined ? NO_CONDITION : sentence({ shown, error, isWaiting, isPlaceholderData })}</Subtle>
         </p>
-        {error !== null && !isRefused(error) && mayPass(error) && (
+        {error !== null && !isRefused(error) && isWorthRetrying(error) && (
           <div>
             <Button size="small" onClick={() => void refetch()}>
               Try again
