@@ -7,7 +7,7 @@ import { IN_PERSON } from '../server/auth/in_person.ts'
 import { hashPassword } from '../server/auth/passwords.ts'
 import { fixed } from '../server/db/builder.ts'
 import { hashSecret, makeSecret } from '../server/auth/secrets.ts'
-import type { TestApp } from './app.ts'
+import { invalidateEverywhere, type TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
 const insertUser = fixed<{ id: number }>(`with person as (
@@ -80,13 +80,6 @@ let issues = 0
 /** A new issue of {@link TRACKER}: each can be used for one token only. */
 export function issueUrl(): string {
   return `${TRACKER}access/${5000 + ++issues}`
-}
-
-/** Waits until every process of this deployment has dropped a topic of its cache. */
-export async function invalidateEverywhere(app: TestApp, topic: string): Promise<void> {
-  const { cache } = app.running.server.services
-  await cache.invalidate(app.database.database, topic)
-  await cache.settled()
 }
 
 const insertPersonalToken = fixed<unknown>(`with client as (

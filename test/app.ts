@@ -14,7 +14,6 @@ import { type Config, readConfig } from '../server/config.ts'
 import { defined } from '../server/lib/defined.ts'
 import { type Running, startProcess } from '../server/process.ts'
 import { fixed } from '../server/db/builder.ts'
-import { invalidateEverywhere } from './access.ts'
 import { checkAnswer } from './answers.ts'
 import { areDeferred, atEnd } from './at_end.ts'
 import { type Client, makeClient } from './client.ts'
@@ -218,4 +217,11 @@ function authorization(credentials: Credentials): Record<string, string> {
   if ('token' in credentials) return basic(`${credentials.email}/token`, credentials.token)
   if ('password' in credentials) return basic(credentials.email, credentials.password)
   return 'bearer' in credentials ? { authorization: `Bearer ${credentials.bearer}` } : {}
+}
+
+/** Waits until every process of this deployment has dropped a topic of its cache. */
+export async function invalidateEverywhere(app: TestApp, topic: string): Promise<void> {
+  const { cache } = app.running.server.services
+  await cache.invalidate(app.database.database, topic)
+  await cache.settled()
 }

@@ -3,8 +3,8 @@ import { addBootstrapToken, createAccount, type NewAccount } from '../server/acc
 import { ACCOUNTS_TOPIC } from '../server/accounts/directory.ts'
 import { fixed } from '../server/db/builder.ts'
 import { json } from '../server/db/types.ts'
-import { invalidateEverywhere, personalToken } from './access.ts'
-import type { TestApp } from './app.ts'
+import { personalToken } from './access.ts'
+import { invalidateEverywhere, type TestApp } from './app.ts'
 import { type Client, makeClient } from './client.ts'
 
 /** An account with its owner. */

@@ -32,6 +32,7 @@ test('an engineer who is an agent adds the token of an accepted request and copi
 
     // the list and the token are there to be read
     await page.getByRole('button', { name: `Actions for ${request.page_url}` }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).waitFor()
     assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Details'])
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await page.getByRole('heading', { level: 1, name: 'API token' }).waitFor()

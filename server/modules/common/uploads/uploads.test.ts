@@ -160,32 +160,32 @@ test('an upload that is not used within three days is removed, with its file', a
 test('bytes that no attachment refers to are removed a day later', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'loose' })
-  const cut = fixed<unknown>('delete from attachments where account_id = 1 and id = $1')
-  const age = fixed<unknown>('update stored_files set loose_since = $1 where account_id = 1 and size = 5 and loose_since is null')
-  const called = fixed<{ name: string }>('select name from stored_files where account_id = 1 and size = 5')
-  const left = fixed<{ count: number }>('select count(*) as count from stored_files where account_id = 1 and size = 5')
-  await database.run(cut(made.attachment.id))
-  await database.run(age(new Date(0)))
-  const { name } = (await database.first(called())) as { name: string }
+  const cut = fixed<unknown>('delete from attachments where account_id = $1 and id = $2')
+  const age = fixed<unknown>('update stored_files set loose_since = $2 where account_id = $1 and size = 5 and loose_since is null')
+  const called = fixed<{ name: string }>('select name from stored_files where account_id = $1 and size = 5')
+  const left = fixed<{ count: number }>('select count(*) as count from stored_files where account_id = $1 and size = 5')
+  await database.run(cut(app.account_id, made.attachment.id))
+  await database.run(age(app.account_id, new Date(0)))
+  const { name } = (await database.first(called(app.account_id))) as { name: string }
   const isThere = async () =>
     (await readdir(join(app.config.data_dir, 'files'), { recursive: true })).some((path) =>
       path.endsWith(name.slice(name.indexOf('/') + 1)),
     )
   assert.ok(await isThere())
   await scheduledWorkDone(app)
-  assert.equal((await database.first(left()))?.count, 0)
+  assert.equal((await database.first(left(app.account_id)))?.count, 0)
   assert.ok(!(await isThere()))
 })
 
 test('a loose file that an attachment refers to again keeps its bytes', async () => {
   const { database } = app.database
   const made = await upload(app, { bytes: 'needed after all' })
-  const age = fixed<unknown>('update stored_files set loose_since = $1 where account_id = 1 and size = 16')
-  const loose = fixed<{ loose_since: unknown }>('select loose_since from stored_files where account_id = 1 and size = 16')
-  await database.run(age(new Date(0)))
+  const age = fixed<unknown>('update stored_files set loose_since = $2 where account_id = $1 and size = 16')
+  const loose = fixed<{ loose_since: unknown }>('select loose_since from stored_files where account_id = $1 and size = 16')
+  await database.run(age(app.account_id, new Date(0)))
   await scheduledWorkDone(app)
   assert.equal((await readUrl(app, made.attachment.content_url)).text, 'needed after all')
-  assert.equal((await database.first(loose()))?.loose_since, null)
+  assert.equal((await database.first(loose(app.account_id)))?.loose_since, null)
 })
 
 test('only its author and administrators can show and delete an unused upload', async () => {

@@ -40,7 +40,7 @@ export function readAssetFields(ctx: Context): Promise<AssetFieldRow[]> {
   return ctx.db.all(all(ctx.account.id))
 }
 
-function written(ctx: Context, draft: AssetFieldDraft) {
+function changedMembers(ctx: Context, draft: AssetFieldDraft) {
   const { title, description, position, active, required, regexp_for_validation, tag, options, relationship_filter } = draft
   const rest = { options: json(options), relationship_filter: relationship_filter === null ? null : json(relationship_filter) }
   return { title, description, position, active, required, regexp_for_validation, tag, ...rest, updated_at: ctx.now }
@@ -50,12 +50,12 @@ function written(ctx: Context, draft: AssetFieldDraft) {
 export function insertAssetField(ctx: Context, asset_type_id: string, draft: AssetFieldDraft): Promise<AssetFieldRow> {
   const { key, type, relationship_target_type } = draft
   const made = { account_id: ctx.account.id, asset_type_id, key, type, relationship_target_type, created_at: ctx.now }
-  return ctx.db.one(insert({ ...made, ...written(ctx, draft) }))
+  return ctx.db.one(insert({ ...made, ...changedMembers(ctx, draft) }))
 }
 
 /** Writes a changed field; its key and type stay. */
 export function updateAssetField(ctx: Context, id: number, draft: AssetFieldDraft): Promise<AssetFieldRow> {
-  return ctx.db.one(update({ account_id: ctx.account.id, id }, written(ctx, draft)))
+  return ctx.db.one(update({ account_id: ctx.account.id, id }, changedMembers(ctx, draft)))
 }
 
 /** Removes a field. */

@@ -4,6 +4,7 @@ import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entry.ts'
 import type { AssetLocationInput } from './schema.ts'
 import {
   type AssetLocationDraft,
@@ -26,12 +27,6 @@ function checkLocation({ name }: AssetLocationDraft): Details {
   return name === '' ? { name: [{ description: 'Name: cannot be blank', error: 'BlankValue' }] } : {}
 }
 
-/** The audit log numbers its sources; locations have ids of letters, so their entries are under the account. */
-function audit(tx: Context, row: AssetLocationRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
-  const source = { source_type: 'asset_location', source_id: tx.account.id, source_label: row.name }
-  return recordAudit(tx, { action, ...source, change_description })
-}
-
 /** Creates a location. @throws Forbidden @throws RecordInvalid */
 export async function createAssetLocation(ctx: Context, input: AssetLocationInput): Promise<AssetLocationRow> {
   requirePermission(ctx, 'asset.manage')
@@ -42,7 +37,7 @@ export async function createAssetLocation(ctx: Context, input: AssetLocationInpu
     if ((await countAssetLocations(tx)) >= MAX_LOCATIONS)
       refuseInvalid({ base: [{ description: `There may be at most ${MAX_LOCATIONS} locations`, error: 'LimitExceeded' }] })
     const row = await insertAssetLocation(tx, draft)
-    await audit(tx, row, 'create', 'Created')
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'asset_location', action: 'create', name: row.name }))
     return row
   })
 }
@@ -56,7 +51,7 @@ export async function changeAssetLocation(ctx: Context, id: string, input: Asset
     const draft = draftLocation(before, input)
     refuseInvalid(checkLocation(draft))
     const row = await updateAssetLocation(tx, id, draft)
-    await audit(tx, row, 'update', row.name === before.name ? 'Changed' : `Name changed from ${before.name} to ${row.name}`)
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'asset_location', action: 'update', name: row.name, before: before.name }))
     return row
   })
 }
@@ -68,6 +63,6 @@ export async function removeAssetLocation(ctx: Context, id: string): Promise<voi
     await lockAccount(tx)
     const row = await getAssetLocation(tx, id)
     await deleteAssetLocation(tx, id)
-    await audit(tx, row, 'destroy', 'Deleted')
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'asset_location', action: 'destroy', name: row.name }))
   })
 }

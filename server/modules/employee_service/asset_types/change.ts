@@ -4,6 +4,7 @@ import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entry.ts'
 import { checkAssetType, checkRemoval, draftAssetType } from './check.ts'
 import type { AssetTypeInput } from './schema.ts'
 import {
@@ -16,12 +17,6 @@ import {
   updateAssetType,
 } from './store.ts'
 
-/** The audit log numbers its sources; types have ids of letters, so their entries are under the account. */
-function audit(tx: Context, row: AssetTypeRow, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
-  const source = { source_type: 'asset_type', source_id: tx.account.id, source_label: row.name }
-  return recordConfigurationChange(tx, { action, ...source, change_description })
-}
-
 /** Creates a type. @throws Forbidden @throws RecordInvalid */
 export async function createAssetType(ctx: Context, input: AssetTypeInput): Promise<AssetTypeRow> {
   requirePermission(ctx, 'asset.manage')
@@ -31,7 +26,7 @@ export async function createAssetType(ctx: Context, input: AssetTypeInput): Prom
     const draft = draftAssetType(types, null, input)
     refuseInvalid(checkAssetType(draft, types, true))
     const row = await insertAssetType(tx, draft)
-    await audit(tx, row, 'create', 'Created')
+    await recordConfigurationChange(tx, auditEntryOf(tx, { source_type: 'asset_type', action: 'create', name: row.name }))
     return row
   })
 }
@@ -47,7 +42,10 @@ export async function changeAssetType(ctx: Context, id: string, input: AssetType
     const others = types.filter((type) => type.id !== id)
     refuseInvalid(checkAssetType(draft, others, false))
     const row = await updateAssetType(tx, id, draft)
-    await audit(tx, row, 'update', row.name === before.name ? 'Changed' : `Name changed from ${before.name} to ${row.name}`)
+    await recordConfigurationChange(
+      tx,
+      auditEntryOf(tx, { source_type: 'asset_type', action: 'update', name: row.name, before: before.name }),
+    )
     return row
   })
 }
@@ -61,6 +59,6 @@ export async function removeAssetType(ctx: Context, id: string): Promise<void> {
     const row = typeWithId(types, id)
     refuseInvalid(checkRemoval(row, types, await countAssetsOfType(tx, id)))
     await deleteAssetType(tx, id)
-    await audit(tx, row, 'destroy', 'Deleted')
+    await recordConfigurationChange(tx, auditEntryOf(tx, { source_type: 'asset_type', action: 'destroy', name: row.name }))
   })
 }

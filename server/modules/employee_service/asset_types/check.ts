@@ -2,7 +2,7 @@
 import type { Details } from '../../../errors.ts'
 import type { AssetTypeInput } from './schema.ts'
 import type { AssetTypeDraft, AssetTypeRow } from './store.ts'
-import { DEEPEST_TYPE, lineOf } from './tree.ts'
+import { MAX_TYPE_DEPTH, lineOf } from './tree.ts'
 
 /** Types of an instance, with those it comes with. */
 const MAX_TYPES = 50
@@ -29,8 +29,8 @@ export function checkAssetType(draft: AssetTypeDraft, others: readonly AssetType
     return wrong('name', 'Name: has already been taken', 'DuplicateValue')
   if (draft.parent_id !== null && !others.some((type) => type.id === draft.parent_id))
     return wrong('parent_id', 'Parent: is invalid', 'InvalidValue')
-  if (draft.hierarchy_depth > DEEPEST_TYPE)
-    return wrong('parent_id', `Parent: asset types can be nested ${DEEPEST_TYPE} levels deep`, 'InvalidValue')
+  if (draft.hierarchy_depth > MAX_TYPE_DEPTH)
+    return wrong('parent_id', `Parent: asset types can be nested ${MAX_TYPE_DEPTH} levels deep`, 'InvalidValue')
   return {}
 }
 

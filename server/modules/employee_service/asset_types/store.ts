@@ -52,18 +52,18 @@ const changedMembers = (ctx: Context, { name, description, external_id }: AssetT
 })
 
 /** The type as it is now, not cached. */
-const written = async (ctx: Context, { id }: { id: string }) => typeWithId(await readAssetTypes(ctx), id)
+const readBack = async (ctx: Context, { id }: { id: string }) => typeWithId(await readAssetTypes(ctx), id)
 
 /** Writes a new type. */
 export async function insertAssetType(ctx: Context, draft: AssetTypeDraft): Promise<AssetTypeRow> {
   const { parent_id, hierarchy_depth } = draft
   const made = { id: makeUlid(ctx.now), parent_id, hierarchy_depth, created_by_user_id: ctx.actor.id, created_at: ctx.now }
-  return written(ctx, await ctx.db.one(insert({ account_id: ctx.account.id, ...made, ...changedMembers(ctx, draft) })))
+  return readBack(ctx, await ctx.db.one(insert({ account_id: ctx.account.id, ...made, ...changedMembers(ctx, draft) })))
 }
 
 /** Writes a changed type; its place in the tree stays. */
 export async function updateAssetType(ctx: Context, id: string, draft: AssetTypeDraft): Promise<AssetTypeRow> {
-  return written(ctx, await ctx.db.one(update({ account_id: ctx.account.id, id }, changedMembers(ctx, draft))))
+  return readBack(ctx, await ctx.db.one(update({ account_id: ctx.account.id, id }, changedMembers(ctx, draft))))
 }
 
 /** Removes a type without assets and its fields. */

@@ -7,12 +7,12 @@ export interface TypeInTree {
 }
 
 /** Levels of the tree. */
-export const DEEPEST_TYPE = 3
+export const MAX_TYPE_DEPTH = 3
 
 /** The types from the top of the tree to this one, which is the last. Empty for an unknown id. */
 export function lineOf<Row extends TypeInTree>(types: readonly Row[], id: string | null): Row[] {
   const line: Row[] = []
-  for (let next = id; next !== null && line.length < DEEPEST_TYPE;) {
+  for (let next = id; next !== null && line.length < MAX_TYPE_DEPTH;) {
     const wanted = next
     const found = types.find((type) => type.id === wanted)
     if (found === undefined) break

@@ -88,7 +88,7 @@ async function findNamed(ctx: Context, member: Named, name: string): Promise<str
 }
 
 /** The item with the ids of what it names. In these members an id may also be a name. @throws RecordInvalid for an unknown name */
-async function resolved(ctx: Context, { asset, named }: Item): Promise<AssetInput> {
+async function resolveNames(ctx: Context, { asset, named }: Item): Promise<AssetInput> {
   const found: Partial<Record<`${Named}_id`, string>> = {}
   for (const member of NAMED) {
     const key = `${member}_id` as const
@@ -107,12 +107,12 @@ async function resolved(ctx: Context, { asset, named }: Item): Promise<AssetInpu
 /** What the jobs do for each asset. */
 export const assetHandlers = {
   'assets/create': async (ctx: Context, item: Item, index: number) => {
-    const row = await createAsset(ctx, await resolved(ctx, item))
+    const row = await createAsset(ctx, await resolveNames(ctx, item))
     return { index, ...presentAsset(ctx, await readCatalogue(ctx), row), success: true, status: 'Created' }
   },
   'assets/update': async (ctx: Context, item: Item, index: number) => {
     if (item.name === '') throw new NotFound()
-    const row = await changeAsset(ctx, item.name, await resolved(ctx, item))
+    const row = await changeAsset(ctx, item.name, await resolveNames(ctx, item))
     return { index, ...presentAsset(ctx, await readCatalogue(ctx), row), success: true, status: 'Updated' }
   },
   'assets/delete': async (ctx: Context, { name }: Item, index: number) => {

@@ -7,10 +7,10 @@ import { defined } from '../../../lib/defined.ts'
 import { INVALID } from '../../custom_data/custom_fields/types.ts'
 import { findTargets, withTargets } from '../../custom_data/lookups/lookup_store.ts'
 import { fieldsOfType } from '../asset_fields/find.ts'
-import { type AssetFieldRow, readAssetFields } from '../asset_fields/store.ts'
+import { readAssetFields } from '../asset_fields/store.ts'
 import { findAssetLocation } from '../asset_locations/store.ts'
 import { readAssetStatuses } from '../asset_statuses/store.ts'
-import { readAssetTypes } from '../asset_types/store.ts'
+import { type AssetTypeRow, readAssetTypes } from '../asset_types/store.ts'
 import { draftAsset } from './draft.ts'
 import type { AssetInput } from './schema.ts'
 import { type AssetDraft, type AssetRow, countAssets, deleteAsset, findAsset, findByExternalId, insertAsset, updateAsset } from './store.ts'
@@ -20,15 +20,10 @@ const MAX_ASSETS = 10_000
 const blank = (name: string, title: string): Details => ({ [name]: [{ description: `${title}: cannot be blank`, error: 'BlankValue' }] })
 const invalid = (name: string, title: string): Details => ({ [name]: [{ description: `${title}: is invalid`, error: 'InvalidValue' }] })
 
-/** The custom fields of assets of a type; none for an unknown one, which is refused later. */
-async function fieldsOf(tx: Context, typeId: string): Promise<AssetFieldRow[]> {
-  return fieldsOfType(await readAssetTypes(tx), await readAssetFields(tx), typeId)
-}
-
 /** What is wrong with the records that an asset refers to. A person or an organization must be one that the caller sees. */
-async function checkReferences(tx: Context, before: AssetRow | null, draft: AssetDraft): Promise<Details> {
+async function checkReferences(tx: Context, types: readonly AssetTypeRow[], before: AssetRow | null, draft: AssetDraft): Promise<Details> {
   const { asset_type_id, status_id, location_id } = draft
-  const isKnownType = (await readAssetTypes(tx)).some((type) => type.id === asset_type_id)
+  const isKnownType = types.some((type) => type.id === asset_type_id)
   const isKnownStatus = (await readAssetStatuses(tx)).some((status) => status.id === status_id)
   const isKnownPlace = location_id === null || (await findAssetLocation(tx, location_id)) !== undefined
   return {
@@ -57,8 +52,10 @@ async function checkExternalId(tx: Context, id: string | null, { external_id }: 
 }
 
 /** The asset as the input leaves it. @throws RecordInvalid */
-async function read(tx: Context, before: AssetRow | null, input: AssetInput): Promise<AssetDraft> {
-  const fields = await fieldsOf(tx, before?.asset_type_id ?? input.asset_type_id ?? '')
+async function readDraft(tx: Context, before: AssetRow | null, input: AssetInput): Promise<AssetDraft> {
+  const types = await readAssetTypes(tx)
+  // an unknown type, which is refused below, has no fields
+  const fields = fieldsOfType(types, await readAssetFields(tx), before?.asset_type_id ?? input.asset_type_id ?? '')
   const sent = input.custom_field_values
   const named =
     sent === undefined
@@ -70,7 +67,7 @@ async function read(tx: Context, before: AssetRow | null, input: AssetInput): Pr
   refuseInvalid({
     ...problems,
     ...moved,
-    ...(await checkReferences(tx, before, draft)),
+    ...(await checkReferences(tx, types, before, draft)),
     ...(await checkExternalId(tx, before?.id ?? null, draft)),
   })
   return draft
@@ -83,7 +80,7 @@ export async function createAsset(ctx: Context, input: AssetInput): Promise<Asse
     await lockAccount(tx)
     if ((await countAssets(tx)) >= MAX_ASSETS)
       refuseInvalid({ base: [{ description: `There may be at most ${MAX_ASSETS} assets`, error: 'LimitExceeded' }] })
-    const id = defined(await insertAsset(tx, await read(tx, null, input)))
+    const id = defined(await insertAsset(tx, await readDraft(tx, null, input)))
     return defined(await findAsset(tx, id))
   })
 }
@@ -94,7 +91,7 @@ export async function changeAsset(ctx: Context, id: string, input: AssetInput): 
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
     const before = orNotFound(await findAsset(tx, id))
-    await updateAsset(tx, id, await read(tx, before, input))
+    await updateAsset(tx, id, await readDraft(tx, before, input))
     return defined(await findAsset(tx, id))
   })
 }

@@ -4,6 +4,7 @@ import { lockAccount } from '../../../accounts/lock.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { auditEntryOf } from '../audit_entry.ts'
 import { checkTemplate, draftTasks, draftTemplate } from './check.ts'
 import type { TemplateInput } from './schema.ts'
 import {
@@ -13,16 +14,9 @@ import {
   insertTemplate,
   readTasks,
   saveTasks,
-  type TemplateDraft,
   type TemplateRow,
   updateTemplate,
 } from './store.ts'
-
-/** The audit log numbers its sources; templates have ids of letters, so their entries are under the account. */
-function audit(tx: Context, { name }: TemplateDraft, action: 'create' | 'update' | 'destroy', change_description: string): Promise<void> {
-  const source = { source_type: 'task_list_template', source_id: tx.account.id, source_label: name }
-  return recordAudit(tx, { action, ...source, change_description })
-}
 
 /** Creates a template with its tasks. @throws Forbidden @throws NotFound for a task with an id @throws RecordInvalid */
 export async function createTemplate(ctx: Context, input: TemplateInput): Promise<TemplateRow> {
@@ -34,7 +28,7 @@ export async function createTemplate(ctx: Context, input: TemplateInput): Promis
     refuseInvalid(checkTemplate(draft, tasks, await countTemplates(tx)))
     const id = await insertTemplate(tx, draft)
     await saveTasks(tx, id, tasks)
-    await audit(tx, draft, 'create', 'Created')
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'task_list_template', action: 'create', name: draft.name }))
     return getTemplate(tx, id)
   })
 }
@@ -50,7 +44,7 @@ export async function changeTemplate(ctx: Context, id: string, input: TemplateIn
     refuseInvalid(checkTemplate(draft, tasks, 0))
     await updateTemplate(tx, id, draft)
     await saveTasks(tx, id, tasks)
-    await audit(tx, draft, 'update', draft.name === before.name ? 'Changed' : `Name changed from ${before.name} to ${draft.name}`)
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'task_list_template', action: 'update', name: draft.name, before: before.name }))
     return getTemplate(tx, id)
   })
 }
@@ -62,6 +56,6 @@ export async function removeTemplate(ctx: Context, id: string): Promise<void> {
     await lockAccount(tx)
     const before = await getTemplate(tx, id)
     await deleteTemplate(tx, id)
-    await audit(tx, before, 'destroy', 'Deleted')
+    await recordAudit(tx, auditEntryOf(tx, { source_type: 'task_list_template', action: 'destroy', name: before.name }))
   })
 }
