@@ -1,8 +1,8 @@
 /**
  * Measures how every GET grows with the account: first on the 300 tickets of the seeded story, then with many more like them in the same
  * account. Calls run one after the other; the minimum of several rounds counts. On Linux the unit is processor time, of this process and of
- * its database backends, which other load on the machine hardly changes. A GET fails the run when it takes more than {@link MOST_RATIO}
- * times as long and {@link NOISE_MS} more than before, or exceeds {@link MOST_MS}, unless GROWING gives a reason.
+ * its database backends, which other load on the machine hardly changes. A GET fails the run when it takes more than {@link MAX_RATIO}
+ * times as long and {@link NOISE_MS} more than before, or exceeds {@link MAX_MS}, unless GROWING gives a reason.
  */
 import type { Account } from '../server/accounts/account.ts'
 import { readAccount } from '../server/accounts/directory.ts'
@@ -16,8 +16,8 @@ import { meterOf } from './meter.ts'
 
 const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const MOST_RATIO = 1.5
-const MOST_MS = 15
+const MAX_RATIO = 1.5
+const MAX_MS = 15
 /** A smaller difference is noise. */
 const NOISE_MS = 1
 const SEED = 1
@@ -107,7 +107,7 @@ function report(reads: readonly Read[], before: readonly number[], after: readon
   const rows = reads.map((read, index) => ({ read, few: before[index] as number, many: after[index] as number }))
   for (const { read, few, many } of rows.toSorted((one, other) => other.many / other.few - one.many / one.few)) {
     const ratio = many / few
-    const hasGrown = (ratio > MOST_RATIO && many - few > NOISE_MS) || (many > MOST_MS && few <= MOST_MS)
+    const hasGrown = (ratio > MAX_RATIO && many - few > NOISE_MS) || (many > MAX_MS && few <= MAX_MS)
     const reason = Object.hasOwn(GROWING, read.route.path) ? GROWING[read.route.path] : undefined
     const mark = !hasGrown ? '' : reason === undefined ? '  GROWS' : `  grows: ${reason}`
     if (hasGrown && reason === undefined) process.exitCode = 1

@@ -18,9 +18,9 @@ import { accountNamed, withDatabase } from './database.ts'
 
 const AT_ONCE = 1000
 /** Faults that are printed; of the others only the number is. */
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 /** Larger than any entry can be. */
-const MOST_LINE_BYTES = 64 * 1024 ** 2
+const MAX_LINE_BYTES = 64 * 1024 ** 2
 
 interface VerifyOptions {
   readonly file: string
@@ -86,10 +86,10 @@ export async function verifyAudit(options: VerifyOptions): Promise<string> {
   let total = 0
   const note = (found: readonly Fault[]) => {
     total += found.length
-    faults.push(...found.slice(0, MOST_SHOWN - faults.length))
+    faults.push(...found.slice(0, MAX_SHOWN - faults.length))
   }
   let lines = 0
-  for await (const { bytes, is_ended } of byteLines(await opened(options.file), MOST_LINE_BYTES)) {
+  for await (const { bytes, is_ended } of byteLines(await opened(options.file), MAX_LINE_BYTES)) {
     lines += 1
     note(bytes === null ? verification.skip() : verification.read(bytes))
     if (!is_ended)

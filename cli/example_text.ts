@@ -16,9 +16,9 @@ export interface Recorded {
   readonly is_file?: true
 }
 
-const MOST_CHARACTERS = 240
-const MOST_RECORDS = 1
-const MOST_VALUES = 3
+const MAX_CHARACTERS = 240
+const MAX_RECORDS = 1
+const MAX_VALUES = 3
 /** Members that hold a secret, or from which one can be derived. */
 const SECRET = /(?:^|_)(?:password|token|secret|code_verifier|recovery_codes?|authenticity_token)$|^(?:otpauth_url|uri|link|csrf)$/
 /** The prefixes of our own secrets. */
@@ -38,7 +38,7 @@ export function plain(exchange: Exchange): Recorded {
       .replace(/([?&](?:token|code|state|access_token)=)[^&]+/g, '$1…'),
     ...(sent === undefined
       ? {}
-      : { sent: isFile && sent_type !== 'application/json' ? clean.text(sent).slice(0, MOST_CHARACTERS) : clean.value(sent, '') }),
+      : { sent: isFile && sent_type !== 'application/json' ? clean.text(sent).slice(0, MAX_CHARACTERS) : clean.value(sent, '') }),
     ...(sent_type === undefined || sent_type === 'application/json' ? {} : { sent_type }),
     status: exchange.status,
     ...(exchange.answered === undefined ? {} : { answered: clean.value(exchange.answered, '') }),
@@ -76,10 +76,10 @@ function cleaner(base_url: string) {
     if (typeof given === 'string') {
       if (SECRET.test(name)) return given === '' ? given : masked(given)
       const clean = text(given)
-      return clean.length > MOST_CHARACTERS ? `${clean.slice(0, MOST_CHARACTERS)}…` : clean
+      return clean.length > MAX_CHARACTERS ? `${clean.slice(0, MAX_CHARACTERS)}…` : clean
     }
     if (Array.isArray(given)) {
-      const few = given.slice(0, given.some((item) => isObject(item)) ? MOST_RECORDS : MOST_VALUES)
+      const few = given.slice(0, given.some((item) => isObject(item)) ? MAX_RECORDS : MAX_VALUES)
       return few.map((item) => value(item, name))
     }
     return isObject(given) ? Object.fromEntries(Object.entries(given).map(([key, item]) => [key, value(item, key)])) : given

@@ -12,7 +12,7 @@ import { withContext } from '../server/seed/context.ts'
 import { accountNamed, withDatabase, withInstallation } from './database.ts'
 import { table } from './table.ts'
 
-const MOST_SHOWN = 1000
+const MAX_SHOWN = 1000
 
 interface Choice {
   readonly instance?: string
@@ -28,7 +28,7 @@ export function listJobs(choice: Choice): Promise<string> {
   return withDatabase(async (database) => {
     const filter = await filterOf(database, choice)
     const [jobs, all, accounts] = [
-      await listQueue(database, filter, MOST_SHOWN),
+      await listQueue(database, filter, MAX_SHOWN),
       await countQueue(database, filter),
       await allAccounts(database),
     ]
@@ -80,9 +80,9 @@ export function retryJobs(id: string | undefined, choice: Choice): Promise<strin
     const { account_id } = await filterOf(database, choice)
     const retried: number[] = []
     for (;;) {
-      const some = await retryFailed(database, { account_id, ids: id === undefined ? null : [Number(id)] }, MOST_SHOWN, machineNow())
+      const some = await retryFailed(database, { account_id, ids: id === undefined ? null : [Number(id)] }, MAX_SHOWN, machineNow())
       retried.push(...some)
-      if (some.length < MOST_SHOWN) break
+      if (some.length < MAX_SHOWN) break
     }
     if (id !== undefined && retried.length === 0) throw new AccountError(`There is no failed job ${id}`)
     return retried.length === 1 ? `Job ${retried[0]} starts again.` : `${retried.length} jobs start again.`

@@ -10,7 +10,7 @@ import { findFingerprint, keepFingerprint, keepsFingerprint, newestSealed, repla
 import { findInstallationSecret, SecretError, secretFingerprint, readInstallationSecret } from './installation_secret.ts'
 import { defined } from './lib/defined.ts'
 
-const MOST_SEALED = 3
+const MAX_SEALED = 3
 const WHAT_TO_DO =
   'Bring the right one back into DESKHAND_SECRET or DATA_DIR/secret. ' +
   'If it is lost, or was changed on purpose, "deskhand secret accept --yes" takes the one here from now on, and what was stored under another is lost.'
@@ -60,7 +60,7 @@ async function storeFirstFingerprint(config: Pick<Config, 'secret' | 'data_dir'>
 async function requireOpening(config: Pick<Config, 'secret' | 'data_dir'>, db: Runner): Promise<Buffer> {
   const pepper = await findInstallationSecret(config)
   if (pepper === null) throw new SecretError(`there is no secret, and the database holds what was stored under one. ${WHAT_TO_DO}`)
-  const sealed = await newestSealed(db, MOST_SEALED)
+  const sealed = await newestSealed(db, MAX_SEALED)
   if (sealed.length > 0 && !sealed.some((value) => opens(pepper, value)))
     throw new SecretError(`the secret here opens none of the sealed values in the database. ${WHAT_TO_DO}`)
   return pepper

@@ -10,7 +10,7 @@ const SWEEP_MS = 20
 const ARRIVAL_MS = 1000
 const QUIET_MS = 0.2
 /** A process that is never idle closes its port all the same. */
-const MOST_TURNS = 20_000
+const MAX_TURNS = 20_000
 
 /**
  * Prepares the shutdown of an application that does not listen yet; the returned function carries it out. As soon as a stop is requested,
@@ -51,7 +51,7 @@ export async function timeToClose({ plan, hurry }: Stopping): Promise<void> {
  * pending.
  */
 async function idleTurn(hurry: AbortSignal): Promise<void> {
-  for (let turns = 0; turns < MOST_TURNS && !hurry.aborted; turns += 1) {
+  for (let turns = 0; turns < MAX_TURNS && !hurry.aborted; turns += 1) {
     const begun = stopwatch()
     await immediate()
     if (stopwatch() - begun < QUIET_MS) return

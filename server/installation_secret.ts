@@ -8,7 +8,7 @@ import { memberOf } from './lib/error_words.ts'
 import { makeFolders } from './lib/folders.ts'
 import { StartError } from './lib/start_error.ts'
 
-const LEAST_CHARACTERS = 32
+const MIN_CHARACTERS = 32
 
 /** The file of the pepper is damaged; the message is one sentence for the operator. */
 export class SecretError extends StartError {}
@@ -18,9 +18,9 @@ export async function readInstallationSecret(config: Pick<Config, 'secret' | 'da
   if (config.secret !== null) return Buffer.from(config.secret)
   const file = join(config.data_dir, 'secret')
   const text = (await readOrNull(file)) ?? (await make(config.data_dir, file))
-  if (text.trim().length < LEAST_CHARACTERS)
+  if (text.trim().length < MIN_CHARACTERS)
     throw new SecretError(
-      `${file} holds fewer than ${LEAST_CHARACTERS} characters: bring it back from a backup, or remove it when nothing is stored yet`,
+      `${file} holds fewer than ${MIN_CHARACTERS} characters: bring it back from a backup, or remove it when nothing is stored yet`,
     )
   return Buffer.from(text.trim())
 }

@@ -6,11 +6,11 @@ import { memberOf, wordsOf } from './lib/error_words.ts'
 import { throttled } from './throttled_log.ts'
 import { currentTrace, traceMembers } from './tracing/trace.ts'
 
-const DEEPEST_CAUSE = 5
+const MAX_CAUSE_DEPTH = 5
 const STANDARD_OUTPUT = 1
 const STANDARD_ERROR = 2
 /** Characters buffered for a blocked output; beyond this lines are dropped. */
-const LONGEST_BACKLOG = 1_000_000
+const MAX_BACKLOG = 1_000_000
 /** Identifies an error of the database. Not included: its message, `detail`, `query`, `parameters`, `args`, `where`; they hold the row. */
 const KEPT = ['code', 'constraint_name', 'constraint', 'schema_name', 'table_name', 'table', 'column_name', 'column', 'routine'] as const
 
@@ -36,7 +36,7 @@ export function logOutput({ access_log }: Pick<Config, 'access_log'>): Destinati
 /** The reader may disconnect, and the disk may be full: that ends the log and not the process. */
 function outputTo(dest: number): DestinationStream {
   // there is no way to log that the log cannot be written
-  return pino.destination({ dest, sync: true, maxLength: LONGEST_BACKLOG }).on('error', () => {})
+  return pino.destination({ dest, sync: true, maxLength: MAX_BACKLOG }).on('error', () => {})
 }
 
 /** Message and stack, which shows the place in our code. */
@@ -55,8 +55,8 @@ function withoutData(error: unknown, depth: number): unknown {
     message,
     ...Object.fromEntries(KEPT.filter((key) => typeof memberOf(error, key) === 'string').map((key) => [key, memberOf(error, key)])),
     stack,
-    ...(cause === undefined || depth === DEEPEST_CAUSE ? {} : { cause: withoutData(cause, depth + 1) }),
-    ...(error instanceof AggregateError && depth < DEEPEST_CAUSE
+    ...(cause === undefined || depth === MAX_CAUSE_DEPTH ? {} : { cause: withoutData(cause, depth + 1) }),
+    ...(error instanceof AggregateError && depth < MAX_CAUSE_DEPTH
       ? { errors: error.errors.map((inner: unknown) => withoutData(inner, depth + 1)) }
       : {}),
   }

@@ -27,13 +27,13 @@ export const EXAMPLE = 'x-example'
 
 const FOLDER = process.env.DESKHAND_RECORD_EXCHANGES
 /** Longer exchanges would not be chosen. */
-const MOST_TEXT = 200_000
+const MAX_TEXT = 200_000
 
 /** Records an exchange if recording is on. */
 export function recordExchange(exchange: Exchange): void {
   if (FOLDER === undefined || exchange.status >= 500) return
   const line = JSON.stringify(exchange)
-  if (line.length > MOST_TEXT) return
+  if (line.length > MAX_TEXT) return
   mkdirSync(FOLDER, { recursive: true })
   appendFileSync(join(FOLDER, `${process.pid}.jsonl`), `${line}\n`)
 }

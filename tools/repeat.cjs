@@ -7,7 +7,7 @@ const { run } = require('./child.cjs')
 const { aloneRun } = require('./tests.cjs')
 
 /** More files than this have a cause that is no accident. */
-const MOST_REPEATED = 5
+const MAX_REPEATED = 5
 const REPORTER = join(__dirname, 'failed_tests.cjs')
 
 /**
@@ -37,7 +37,7 @@ function whyNotRepeated(files, report) {
   const lost = files.filter((file) => !report.ended.includes(file))
   if (report.crashed.length > 0 || lost.length > 0) return `a process crashed (${[...report.crashed, ...lost].join(', ')})`
   if (failed.length === 0) return 'no test failed, but a process did'
-  if (failed.length > MOST_REPEATED) return `${failed.length} files failed, and at most ${MOST_REPEATED} are run again`
+  if (failed.length > MAX_REPEATED) return `${failed.length} files failed, and at most ${MAX_REPEATED} are run again`
   return undefined
 }
 

@@ -16,18 +16,18 @@ export interface Source {
 }
 
 /** The most documents in a file, and characters of a file. */
-const MOST_DOCUMENTS = 200
-const MOST_CHARACTERS = 1024 * 1024
+const MAX_DOCUMENTS = 200
+const MAX_CHARACTERS = 1024 * 1024
 /** Of one document; aliases beyond that are refused. */
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 
 /** Reads the documents of a file. @throws AccountError with file and line */
 export function readSources(file: string, text: string): Source[] {
-  if (text.length > MOST_CHARACTERS) throw new AccountError(`${file}: has more than ${MOST_CHARACTERS} characters`)
+  if (text.length > MAX_CHARACTERS) throw new AccountError(`${file}: has more than ${MAX_CHARACTERS} characters`)
   const lines = new LineCounter()
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })
   if (!Array.isArray(documents) || documents.length === 0) throw new AccountError(`${file}: is empty`)
-  if (documents.length > MOST_DOCUMENTS) throw new AccountError(`${file}: has more than ${MOST_DOCUMENTS} tests`)
+  if (documents.length > MAX_DOCUMENTS) throw new AccountError(`${file}: has more than ${MAX_DOCUMENTS} tests`)
   return documents.map((document) => sourceOf(file, document, lines))
 }
 
@@ -49,7 +49,7 @@ function sourceOf(file: string, document: Document.Parsed, lines: LineCounter): 
 
 function valueOf(file: string, document: Document.Parsed): unknown {
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES })
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch (error) {
     throw new AccountError(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`)
   }

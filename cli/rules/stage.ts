@@ -13,7 +13,7 @@ import type { RuleTest } from './test_file.ts'
 /** The units of `advance_clock`, in seconds. */
 const UNITS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 /** How often an advance is continued: each time it has got as far as one request allows. */
-const MOST_CALLS = 500
+const MAX_CALLS = 500
 
 interface Mail {
   readonly id: number
@@ -76,7 +76,7 @@ export async function settle(stage: Stage, at: Path): Promise<void> {
 
 async function advance(stage: Stage, at: Path, clock: Record<string, unknown>): Promise<void> {
   let next = clock
-  for (let calls = 0; calls < MOST_CALLS; calls++) {
+  for (let calls = 0; calls < MAX_CALLS; calls++) {
     const { clock_advance } = (
       await callApi<{ clock_advance: { is_complete: boolean; to: string } }>(stage, at, 'POST', '/api/v2/deskhand/clock/advance', {
         clock: next,

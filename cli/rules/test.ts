@@ -13,7 +13,7 @@ import { readTest, type RuleTest } from './test_file.ts'
 import { type Host, ownHost, runningHost } from './throwaway.ts'
 
 /** The most differences of one test that are printed. */
-const MOST_DIFFERENCES = 20
+const MAX_DIFFERENCES = 20
 
 interface Loaded {
   readonly source: Source
@@ -110,8 +110,8 @@ async function play(host: Host, receiver: Receiver, { source, test, collection }
       await takeSteps(stage)
       return differences(['then'], test.expected, await outcomeOf(stage))
     })
-    const more = found.length > MOST_DIFFERENCES ? [`      … and ${found.length - MOST_DIFFERENCES} more`] : []
-    return [...found.slice(0, MOST_DIFFERENCES).map((difference) => lineOf(source, difference)), ...more]
+    const more = found.length > MAX_DIFFERENCES ? [`      … and ${found.length - MAX_DIFFERENCES} more`] : []
+    return [...found.slice(0, MAX_DIFFERENCES).map((difference) => lineOf(source, difference)), ...more]
   } catch (error) {
     if (error instanceof AccountError) return [`      ${error.message}`]
     throw error

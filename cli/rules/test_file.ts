@@ -26,8 +26,8 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   advance_clock: ['advance_clock'],
 }
 const EXPECTATIONS = ['tickets', 'history', 'mails', 'calls'] as const
-const MOST_RECORDS = 500
-const MOST_STEPS = 500
+const MAX_RECORDS = 500
+const MAX_STEPS = 500
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -80,7 +80,7 @@ function readGiven(source: Source, given: Members): RuleTest['given'] {
       record: objectAt(source, record, ['given', kind, name]),
     })),
   )
-  if (records.length > MOST_RECORDS) source.refuse(['given'], `must have at most ${MOST_RECORDS} records`)
+  if (records.length > MAX_RECORDS) source.refuse(['given'], `must have at most ${MAX_RECORDS} records`)
   const names = new Set<string>()
   for (const { kind, name } of records) {
     if (!/^\w{1,100}$/.test(name)) source.refuse(['given', kind, name], 'must have a name of letters, digits and underscores')
@@ -92,7 +92,7 @@ function readGiven(source: Source, given: Members): RuleTest['given'] {
 
 function readSteps(source: Source, when: unknown): Members[] {
   if (!Array.isArray(when) || when.length === 0) return source.refuse(['when'], 'must be a list of steps')
-  if (when.length > MOST_STEPS) source.refuse(['when'], `must have at most ${MOST_STEPS} steps`)
+  if (when.length > MAX_STEPS) source.refuse(['when'], `must have at most ${MAX_STEPS} steps`)
   return when.map((step: unknown, index) => {
     const path = ['when', index]
     const members = objectAt(source, step, path)

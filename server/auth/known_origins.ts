@@ -16,7 +16,7 @@ const DEVICE_COOKIE = 'deskhand_device'
 const DEVICE_SECONDS = 90 * 86_400
 const ADDRESS_SECONDS = 30 * 86_400
 /** For one person and kind; the one unused for longest is removed. */
-const MOST_OF_A_KIND = 20
+const MAX_OF_A_KIND = 20
 
 /** A person and an origin. */
 export interface Origin {
@@ -35,7 +35,7 @@ const isOf = fixed<{ user_id: number }>(
 )
 // updated at most once a day for each origin
 const keep = fixed<unknown>(`with gone as (delete from known_origins where account_id = $1 and user_id = $2 and hash in (select hash
-    from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MOST_OF_A_KIND - 1}))
+    from known_origins where account_id = $1 and user_id = $2 and kind = $3 and hash <> $4 order by expires_at desc, hash offset ${MAX_OF_A_KIND - 1}))
   insert into known_origins (account_id, user_id, kind, hash, expires_at) values ($1, $2, $3, $4, $5)
   on conflict (account_id, user_id, hash) do update set expires_at = excluded.expires_at
     where known_origins.expires_at < excluded.expires_at - interval '1 day'`)

@@ -11,7 +11,7 @@ export interface PasswordRequirement {
 
 const LONGEST = 128
 /** A shorter local part occurs in many words by chance. */
-const SHORTEST_PART = 3
+const MIN_PART_LENGTH = 3
 
 const [LOWER, UPPER, LETTER, DIGIT, SPECIAL] = [/\p{Ll}/u, /\p{Lu}/u, /\p{L}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u]
 
@@ -31,7 +31,7 @@ function longestSequence(text: string): number {
 
 function holdsNoPart(password: string, email: string | null): boolean {
   const local = email?.toLowerCase().split('@', 1)[0] ?? ''
-  return local.length < SHORTEST_PART || !password.toLowerCase().includes(local)
+  return local.length < MIN_PART_LENGTH || !password.toLowerCase().includes(local)
 }
 
 const COMPLEXITY: readonly (PasswordRequirement | null)[] = [

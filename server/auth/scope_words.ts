@@ -56,7 +56,7 @@ export const DOCUMENTED_SCOPES: readonly string[] = [
 ]
 
 /** Longer lists of unknown scopes are cut to this many. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * What is wrong with requested scopes: which are unknown, and which exist; null when all are known. An omitted access stands for both, an
@@ -66,8 +66,8 @@ const MOST_NAMED = 5
 export function unknownScopes(scopes: readonly string[]): string | null {
   const unknown = scopes.filter((scope) => !isKnownScope(scope))
   if (unknown.length === 0) return null
-  const named = unknown.slice(0, MOST_NAMED).map((scope) => `"${scope}"`)
-  const listed = [...named, ...(unknown.length > MOST_NAMED ? [`${unknown.length - MOST_NAMED} more`] : [])].join(', ')
+  const named = unknown.slice(0, MAX_NAMED).map((scope) => `"${scope}"`)
+  const listed = [...named, ...(unknown.length > MAX_NAMED ? [`${unknown.length - MAX_NAMED} more`] : [])].join(', ')
   const forms = `${Object.keys(WHOLE).join(', ')}, or a resource with :read or :write`
   return `unknown: ${listed}. A scope is ${forms}. The resources are ${Object.keys(RESOURCES).join(', ')}`
 }

@@ -43,12 +43,12 @@ export function hashSecret(pepper: Buffer, secret: string): Buffer {
 
 /** Caches the HMACs of recently presented credentials by their SHA-256: a client sends the same credential with every call. */
 const presented = new WeakMap<Buffer, Map<string, Buffer>>()
-const MOST_PRESENTED = 2000
+const MAX_PRESENTED = 2000
 
 /** As {@link hashSecret}, with a cache: for credentials that come with every call. */
 export function hashPresented(pepper: Buffer, secret: string): Buffer {
   let known = presented.get(pepper)
-  if (known === undefined || known.size >= MOST_PRESENTED) presented.set(pepper, (known = new Map()))
+  if (known === undefined || known.size >= MAX_PRESENTED) presented.set(pepper, (known = new Map()))
   const key = hash('sha256', secret, 'base64')
   let digest = known.get(key)
   if (digest === undefined) known.set(key, (digest = hashSecret(pepper, secret)))

@@ -27,7 +27,7 @@ export interface KnownFrom {
 }
 
 const WINDOW_SECONDS = 300
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 /** Failures in five minutes, of one name at one address; the limits below are in the same unit. */
 export const FAILURES_ALLOWED = 10
 const PASSWORD_LIMITS = { pair: FAILURES_ALLOWED, address: 30, site: 300, name: 100 }
@@ -47,7 +47,7 @@ const read = fixed<{ bucket: string; taken: number }>(
 )
 
 function bucketsOf(kind: string, limits: Readonly<Record<string, number>>, who: Attempt): ReadonlyMap<string, number> {
-  const [name, address, site] = [who.name.slice(0, LONGEST_NAME), networkOf(who.address), siteOf(who.address)]
+  const [name, address, site] = [who.name.slice(0, MAX_NAME_LENGTH), networkOf(who.address), siteOf(who.address)]
   const keys: Record<string, string> = { pair: `${address} ${name}`, address, site, name }
   // an address that is its own site is counted once
   const counted = Object.entries(limits).filter(([what]) => what !== 'site' || site !== address)
@@ -88,7 +88,7 @@ export async function throttled<Found>(
 ): Promise<Found | undefined> {
   const { account_id } = who
   if (device !== undefined && (await device.isKnown())) {
-    const bucket = `sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, LONGEST_NAME)}`
+    const bucket = `sign_in:device:${device.hash.toString('base64url')} ${who.name.slice(0, MAX_NAME_LENGTH)}`
     return counted(db, { account_id, limits: new Map([[bucket, FAILURES_ALLOWED]]), window: windowNow() }, attempt)
   }
   const limits = bucketsOf('sign_in', PASSWORD_LIMITS, who)

@@ -14,7 +14,7 @@ import { parseOwn } from '../lib/json.ts'
 import { VERSION } from '../lib/version.ts'
 import { findInstallationSecret, secretFingerprint } from '../installation_secret.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
-import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MOST_NAMED, type TableRecord } from './manifest.ts'
+import { BackupError, type FileRecord, type FilesRecord, FORMAT, type Manifest, MAX_NAMED, type TableRecord } from './manifest.ts'
 import {
   aboutDatabase,
   JOB_COLUMNS,
@@ -153,7 +153,7 @@ function makeNotes() {
   return {
     note(name: string) {
       count += 1
-      if (named.length < MOST_NAMED) named.push(name)
+      if (named.length < MAX_NAMED) named.push(name)
     },
     noted: () => ({ count, named }),
   }

@@ -10,7 +10,7 @@ export class BackupError extends Error {}
 /** Incremented with each change that an earlier version could not read. */
 export const FORMAT = 1
 /** A manifest lists at most this many missing files by name, and as many damaged ones. */
-export const MOST_NAMED = 100
+export const MAX_NAMED = 100
 
 /** The rows of one table in COPY's text format, one line a row. The digest is that of all its lines, in the order of the archive. */
 export interface TableRecord {

@@ -15,9 +15,9 @@ import { tallyOf } from './archive.ts'
 import { BackupError, type FileRecord, type Manifest, readManifest, type TableRecord } from './manifest.ts'
 
 /** PostgreSQL has no longer rows, and a part exceeds some megabytes by at most one row. */
-const MOST_PART_BYTES = 1_100_000_000
+const MAX_PART_BYTES = 1_100_000_000
 /** For entries read as a whole: a manifest names some hundred tables and a list a thousand files. */
-const MOST_TEXT_BYTES = 64 * 1024 * 1024
+const MAX_TEXT_BYTES = 64 * 1024 * 1024
 const decompress = promisify(gunzip)
 
 /** Callbacks for the contents of an archive, in the order of the archive. Contents without a callback are only verified. */
@@ -105,10 +105,10 @@ async function takeEntry(progress: Progress, entry: Entry, visitor: ArchiveVisit
   const { name } = entry.header
   if (progress.is_over) throw new BackupError(`The archive continues after its end, with ${JSON.stringify(name)}`)
   const [, table] = /^tables\/([a-z_0-9]+)\/\d{6,}\.copy\.gz$/.exec(name) ?? []
-  if (table !== undefined) return takeRows(progress, table, await contentOf(entry, MOST_PART_BYTES), visitor)
+  if (table !== undefined) return takeRows(progress, table, await contentOf(entry, MAX_PART_BYTES), visitor)
   if (name.startsWith('files/')) return takeFile(progress, entry, visitor)
-  if (/^file_lists\/\d{6,}\.ndjson$/.test(name)) return takeList(progress, await contentOf(entry, MOST_TEXT_BYTES))
-  const text = (await contentOf(entry, MOST_TEXT_BYTES)).toString('utf8')
+  if (/^file_lists\/\d{6,}\.ndjson$/.test(name)) return takeList(progress, await contentOf(entry, MAX_TEXT_BYTES))
+  const text = (await contentOf(entry, MAX_TEXT_BYTES)).toString('utf8')
   if (name === 'secret') progress.secret = text
   else if (name === 'manifest.json') progress.manifest = text
   else if (name === 'manifest.sha256') takeEnd(progress, text)
@@ -129,7 +129,7 @@ async function takeRows(progress: Progress, name: string, content: Buffer, visit
     if (progress.tables.has(name)) throw new BackupError(`The rows of ${name} are in two places`)
     progress.current = { name, tally: tallyOf(name) }
   }
-  const lines = await decompress(content, { maxOutputLength: MOST_PART_BYTES })
+  const lines = await decompress(content, { maxOutputLength: MAX_PART_BYTES })
   progress.current.tally.add(lines)
   await visitor.rows?.(name, lines)
 }

@@ -19,7 +19,7 @@ import { INVALIDATION_CHANNEL } from './topics.ts'
 
 const CAPACITY = 50_000
 /** Of all topics together. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** The assumed weight of a value that is still being loaded. */
 const LOADING_BYTES = 1024
 const TIME_TO_LIVE_MS = 30_000
@@ -73,7 +73,7 @@ export interface CacheParts {
 
 /** Opens a cache and starts listening. `close()` ends it. */
 export async function openCache({ address, db: heartbeatPool, state: onReceivingChange, heard: onInvalidate }: CacheParts): Promise<Cache> {
-  const entries = makeCacheEntries<Entry>(CAPACITY, MOST_BYTES)
+  const entries = makeCacheEntries<Entry>(CAPACITY, MAX_BYTES)
   const pending = makePendingInvalidations(() => listener?.pid() ?? null)
   const receive = (payload: string) => {
     const [id, topic, third] = parseOwn<[string, string | null | undefined, string | number | undefined]>(payload)

@@ -11,7 +11,7 @@ const SHARE = 0.6
 /** The part of the connections that a key may hold, and of all, which is kept from writers. */
 const KEPT_FOR_READS = 0.3
 /** Above this number of keys, those that hold nothing are removed. */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 interface Waiter<Item> {
   readonly resolve: (item: Item) => void
@@ -70,7 +70,7 @@ export class FairPool<Item> {
   share(key: string | number, isWriting = false): Share<Item> {
     const known = this.shares.get(key)
     if (known !== undefined) return known[isWriting ? 1 : 0]
-    if (this.shares.size >= MOST_KEYS)
+    if (this.shares.size >= MAX_KEYS)
       for (const [old, both] of this.shares)
         if (both.every(({ in_use, waiting }) => in_use === 0 && waiting.size === 0)) this.shares.delete(old)
     const made = makeShares<Item>()

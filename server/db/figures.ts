@@ -6,11 +6,11 @@ import { fixed } from './builder.ts'
 import type { Db } from './client.ts'
 
 /** A table that has grown tenfold since its last ANALYZE needs another; smaller ones are scanned quickly anyway. */
-const LEAST_ROWS = 1000
+const MIN_ROWS = 1000
 const TIMES = 10
 
 const grown = fixed<{ name: string }>(`select quote_ident(s.relname) as name from pg_stat_user_tables s join pg_class k on k.oid = s.relid
-  where s.schemaname = current_schema() and s.n_mod_since_analyze >= ${LEAST_ROWS} and s.n_mod_since_analyze >= ${TIMES} * greatest(k.reltuples, 0)`)
+  where s.schemaname = current_schema() and s.n_mod_since_analyze >= ${MIN_ROWS} and s.n_mod_since_analyze >= ${TIMES} * greatest(k.reltuples, 0)`)
 const analyze = (name: string) => fixed<unknown>(`analyze (skip_locked) ${name}`)()
 
 /** Analyzes tables that have grown much since they last were, or never were; returns their names. Any number of workers may run it. */

@@ -5,24 +5,24 @@
  */
 
 /** Built texts that are prepared: far more than ordinary work has. */
-const MOST_BUILT = 1000
+const MAX_BUILT = 1000
 /** Texts used once that may be used again. */
-const MOST_WAITING = 2000
+const MAX_WAITING = 2000
 /** Longer texts are not worth preparing. */
-const LONGEST_TEXT = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** Returns a function that decides for each built text whether to prepare it. One per process: its connections run all statements. */
-export function makePrepared(most = MOST_BUILT): (text: string) => boolean {
+export function makePrepared(most = MAX_BUILT): (text: string) => boolean {
   const prepared = new Set<string>()
   let seen = new Set<string>()
   return (text) => {
     if (prepared.has(text)) return true
-    if (prepared.size >= most || text.length > LONGEST_TEXT) return false
+    if (prepared.size >= most || text.length > MAX_TEXT_LENGTH) return false
     if (seen.delete(text)) {
       prepared.add(text)
       return true
     }
-    if (seen.size >= MOST_WAITING) seen = new Set()
+    if (seen.size >= MAX_WAITING) seen = new Set()
     seen.add(text)
     return false
   }

@@ -9,7 +9,7 @@ import { outageOf } from './outage.ts'
 /** Longer than any lookup takes: the server cancels one that reaches it. */
 export const LOOKUP_LIMITS: Limits = { statement_seconds: 1, lock_seconds: 0.25 }
 /** With more than this in flight, the pool is faster. */
-const MOST_UNDER_WAY = 64
+const MAX_UNDER_WAY = 64
 const REST_SECONDS = 5
 
 /** See the top of this file. */
@@ -32,7 +32,7 @@ export class SharedConnection {
       void this.open()
       return undefined
     }
-    if (this.connection.underWay() >= MOST_UNDER_WAY || this.connection.isSilent(0)) return undefined
+    if (this.connection.underWay() >= MAX_UNDER_WAY || this.connection.isSilent(0)) return undefined
     try {
       return await this.connection.run(text)
     } catch (error) {

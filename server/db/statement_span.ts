@@ -1,12 +1,12 @@
 /** The tracing span of a statement: its text, in which values are parameters, and never the values. */
 import { inClientSpan, isTracing, type SpanAbout } from '../tracing/spans.ts'
 
-const LONGEST_TEXT = 1000
+const MAX_TEXT_LENGTH = 1000
 const TABLE = /\b(?:from|into|update)\s+"?(\w+)/i
 
 /** The span of one statement. @source https://opentelemetry.io/docs/specs/semconv/database/database-spans/ */
 function statementSpan(text: string): SpanAbout {
-  const start = text.slice(0, LONGEST_TEXT)
+  const start = text.slice(0, MAX_TEXT_LENGTH)
   const operation = /\w+/.exec(start)?.[0].toUpperCase() ?? 'STATEMENT'
   const table = TABLE.exec(start)?.[1]
   return {

@@ -9,13 +9,13 @@ import { type FileRow, fileRows } from './store.ts'
 
 /** For files younger than this, the row may not be visible here yet; for younger rows, the file. */
 const YOUNG_MS = 3_600_000
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function makeNotes() {
   const named: string[] = []
   let count = 0
   return {
-    note: (name: string) => void (++count <= MOST_NAMED && named.push(name)),
+    note: (name: string) => void (++count <= MAX_NAMED && named.push(name)),
     count: () => count,
     text: () => `${count} (${named.join(', ')}${count > named.length ? ', …' : ''})`,
   }

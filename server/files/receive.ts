@@ -25,7 +25,7 @@ export interface Received {
 }
 
 /** Counting stops here: higher numbers carry no more information. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** Folders that this process has created. */
 const ready = new Map<string, Promise<unknown>>()
@@ -52,7 +52,7 @@ export async function countIncoming(folder: string): Promise<{ readonly files: n
     if (found === null) continue
     files += 1
     oldest = Math.min(oldest, found.mtimeMs)
-    if (files === MOST_COUNTED) break
+    if (files === MAX_COUNTED) break
   }
   return { files, oldest_seconds: (now - oldest) / 1000 }
 }

@@ -37,7 +37,7 @@ const CONNECT_MS = 5_000
 const IDLE_MS = 60_000
 
 /** A list of a thousand files takes some 400 kB. */
-const MOST_ANSWER_BYTES = 4 * 1024 * 1024
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 const NAME = /^\d+\/[0-9a-zA-Z-]{8,100}$/
 
@@ -82,7 +82,7 @@ function cutAnswers(client: S3Client): void {
         const [body, status] = [memberOf(response, 'body'), memberOf(response, 'statusCode')]
         const isFile = commandName === 'GetObjectCommand' && Number(status) < 300
         if (isObject(response) && body instanceof Readable && !isFile) {
-          const cut = Readable.toWeb(body).pipeThrough<Uint8Array>(cutAfter(MOST_ANSWER_BYTES))
+          const cut = Readable.toWeb(body).pipeThrough<Uint8Array>(cutAfter(MAX_ANSWER_BYTES))
           Object.assign(response, { body: Readable.fromWeb(cut) })
         }
         return result

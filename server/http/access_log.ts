@@ -46,7 +46,7 @@ const STANDARD_OUTPUT = 1
 /** Bytes written at once, so that lines of several processes do not interleave in a file. */
 const WHOLE = 4096
 /** Bytes buffered for a slow reader; some 10,000 lines. */
-const LONGEST_BACKLOG = 4_194_304
+const MAX_BACKLOG = 4_194_304
 const CLOSE_MS = 2000
 
 /** A destination for lines. */
@@ -66,7 +66,7 @@ interface Output {
 function toPipe(output: NodeJS.WriteStream, failed: (error: Error, isLast: boolean) => void): Output {
   output.on('error', (error) => failed(error, true)) // a stream that has failed accepts nothing more
   return {
-    write: (text) => output.writableLength + text.length <= LONGEST_BACKLOG && (output.write(text), true),
+    write: (text) => output.writableLength + text.length <= MAX_BACKLOG && (output.write(text), true),
     end: () => new Promise((resolve) => output.write('', resolve)),
     letGo: () => {},
   }
@@ -74,7 +74,7 @@ function toPipe(output: NodeJS.WriteStream, failed: (error: Error, isLast: boole
 
 /** A file: a full disk may have space again. */
 function toFile(failed: (error: Error, isLast: boolean) => void): Output {
-  const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: LONGEST_BACKLOG, maxWrite: WHOLE })
+  const output = pino.destination({ dest: STANDARD_OUTPUT, sync: false, maxLength: MAX_BACKLOG, maxWrite: WHOLE })
   let hasRoom = true
   output.on('drop', () => (hasRoom = false)).on('error', (error: Error) => failed(error, false))
   return {
@@ -120,7 +120,7 @@ export function openAccessLog(log: Log): AccessLog {
   }
 }
 
-const MOST_PATH = 500
+const MAX_PATH = 500
 const MASK = '***'
 /** Path segments that are safe where no route defines them: words, numbers, versions. Secrets look different. */
 const PLAIN = /^(?:[a-z_.-]{1,40}|v\d{1,2}|\d{1,20})$/i
@@ -138,7 +138,7 @@ export function loggedPath(url: string, route: string | null): string {
   const pattern = route?.split('/') ?? []
   const isOpen = route === null || route.endsWith('*')
   const shown = path
-    .slice(0, MOST_PATH)
+    .slice(0, MAX_PATH)
     .split('/')
     .map((part, index) => {
       const place = pattern[index]

@@ -8,7 +8,7 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])\.?(?::\d{
 const HOST_HEADER = 'host'
 
 /** The longest name, with its trailing dot and a port. @source RFC 1035 §2.3.4 */
-const LONGEST_HOST = 255 + ':65535'.length
+const MAX_HOST_LENGTH = 255 + ':65535'.length
 
 /**
  * Scheme, host and port as the client used them; forwarded ones only from trusted proxies (Fastify's trustProxy).
@@ -16,7 +16,7 @@ const LONGEST_HOST = 255 + ':65535'.length
  */
 export function requestHost(request: FastifyRequest): { base_url: string; hostname: string } {
   const host = request.host
-  if (host.length > LONGEST_HOST || !HOST.test(host)) throw new BadRequest('BadRequest', 'The Host header is missing or malformed')
+  if (host.length > MAX_HOST_LENGTH || !HOST.test(host)) throw new BadRequest('BadRequest', 'The Host header is missing or malformed')
   const lower = host.toLowerCase()
   const hostname = lower.replace(/:\d+$/, '').replace(/\.$/, '')
   // what a trusted proxy passes on may be a text of the client

@@ -3,13 +3,13 @@ import { type HttpError, InvalidAttribute, RecordInvalid, TooManyValues } from '
 import { defined } from '../lib/defined.ts'
 
 /** Characters of a text. @source docs/reference/fields_and_forms.md §2; docs/reference/tickets.md §2 */
-export const MOST_TEXT = 65_536
+export const MAX_TEXT = 65_536
 /** Items of a list. */
-export const MOST_ITEMS = 1000
+export const MAX_ITEMS = 1000
 /** Values of one free-form member, such as `metadata`: members of its objects and items of its lists, at every depth. */
-export const MOST_VALUES = 10_000
+export const MAX_VALUES = 10_000
 /** Characters of all texts and keys of one free-form member. */
-export const MOST_FREE_TEXT = 1024 * 1024
+export const MAX_FREE_TEXT = 1024 * 1024
 
 /** 400: beyond a size limit, which no alternative of the shape can accept either. */
 export class BeyondBounds extends InvalidAttribute {}

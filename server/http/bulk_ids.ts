@@ -2,7 +2,7 @@
 import { InvalidAttribute, TooManyValues } from '../errors.ts'
 
 /** Records one call may name. */
-export const MOST_AT_ONCE = 100
+export const MAX_AT_ONCE = 100
 
 /** The ids of `?ids=1,2`; duplicates are dropped. @throws InvalidAttribute when one is not an integer @throws TooManyValues past 100 */
 export function readIds(ids: string | undefined, action: string): number[] {
@@ -21,11 +21,11 @@ export function readList(text: string | undefined): string[] {
         .filter(Boolean),
     ),
   ]
-  if (words.length > MOST_AT_ONCE) throw new TooManyValues()
+  if (words.length > MAX_AT_ONCE) throw new TooManyValues()
   return words
 }
 
 /** Refuses more than 100 records in one body. `description` is the resource's own sentence. @throws TooManyValues */
 export function refuseTooMany(items: readonly unknown[], description?: string): void {
-  if (items.length > MOST_AT_ONCE) throw new TooManyValues(description)
+  if (items.length > MAX_AT_ONCE) throw new TooManyValues(description)
 }

@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 import { isInNetworks } from '../lib/networks.ts'
 
 /** Longer lists are no chain of proxies; only the last hops matter. */
-const LONGEST_CHAIN = 50
+const MAX_CHAIN_LENGTH = 50
 const UNKNOWN = 'unknown'
 
 /** Where a request comes from. */
@@ -24,7 +24,7 @@ export function clientAddress(request: IncomingMessage, trusted: readonly string
   let address = canonicalIp(request.socket.remoteAddress ?? '')
   if (address === undefined) return { address: UNKNOWN, proven_address: UNKNOWN }
   const { 'x-forwarded-for': forwarded } = request.headers
-  const hops = forwarded === undefined ? [] : String(forwarded).split(',').slice(-LONGEST_CHAIN)
+  const hops = forwarded === undefined ? [] : String(forwarded).split(',').slice(-MAX_CHAIN_LENGTH)
   while (hops.length > 0 && isInNetworks(address, trusted)) {
     const next = forwardedAddress(hops.pop() ?? '')
     if (next === undefined) return { address, proven_address: UNKNOWN }

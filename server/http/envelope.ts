@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { textOrNull, whole } from './answer_shape.ts'
 import type { Address, AnswerOf } from './route.ts'
 import type { Page } from './paging.ts'
-import { MOST_COUNTED } from './totals.ts'
+import { MAX_COUNTED } from './totals.ts'
 
 /**
  * The absolute URL of a resource in answers: with `.json`, on the host the client used.
@@ -94,7 +94,7 @@ export const CountAnswer = Type.Object({ count: Type.Object({ value: whole, refr
  * @source docs/reference/conventions.md §3.4
  */
 export function countEnvelope(value: number, now: Date): AnswerOf<typeof CountAnswer> {
-  return { count: { value, refreshed_at: value > MOST_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
+  return { count: { value, refreshed_at: value > MAX_COUNTED ? null : `${now.toISOString().slice(0, 19)}+00:00` } }
 }
 
 /** The names to be side-loaded: `include=users,groups`. Routes ignore unknown names. @source docs/reference/conventions.md §5 */

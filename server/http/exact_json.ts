@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** Far more than a request that makes sense has; each costs time. */
-const MOST_MARKED = 100_000
+const MAX_MARKED = 100_000
 /** Begins each marked text. No client can send it: it is another one in each process. */
 const MARK = `\0${randomUUID()}:`
 const MARK_IN_JSON = JSON.stringify(MARK).slice(1, -1)
@@ -29,7 +29,7 @@ function markNumbers(text: string): string {
   let done = 0
   for (const { 0: part, index } of text.matchAll(TOKEN)) {
     if (part.charCodeAt(0) === QUOTE || String(Number(part)) === part) continue
-    if (parts.length === 2 * MOST_MARKED) throw new SyntaxError('too many numbers with digits to keep')
+    if (parts.length === 2 * MAX_MARKED) throw new SyntaxError('too many numbers with digits to keep')
     parts.push(text.slice(done, index), `"${MARK_IN_JSON}${part}"`)
     done = index + part.length
   }
@@ -42,11 +42,11 @@ export function digitsOf(value: unknown): string | undefined {
 }
 
 /** More than any number that JavaScript has: a text of as many digits is none of them, and is not looked at. */
-const MOST_DIGITS = 400
+const MAX_DIGITS = 400
 
 /** The number with these digits; undefined where JavaScript has only another one, and for more digits than any number has. */
 export function exactNumber(digits: string): number | undefined {
-  if (digits.length > MOST_DIGITS) return undefined
+  if (digits.length > MAX_DIGITS) return undefined
   const number = Number(digits)
   return Number.isFinite(number) && plainForm(digits) === plainForm(String(number)) ? number : undefined
 }

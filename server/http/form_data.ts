@@ -21,7 +21,7 @@ export interface FormData<Taken> {
 const LIMITS = { fieldNameSize: 200, fieldSize: 1024 * 1024, fields: 200, files: 10, headerPairs: 20, headerSize: 16 * 1024 }
 const DEEPEST = 6
 /** All texts of a form together, in characters: they are held in memory, like other bodies. */
-const MOST_TEXT = 4 * 1024 * 1024
+const MAX_TEXT = 4 * 1024 * 1024
 /** The parser has replaced bytes that are no UTF-8. A form with the replacement character itself looks the same. */
 const isBroken = (...texts: readonly string[]) => texts.some((text) => text.includes('\ufffd'))
 const unreadable = () => new BadRequest('BadRequest', 'The form could not be read')
@@ -42,7 +42,7 @@ export async function readFormData<Taken>(
   const taking: Promise<void>[] = []
   const streams: Readable[] = []
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-  let left = MOST_TEXT
+  let left = MAX_TEXT
   parser.on('field', (name, value, nameCut, valueCut) => {
     left -= name.length + value.length
     if (nameCut || valueCut || left < 0 || isBroken(name, value)) reject(unreadable())

@@ -8,7 +8,7 @@ import { exactJson } from './exact_json.ts'
 import type { Result } from './route.ts'
 
 const KEPT_SECONDS = 7200
-const LONGEST_KEY = 255
+const MAX_KEY_LENGTH = 255
 
 interface Kept {
   readonly request_hash: string
@@ -31,8 +31,8 @@ const keep = fixed<unknown>('update idempotency_keys set status = $3, headers = 
  * @throws BadRequest when the key was used by another user or for another request, or is too long
  */
 export async function once(ctx: Context, key: string, requestIdentity: unknown, work: (ctx: Context) => Promise<Result>): Promise<Result> {
-  if (key.length > LONGEST_KEY)
-    throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${LONGEST_KEY} characters at most`)
+  if (key.length > MAX_KEY_LENGTH)
+    throw new BadRequest('IdempotentRequestError', `The idempotency key may have ${MAX_KEY_LENGTH} characters at most`)
   const hash = createHash('sha256')
     .update(exactJson([ctx.actor.id, requestIdentity ?? null]))
     .digest('hex')

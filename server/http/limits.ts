@@ -45,18 +45,18 @@ interface Lease {
 
 const SHARE = 50
 /** The number of buckets held in memory; the one unused for longest is dropped with its lease. */
-const MOST_LEASES = 20_000
+const MAX_LEASES = 20_000
 /** Names of buckets are short, except for values that callers send. */
-const LONGEST_BUCKET = 200
+const MAX_BUCKET_LENGTH = 200
 const draw = fixed<{ taken: number }>(`insert into rate_limits (account_id, bucket, window_start, taken) values ($1, $2, $3, $4)
   on conflict (account_id, bucket, window_start) do update set taken = rate_limits.taken + excluded.taken returning taken`)
 
 /** Creates the process's limiter, which holds at most this many leases. */
-export function makeLimiter(most = MOST_LEASES): Limiter {
+export function makeLimiter(most = MAX_LEASES): Limiter {
   const leases = makeLru<Lease>(most)
   return {
     async take(db, accountId, name, limit, windowSeconds) {
-      const bucket = name.length > LONGEST_BUCKET ? name.slice(0, LONGEST_BUCKET) : name
+      const bucket = name.length > MAX_BUCKET_LENGTH ? name.slice(0, MAX_BUCKET_LENGTH) : name
       const now = Math.floor(machineNow().getTime() / 1000)
       const window = now - (now % windowSeconds)
       const key = `${accountId}:${bucket}`

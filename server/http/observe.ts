@@ -62,8 +62,8 @@ interface ConnectionState {
 /** Node publishes this when a request has arrived, including those it refuses itself. */
 const STARTED = 'http.server.request.start'
 const GONE = 499
-const LONGEST_AGENT = 200
-const LONGEST_ADDRESS = 100
+const MAX_AGENT_LENGTH = 200
+const MAX_ADDRESS_LENGTH = 100
 
 /** Creates an observer; null when there is nothing to observe for. */
 export function makeObserver(accessLog: AccessLog | null, trusted_proxies: readonly string[]): Observer | null {
@@ -189,8 +189,8 @@ function accessLine(visit: ObservedRequest, response: ServerResponse, { isWhole,
     actor_id: caller?.actor.id ?? null,
     credential: caller?.auth.kind ?? presented?.kind ?? null,
     credential_id: caller?.auth.credential_id ?? null,
-    address: visit.address?.slice(0, LONGEST_ADDRESS) ?? null,
-    user_agent: request.headers['user-agent']?.slice(0, LONGEST_AGENT) ?? null,
+    address: visit.address?.slice(0, MAX_ADDRESS_LENGTH) ?? null,
+    user_agent: request.headers['user-agent']?.slice(0, MAX_AGENT_LENGTH) ?? null,
     trace_id: visit.trace?.trace_id ?? null,
   }
 }

@@ -10,7 +10,7 @@ import { isObject } from '../lib/json.ts'
 import { total } from './totals.ts'
 
 const PAGE_SIZE = 100
-const DEEPEST_ROW = 10_000
+const MAX_ROW = 10_000
 /** A moment in the format of rows, with a year that PostgreSQL accepts. */
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -88,7 +88,7 @@ export function readPaging(query: PagingQuery, sorting: Sorting, action: string)
     return readCursorPaging(query, sorting, action)
   const page = wholeOr(query.page, 1, 'page', action)
   const per_page = Math.min(wholeOr(query.per_page, PAGE_SIZE, 'per_page', action), PAGE_SIZE)
-  if ((page - 1) * per_page >= DEEPEST_ROW) throw new PaginationTooDeep()
+  if ((page - 1) * per_page >= MAX_ROW) throw new PaginationTooDeep()
   const chosen = orderNamed(sorting.offset, query.sort_by)
   const order = chosen ?? sorting.fallback
   return {

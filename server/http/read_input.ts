@@ -9,17 +9,7 @@ import { defined } from '../lib/defined.ts'
 import { digitsOf, exactNumber } from './exact_json.ts'
 import { isObject } from '../lib/json.ts'
 import { wordsOf } from '../lib/words.ts'
-import {
-  type Allowance,
-  BeyondBounds,
-  isLongerThan,
-  MOST_FREE_TEXT,
-  MOST_ITEMS,
-  MOST_TEXT,
-  MOST_VALUES,
-  tooLong,
-  tooMany,
-} from './bounds.ts'
+import { type Allowance, BeyondBounds, isLongerThan, MAX_FREE_TEXT, MAX_ITEMS, MAX_TEXT, MAX_VALUES, tooLong, tooMany } from './bounds.ts'
 import { composed, plainAddress, plainKey, plainLine } from '../lib/text_forms.ts'
 
 /** A shape as the parser needs it: plain JSON Schema. */
@@ -32,9 +22,9 @@ export interface Shape {
   readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
-  /** The most characters of a text; by default {@link MOST_TEXT}. */
+  /** The most characters of a text; by default {@link MAX_TEXT}. */
   readonly maxLength?: number
-  /** The most items of a list; by default {@link MOST_ITEMS}. */
+  /** The most items of a list; by default {@link MAX_ITEMS}. */
   readonly maxItems?: number
   readonly 'x-split'?: boolean
   /** A number whose digits JavaScript would write differently is its digits as a text, in what has no shape of its own. */
@@ -67,7 +57,7 @@ export interface Reading {
 
 const DEPTH_LIMIT = 64
 /** The most names of unknown members that are recorded. */
-const MOST_UNKNOWN = 100
+const MAX_UNKNOWN = 100
 const INTEGER = /^-?\d{1,15}$/
 /** A day, or a day and a time; the latter with or without a time zone. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(.*))?$/s
@@ -137,7 +127,7 @@ function readObject(shape: Shape, value: Record<string, unknown>, path: string, 
     const inner = path === '' ? key : `${path}.${key}`
     const member = Object.hasOwn(properties, key) ? properties[key] : undefined
     if (member === undefined || (member['x-ignored-unless-object'] === true && !isObject(value[key]))) {
-      if (reading.unknown.length < MOST_UNKNOWN) reading.unknown.push(inner)
+      if (reading.unknown.length < MAX_UNKNOWN) reading.unknown.push(inner)
       continue
     }
     const read = readValue(member, value[key], inner, reading)
@@ -151,7 +141,7 @@ function readArray(shape: Shape, value: unknown, path: string, reading: Reading)
   if (split) refuseLong({}, value, path, reading)
   const list = split ? value.split(/[\s,]+/).filter(Boolean) : value
   if (!Array.isArray(list)) throw new InvalidAttribute(path, 'must be an array', reading.action)
-  const most = shape.maxItems ?? MOST_ITEMS
+  const most = shape.maxItems ?? MAX_ITEMS
   if (list.length > most) throw tooMany(path, most, shape['x-too-many'])
   return list.map((item) => readValue(shape.items ?? {}, item, path, reading)).filter((item) => item !== undefined)
 }
@@ -167,7 +157,7 @@ function readFirst(shapes: readonly Shape[], value: unknown, path: string, readi
 }
 
 function refuseLong(shape: Shape, text: string, path: string, { action }: Reading): void {
-  const most = shape.maxLength ?? MOST_TEXT
+  const most = shape.maxLength ?? MAX_TEXT
   if (isLongerThan(text, most)) throw tooLong(path, most, action, shape['x-called'])
   const words = shape['x-most-words']
   if (words !== undefined && wordsOf(text).length > words) throw new BeyondBounds(path, `has too many words (maximum is ${words})`, action)
@@ -233,7 +223,7 @@ interface Free extends Reading {
 function readFreely(shape: Shape, value: unknown, path: string, { action, unknown }: Reading): unknown {
   const free = { action, unknown, path, keepsDigits: shape['x-digits'] === true }
   if (typeof value !== 'object' || value === null) return wellFormed(value, free, 0)
-  return wellFormed(value, { ...free, left: { values: MOST_VALUES, text: MOST_FREE_TEXT } }, 0)
+  return wellFormed(value, { ...free, left: { values: MAX_VALUES, text: MAX_FREE_TEXT } }, 0)
 }
 
 /** @throws Unprocessable for a number that would lose digits where they are not kept as text */
@@ -246,7 +236,7 @@ function freeNumber(digits: string, { path, keepsDigits }: Free): number | strin
 
 function wellFormedText(text: string, { path, left, ...reading }: Free): string {
   refuseLong({}, text, path, reading)
-  if (left !== undefined && (left.text -= text.length) < 0) throw tooLong(path, MOST_FREE_TEXT, reading.action)
+  if (left !== undefined && (left.text -= text.length) < 0) throw tooLong(path, MAX_FREE_TEXT, reading.action)
   return clean(text)
 }
 
@@ -259,7 +249,7 @@ function wellFormed(value: unknown, free: Free, depth: number): unknown {
   if (typeof value !== 'object' || value === null || left === undefined) return value
   if (depth > DEPTH_LIMIT) throw new BeyondBounds(path, 'is nested too deeply', action)
   left.values -= (Array.isArray(value) ? value : Object.keys(value)).length
-  if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MOST_VALUES} values`, action)
+  if (left.values < 0) throw new BeyondBounds(path, `must hold at most ${MAX_VALUES} values`, action)
   if (Array.isArray(value)) return value.map((item) => wellFormed(item, free, depth + 1))
   const result: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {

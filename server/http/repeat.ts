@@ -7,9 +7,9 @@ import type { RequestScope } from '../db/request_scope.ts'
 import { isClash } from '../db/outage.ts'
 import { countRepeat } from '../metrics.ts'
 
-const MOST_REPEATS = 2
+const MAX_REPEATS = 2
 /** Two acts in conflict would conflict again if both restarted at once. */
-const LONGEST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 100
 
 /**
  * Runs `act`, and repeats it from the start after a conflict, twice at most. Only where nothing of the request was committed: side effects
@@ -21,9 +21,9 @@ export async function repeatAfterClash<Result>(scope: RequestScope, act: () => P
     try {
       return await act()
     } catch (error) {
-      if (repeats === MOST_REPEATS || scope.has_committed || !isClash(error)) throw error
+      if (repeats === MAX_REPEATS || scope.has_committed || !isClash(error)) throw error
       countRepeat()
-      await sleep(Math.random() * LONGEST_PAUSE_MS)
+      await sleep(Math.random() * MAX_PAUSE_MS)
       if (scope.is_over) throw error
     }
   }

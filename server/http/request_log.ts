@@ -43,7 +43,7 @@ export interface RequestLog {
 
 const EVERY_MS = 250
 const CLOSE_MS = 3000
-const MOST_WAITING = 50_000
+const MAX_WAITING = 50_000
 const BATCH = 2000
 const WEEK_SECONDS = 7 * 86_400
 const PARTITION = /^request_log_from_(\d+)$/
@@ -82,17 +82,17 @@ const touchUsers = fixed<unknown>(`with due as (select users.id, seen.at from un
   update users set last_login_at = due.at from due where users.account_id = $1 and users.id = due.id`)
 const TOUCH: Record<string, typeof touchTokens> = { api_token: touchTokens, oauth: touchOAuth, session: touchSessions, user: touchUsers }
 
-/** Calls waiting to be written, {@link MOST_WAITING} at most; beyond that the newest are dropped, and counted. */
+/** Calls waiting to be written, {@link MAX_WAITING} at most; beyond that the newest are dropped, and counted. */
 function makeWaiting() {
   let calls: Call[] = []
   let dropped = 0
   return {
     size: () => calls.length,
-    add: (call: Call) => void (calls.length < MOST_WAITING ? calls.push(call) : (dropped += 1)),
+    add: (call: Call) => void (calls.length < MAX_WAITING ? calls.push(call) : (dropped += 1)),
     take: () => calls.splice(0, BATCH),
     putBack(batch: readonly Call[]) {
       calls = [...batch, ...calls]
-      dropped += calls.splice(MOST_WAITING).length
+      dropped += calls.splice(MAX_WAITING).length
     },
     dropped: () => dropped,
     leaveOut: (batch: readonly Call[]) => void (dropped += batch.length),

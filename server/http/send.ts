@@ -8,7 +8,7 @@ import type { Result } from './route.ts'
 
 const compressed = promisify(gzip)
 /** Shorter texts gain nothing from compression. In characters. */
-const LEAST_GZIPPED = 1024
+const MIN_GZIPPED = 1024
 /** The type of answers of the webhooks family, without a charset. @source docs/reference/conventions.md §1.5 */
 const PLAIN_JSON = 'application/json'
 
@@ -33,7 +33,7 @@ export async function send(
   // Fastify adds a charset to the type of a text
   const sent = type === PLAIN_JSON ? Buffer.from(body) : body
   if (result.status >= 400) return reply.header('cache-control', result.headers?.['cache-control'] ?? 'no-cache').send(sent)
-  const isLong = body.length >= LEAST_GZIPPED
+  const isLong = body.length >= MIN_GZIPPED
   // even when it is sent uncompressed: a cache must not hand one encoding to a client that requested the other
   if (isLong) void reply.header('vary', 'origin, accept-encoding')
   if (result.headers?.['cache-control'] !== 'no-store') {

@@ -4,25 +4,25 @@
  * list has a maximum length: see bounds.ts.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox'
-import { MOST_ITEMS, MOST_TEXT } from './bounds.ts'
+import { MAX_ITEMS, MAX_TEXT } from './bounds.ts'
 import { withKey } from '../lib/objects.ts'
 
 /** Text, or null. Numbers and booleans are converted to text. */
-export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT })
+export const Text = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT })
 /** Text that is never null: a null sent counts as not sent. */
-export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT })
+export const Word = Type.Unsafe<string>({ type: 'string', maxLength: MAX_TEXT })
 /** A name, a title or another one-line text: as {@link Text}, of at most 255 characters. Line breaks become spaces. */
 export const Name = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'line' })
 /** As {@link Name}, of any length: a resource has its own limit. */
-export const Line = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'line' })
+export const Line = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, 'x-form': 'line' })
 /** A key of another system, such as an external id, in the one form in which it is stored and looked up. */
-export const Key = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'key' })
+export const Key = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, 'x-form': 'key' })
 /** As {@link Key}, of at most 255 characters. */
 export const ShortKey = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'key' })
 /** As {@link Key} in a query: one, or several separated by commas. A null sent counts as not sent. */
-export const Keys = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT, 'x-form': 'key' })
+export const Keys = Type.Unsafe<string>({ type: 'string', maxLength: MAX_TEXT, 'x-form': 'key' })
 /** An e-mail address, without invisible characters and blanks around it. */
-export const Address = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MOST_TEXT, 'x-form': 'address' })
+export const Address = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: MAX_TEXT, 'x-form': 'address' })
 /** As {@link Address}, of at most 255 characters. */
 export const ShortAddress = Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 255, 'x-form': 'address' })
 /** A search phrase for autocompletion: a name, or the beginning of one. Each word is a condition of a statement. */
@@ -38,13 +38,13 @@ export const Flag = Type.Unsafe<boolean>({ type: 'boolean' })
 /** A moment, normalised to ISO-8601 UTC with milliseconds, or null. */
 export const Moment = Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time' })
 /** A list of ids. */
-export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' }, maxItems: MOST_ITEMS })
+export const Ids = Type.Unsafe<number[]>({ type: 'array', items: { type: 'integer' }, maxItems: MAX_ITEMS })
 /** A list of texts. */
-export const Words = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MOST_ITEMS })
+export const Words = Type.Unsafe<string[]>({ type: 'array', items: Word, maxItems: MAX_ITEMS })
 /** A word with one form of each letter, which is compared with others. */
-const Composed = Type.Unsafe<string>({ type: 'string', maxLength: MOST_TEXT, 'x-form': 'letters' })
+const Composed = Type.Unsafe<string>({ type: 'string', maxLength: MAX_TEXT, 'x-form': 'letters' })
 /** A list of words, also accepted as one text separated by spaces or commas. */
-export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Composed, maxItems: MOST_ITEMS, 'x-split': true })
+export const Tags = Type.Unsafe<string[]>({ type: 'array', items: Composed, maxItems: MAX_ITEMS, 'x-split': true })
 /** Any JSON object, kept as it is, within the limits of values and text for a free-form member. */
 export const Hash = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 /** Any JSON value, within the same limits. */
@@ -65,7 +65,7 @@ export function textUpTo(most: number, called?: string) {
 }
 
 /** A list of at most `most` of `item`. `words`: the message for more. */
-export function listOf<Item extends TSchema>(item: Item, most: number = MOST_ITEMS, words?: string) {
+export function listOf<Item extends TSchema>(item: Item, most: number = MAX_ITEMS, words?: string) {
   return Type.Unsafe<Static<Item>[]>({
     type: 'array',
     items: item,

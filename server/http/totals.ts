@@ -8,7 +8,7 @@ import { stopwatch } from '../lib/clock.ts'
 import { type Lru, makeLru } from '../lib/lru.ts'
 
 /** Counts above this are cached. */
-export const MOST_COUNTED = 100_000
+export const MAX_COUNTED = 100_000
 const KEPT_MS = 10 * 60_000
 const LISTS_KEPT = 1000
 
@@ -20,13 +20,13 @@ interface Kept {
 /** Each process has its own cache. The key is the statement with its parameters, including caller and account. */
 const keptBy = new WeakMap<Services, Lru<Kept>>()
 
-/** The `total` that `statement` counts; above {@link MOST_COUNTED} it may be some minutes old. */
+/** The `total` that `statement` counts; above {@link MAX_COUNTED} it may be some minutes old. */
 export async function total(ctx: Context, statement: CompiledQuery<{ total: number }>): Promise<number> {
   const list = JSON.stringify([statement.sql, statement.parameters])
   const kept = keptBy.get(ctx.services)?.get(list)
   if (kept !== undefined && stopwatch() - kept.counted_at < KEPT_MS) return kept.total
   const found = await ctx.db.one(statement)
-  if (found.total > MOST_COUNTED) keep(ctx.services, list, { total: found.total, counted_at: stopwatch() })
+  if (found.total > MAX_COUNTED) keep(ctx.services, list, { total: found.total, counted_at: stopwatch() })
   return found.total
 }
 

@@ -15,7 +15,7 @@ export function uniqueIndex(index: string, member: string, title: string, messag
 }
 
 /** Each repeat means that another writer has created the record in between. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /**
  * Repeats a whole transaction when another writer has just created the record it was to create, which a refusal under one of `members`
@@ -23,7 +23,7 @@ const MOST_TRIES = 3
  * @throws RecordInvalid of the last try
  */
 export async function retryOnDuplicate<Result>(ctx: Context, members: readonly string[], transact: () => Promise<Result>): Promise<Result> {
-  const most = ctx.db.is_transaction ? 1 : MOST_TRIES
+  const most = ctx.db.is_transaction ? 1 : MAX_TRIES
   for (let tries = 1; ; tries++) {
     try {
       return await transact()

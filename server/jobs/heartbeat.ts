@@ -10,14 +10,14 @@ import { returnAttempt } from '../db/queue_tables.ts'
 
 const hold = 'select pg_advisory_lock(hashtextextended($1, 0))'
 /** An interrupted job has not failed, so it gets one more attempt. This limits the attempts: the job itself may crash workers. */
-const MOST_ATTEMPTS = 25
+const MAX_ATTEMPTS = 25
 /** The names of dead workers that have locked jobs. It locks the names until the commit, so two processes never free the same jobs. */
 const dead = fixed<Locker>(`with lockers as materialized (select distinct locked_by from graphile_worker.jobs where locked_by is not null)
   select locked_by from lockers where pg_try_advisory_xact_lock(hashtextextended(locked_by, 0))`)
 const lockedBy = fixed<{ id: number }>('select id from graphile_worker.jobs where locked_by = any($1::text[])')
 const unlock = fixed<unknown>('select graphile_worker.force_unlock_workers($1::text[])')
 const allowOneMore = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id],
-    max_attempts := greatest(j.max_attempts, least(j.max_attempts + 1, ${MOST_ATTEMPTS}))) from graphile_worker.jobs j where j.id = any($1::bigint[])`)
+    max_attempts := greatest(j.max_attempts, least(j.max_attempts + 1, ${MAX_ATTEMPTS}))) from graphile_worker.jobs j where j.id = any($1::bigint[])`)
 const returnAttempts = fixed<unknown>(`select graphile_worker.reschedule_jobs(array[j.id], attempts := greatest(j.attempts - 1, 0))
   from graphile_worker.jobs j where j.id = any($1::bigint[])`)
 

@@ -3,7 +3,7 @@
 /** SQLSTATE classes whose messages never contain a value: connections, deadlocks, resources, locks, operators, the system. */
 const SAFE_CODES = /^(?:08|40|53|55|57|58)/
 /** The most characters of a message that are kept. */
-const LONGEST_MESSAGE = 2000
+const MAX_MESSAGE_LENGTH = 2000
 /** Identifies a refusal of the database. Not included: its `detail`, `where`, parameters; they hold the row. */
 const SCHEMA_NAMES = ['constraint_name', 'constraint', 'table_name', 'table', 'routine'] as const
 
@@ -24,7 +24,7 @@ export function messageOf(error: unknown): string {
 export function wordsOf(error: Error): string {
   const code = memberOf(error, 'code')
   const isSafe = memberOf(error, 'severity') === undefined || SAFE_CODES.test(String(code))
-  return isSafe ? error.message.slice(0, LONGEST_MESSAGE) : `PostgreSQL refused a statement: ${String(code)}`
+  return isSafe ? error.message.slice(0, MAX_MESSAGE_LENGTH) : `PostgreSQL refused a statement: ${String(code)}`
 }
 
 /** As {@link wordsOf}, with the schema names of a PostgreSQL error. Of a parser's error only the name: its message repeats input. */

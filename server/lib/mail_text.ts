@@ -1,6 +1,6 @@
 /** Text for the headers of a mail. A line break there would let external input add headers of its own. */
 
-const MOST_LINE = 500
+const MAX_LINE = 500
 
 /** A text as one header line: control characters and line breaks become spaces, and a long text is cut. */
 export function oneLine(text: string): string {
@@ -8,5 +8,5 @@ export function oneLine(text: string): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
     .trim()
-  return line.length <= MOST_LINE ? line : `${line.slice(0, MOST_LINE - 1)}…`.toWellFormed()
+  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE - 1)}…`.toWellFormed()
 }

@@ -52,7 +52,7 @@ const COUNTED_BITS = 64
 /** The bits of one site's prefix, which may contain 65,536 of those networks. @source RFC 6177 §2 */
 const SITE_BITS = 48
 /** For an invalid address, which a proxy may forward. */
-const LONGEST_UNKNOWN = 64
+const MAX_UNKNOWN_LENGTH = 64
 
 /**
  * The unit by which calls from an address are counted: an IPv4 address, also in the form `::ffff:192.0.2.1`, translated or tunnelled; or
@@ -75,8 +75,8 @@ export function ownSiteOf(address: string | null): string | undefined {
 
 function withBits(address: string | null, bits: number): string {
   if (address === null) return 'unknown'
-  if (!address.includes(':')) return address.slice(0, LONGEST_UNKNOWN)
-  if (!ipaddr.isValid(address)) return address.slice(0, LONGEST_UNKNOWN)
+  if (!address.includes(':')) return address.slice(0, MAX_UNKNOWN_LENGTH)
+  if (!ipaddr.isValid(address)) return address.slice(0, MAX_UNKNOWN_LENGTH)
   const own = ipaddr.process(address)
   if (!(own instanceof ipaddr.IPv6)) return own.toString()
   const inside = carriedBy(own)

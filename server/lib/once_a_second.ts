@@ -4,8 +4,8 @@ import { defined } from './defined.ts'
 
 const EVERY_MS = 1000
 /** With more kinds the one reported first is removed, so that memory is bounded whatever names them. */
-const MOST_KINDS = 1000
-const LONGEST_KIND = 500
+const MAX_KINDS = 1000
+const MAX_KIND_LENGTH = 500
 
 /**
  * Calls `say`, unless it was called for this kind within the last second: then the last `say` is called at the end of that second. `times`
@@ -17,10 +17,10 @@ export type OnceASecond = (kind: string, say: (times: number) => void) => void
 export function onceASecond(now: () => number = stopwatch): OnceASecond {
   const kinds = new Map<string, Kind>()
   return (name, say) => {
-    const kind = name.slice(0, LONGEST_KIND)
+    const kind = name.slice(0, MAX_KIND_LENGTH)
     const known = kinds.get(kind) ?? { until: -Infinity, times: 0, say, timer: undefined }
     kinds.set(kind, known)
-    if (kinds.size > MOST_KINDS) kinds.delete(defined(kinds.keys().next().value))
+    if (kinds.size > MAX_KINDS) kinds.delete(defined(kinds.keys().next().value))
     known.times += 1
     known.say = say
     if (now() >= known.until) flush(known, now)

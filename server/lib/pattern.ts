@@ -8,17 +8,17 @@ import { PatternError } from './pattern_reader.ts'
 import { type Part, parsePattern } from './pattern_syntax.ts'
 
 /** The longest pattern that is accepted, in characters. */
-const LONGEST_PATTERN = 1000
+const MAX_PATTERN_LENGTH = 1000
 /** States of one pattern at most; a repetition needs its part's states that many times. */
-const MOST_STATES = 2000
+const MAX_STATES = 2000
 /** Build steps at most: parts without states of their own, such as an empty group, could otherwise be repeated without limit. */
-const MOST_STEPS = 100_000
+const MAX_STEPS = 100_000
 /** The longest text that is matched, in characters: with the limits above, a match takes some hundredths of a second at most. */
-export const LONGEST_MATCHED = 4096
+export const MAX_MATCHED_LENGTH = 4096
 
 /** A compiled pattern. */
 export interface Pattern {
-  /** True when the pattern is found anywhere in the text. Texts longer than {@link LONGEST_MATCHED} never match. */
+  /** True when the pattern is found anywhere in the text. Texts longer than {@link MAX_MATCHED_LENGTH} never match. */
   matches(text: string): boolean
 }
 
@@ -38,12 +38,12 @@ interface Machine {
 
 /** Builds the automaton of a pattern. @throws PatternError when it cannot be parsed, is too large, or needs backtracking */
 export function compilePattern(source: string): Pattern {
-  if (source.length > LONGEST_PATTERN) throw new PatternError(`is too long (maximum is ${LONGEST_PATTERN} characters)`)
-  const machine = machineOf(parsePattern(source), { left: MOST_STATES, steps: MOST_STEPS })
+  if (source.length > MAX_PATTERN_LENGTH) throw new PatternError(`is too long (maximum is ${MAX_PATTERN_LENGTH} characters)`)
+  const machine = machineOf(parsePattern(source), { left: MAX_STATES, steps: MAX_STEPS })
   return {
     matches(text) {
       const characters = Array.from(text)
-      return characters.length <= LONGEST_MATCHED && acceptingPositions(machine, characters).includes(1)
+      return characters.length <= MAX_MATCHED_LENGTH && acceptingPositions(machine, characters).includes(1)
     },
   }
 }

@@ -23,8 +23,8 @@ interface Scope {
   readonly depth: number
 }
 
-const DEEPEST_GROUP = 50
-const MOST_REPEATS = 1000
+const MAX_GROUP_DEPTH = 50
+const MAX_REPEATS = 1000
 const isWord = (character: string | undefined) => character !== undefined && /\w/.test(character)
 const atBoundary = (text: readonly string[], at: number) => isWord(text[at - 1]) !== isWord(text[at])
 
@@ -80,7 +80,7 @@ function boundsOf([, sign, from, comma, to, upTo]: RegExpExecArray): { least: nu
   const least = Number(from ?? 0)
   const bound = upTo ?? (comma === '' ? from : to)
   const most = bound ? Number(bound) : null
-  if (least > MOST_REPEATS || (most ?? 0) > MOST_REPEATS || (most !== null && most < least)) throw new PatternError('repeats too often')
+  if (least > MAX_REPEATS || (most ?? 0) > MAX_REPEATS || (most !== null && most < least)) throw new PatternError('repeats too often')
   return { least, most }
 }
 
@@ -102,7 +102,7 @@ function readAtom(reader: PatternReader, scope: Scope): Part {
 /** A group after its opening parenthesis. */
 function readGroup(reader: PatternReader, outer: Scope): Part {
   const scope = { ...outer, depth: outer.depth + 1 }
-  if (scope.depth > DEEPEST_GROUP) throw new PatternError('nests too deeply')
+  if (scope.depth > MAX_GROUP_DEPTH) throw new PatternError('nests too deeply')
   if (reader.take('?=')) return { kind: 'look', part: readToItsEnd(reader, scope), wanted: true }
   if (reader.take('?!')) return { kind: 'look', part: readToItsEnd(reader, scope), wanted: false }
   if (reader.take('?:') || reader.match(NAMED_GROUP) !== null) return readToItsEnd(reader, scope)

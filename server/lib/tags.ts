@@ -1,7 +1,7 @@
 import { composed } from './text_forms.ts'
 
 /** The most tags of a record. One field has at most as many values, so that a record can hold all of them. */
-export const MOST_TAGS = 2000
+export const MAX_TAGS = 2000
 
 /**
  * Tags in the stored form: lower case, without spaces, at most 255 characters, each once, in alphabetical order.
@@ -17,10 +17,10 @@ export function normalTags(tags: readonly string[]): string[] {
     .map((tag) => tag.slice(0, 255))
   const once = [...new Set(words.filter(Boolean))]
   // a list that is refused for its length need not be sorted: for a large body that takes seconds
-  return once.length > MOST_TAGS * 2 ? once : once.sort()
+  return once.length > MAX_TAGS * 2 ? once : once.sort()
 }
 
 /** True when a write leaves a record with more tags than allowed. A record over the limit can still lose some. */
 export function isTooManyTags(before: readonly string[], after: readonly string[]): boolean {
-  return after.length > MOST_TAGS && after.length > before.length
+  return after.length > MAX_TAGS && after.length > before.length
 }

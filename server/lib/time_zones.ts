@@ -183,12 +183,12 @@ export function isSameZone(one: string, other: string): boolean {
 
 /** Names that the platform knows and IANA does not: offsets, and abbreviations, which mean different zones to different people. */
 const NOT_OF_IANA = /^[+-]|^SystemV\/|^(?!(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$)[A-Z]{3}$/i
-const LONGEST_NAME = 50
+const MAX_NAME_LENGTH = 50
 
 function ianaNamed(name: string): string | undefined {
   usualNames ??= indexByLowerCase([...Intl.supportedValuesOf('timeZone'), ...TIME_ZONES.values()])
   const usual = usualNames.get(name.toLowerCase())
-  if (usual !== undefined || name.length > LONGEST_NAME || NOT_OF_IANA.test(name)) return usual
+  if (usual !== undefined || name.length > MAX_NAME_LENGTH || NOT_OF_IANA.test(name)) return usual
   return platformNameOf(name) === undefined ? undefined : name
 }
 

@@ -3,14 +3,14 @@
 const OBJECT_BYTES = 40
 const MEMBER_BYTES = 16
 /** Larger values are not traversed further: they are big in any case. */
-const MOST_LOOKED_AT = 100_000
+const MAX_LOOKED_AT = 100_000
 
 /** The size of a value with everything it references. What is referenced twice is counted once. */
 export function weightOf(value: unknown): number {
   const seen = new Set<object>()
   const waiting: unknown[] = [value]
   let bytes = 0
-  while (waiting.length > 0 && seen.size < MOST_LOOKED_AT) {
+  while (waiting.length > 0 && seen.size < MAX_LOOKED_AT) {
     const next = waiting.pop()
     if (typeof next === 'string') bytes += OBJECT_BYTES + 2 * next.length
     else if (typeof next === 'object' && next !== null && !seen.has(next)) {

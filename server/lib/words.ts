@@ -10,7 +10,7 @@ const MARKS = /[\u{300}-\u{36f}\u{3099}\u{309a}]+/gu
 const SINGLE = /[\u{3040}-\u{30ff}\u{3400}-\u{4dbf}\u{4e00}-\u{9fff}]/gu
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i' }
 /** PostgreSQL ignores longer words. */
-const LONGEST_BYTES = 1_900
+const MAX_BYTES = 1_900
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\u{0}-\u{7f}]*$/u
 
@@ -18,7 +18,7 @@ const ASCII = /^[\u{0}-\u{7f}]*$/u
 export function wordsOf(text: string): string[] {
   return folded(text.toWellFormed())
     .split(BETWEEN)
-    .filter((word) => word !== '' && Buffer.byteLength(word) < LONGEST_BYTES)
+    .filter((word) => word !== '' && Buffer.byteLength(word) < MAX_BYTES)
 }
 
 function folded(text: string): string {

@@ -31,7 +31,7 @@ export interface Mailer {
 const CONNECTIONS = 2
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
-const MOST_ERROR = 500
+const MAX_ERROR = 500
 
 /**
  * Creates the client of a mail server. It connects when the first letter is delivered.
@@ -86,5 +86,5 @@ function senderOf(from: string): { name: string | null; address: string } {
 function failure(error: unknown): Delivery {
   const responseCode = memberOf(error, 'responseCode')
   const forGood = typeof responseCode === 'number' && responseCode >= 500 && memberOf(error, 'code') !== 'EAUTH'
-  return { state: forGood ? 'refused' : 'put_off', error: messageOf(error).slice(0, MOST_ERROR) }
+  return { state: forGood ? 'refused' : 'put_off', error: messageOf(error).slice(0, MAX_ERROR) }
 }

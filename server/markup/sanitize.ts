@@ -57,7 +57,7 @@ export const SAFE = {
 /** The parser's time grows with the number of open elements, so it is stopped when there are more. */
 const DEEPEST = 400
 /** The most tags, and the time, that HTML of {@link USUAL_LENGTH} may have; longer HTML has more. */
-const MOST_TAGS = 6000
+const MAX_TAGS = 6000
 const MILLISECONDS = 25
 const USUAL_LENGTH = 65_536
 /** Shorter HTML takes no time that is worth measuring. */
@@ -68,7 +68,7 @@ class TooDeep extends Error {}
 /** Safe HTML of any HTML; undefined if it has too many tags, is nested too deeply, or takes too long. */
 export function sanitize(html: string, options: sanitizeHtml.IOptions = SAFE): string | undefined {
   const share = Math.max(1, html.length / USUAL_LENGTH)
-  if (!hasAtMost(html, '<', MOST_TAGS * share)) return undefined
+  if (!hasAtMost(html, '<', MAX_TAGS * share)) return undefined
   let depth = 0
   const onOpenTag = () => {
     depth += 1

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 
 /** Connections waiting for a free member. Further ones are reset. */
-const MOST_WAITING = 4096
+const MAX_WAITING = 4096
 
 /** See the top of this file. */
 export interface WaitingConnections {
@@ -27,7 +27,7 @@ export function makeWaitingConnections(wait_ms: number, changed: () => void): Wa
     add(socket) {
       socket.on('error', () => socket.destroy())
       socket.setTimeout(wait_ms, () => socket.destroy())
-      if (waiting.size >= MOST_WAITING) return void socket.resetAndDestroy()
+      if (waiting.size >= MAX_WAITING) return void socket.resetAndDestroy()
       socket.once('close', () => void (waiting.delete(socket) && changed()))
       waiting.add(socket)
       changed()

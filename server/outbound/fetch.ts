@@ -9,7 +9,7 @@ import { literalAddress, type MayReach, makeReachCheck } from './addresses.ts'
 const CONNECT_MS = 5_000
 const ANSWER_MS = 10_000
 const WHOLE_MS = 20_000
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** The address may not be reached. The message has only the host as given, so that it does not reveal which address a name resolves to. */
 export class OutboundRefused extends Error {
@@ -21,7 +21,7 @@ export class OutboundRefused extends Error {
 /** The HTTP client of one process for outbound requests. */
 export interface Outbound {
   /**
-   * As `fetch`, but redirects are returned unless requested, and each is checked like the first URL. The body is cut after {@link MOST_BYTES}, as
+   * As `fetch`, but redirects are returned unless requested, and each is checked like the first URL. The body is cut after {@link MAX_BYTES}, as
    * they are when they have been decoded: reading more throws AnswerTooLong. @throws OutboundRefused
    */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>
@@ -64,7 +64,7 @@ async function openClient(mayReach: MayReach) {
     },
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
-    maxResponseSize: MOST_BYTES,
+    maxResponseSize: MAX_BYTES,
   })
   /** The answer with a body that is not read any further than allowed. */
   const cut = async ({ body, status, statusText, headers }: Response): Promise<Response> => {
@@ -73,7 +73,7 @@ async function openClient(mayReach: MayReach) {
       throw new Error(`The answer has the status ${status}, which HTTP does not have`)
     }
     if (body === null) return new Response(null, { status, statusText, headers })
-    const limit = cutAfter(isEncodedTwice(headers) ? 0 : MOST_BYTES)
+    const limit = cutAfter(isEncodedTwice(headers) ? 0 : MAX_BYTES)
     return new Response(body.pipeThrough(limit), { status, statusText, headers })
   }
   return { agent, fetch: async (url: string | URL, init: RequestInit) => cut(await fetch(url, init)) }

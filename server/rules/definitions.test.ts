@@ -6,7 +6,7 @@ import { fixedActions } from './actions.ts'
 import { type ConditionDefinition, conditionDefinitions } from './definitions.ts'
 import type { RuleCatalogue } from './facts.ts'
 import { fieldRow, fixedFields } from './fields.ts'
-import { MOST_RECORDS, type NamedRecord, type RuleRecords } from './records.ts'
+import { MAX_RECORDS, type NamedRecord, type RuleRecords } from './records.ts'
 
 const some: readonly NamedRecord[] = [{ id: 71, title: 'One' }]
 const records: RuleRecords = {
@@ -104,7 +104,7 @@ test('records follow the values that have a meaning of their own', () => {
 })
 
 test('too many records are completed while typing', () => {
-  const agents = Array.from({ length: MOST_RECORDS + 1 }, (_, index) => ({ id: index + 1, title: `Agent ${index}` }))
+  const agents = Array.from({ length: MAX_RECORDS + 1 }, (_, index) => ({ id: index + 1, title: `Agent ${index}` }))
   const { conditions_all } = conditionDefinitions('trigger', catalogue, { ...records, agents })
   const { type, values, metadata } = find(conditions_all, 'requester_id')
   assert.deepEqual([type, values?.length, metadata], ['autocomplete', 2, { collection_key: 'users', item_key: 'user' }])

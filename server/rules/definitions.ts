@@ -5,7 +5,7 @@
 import { NOTHING, operatorTitle, valueTitle } from './definition_words.ts'
 import { catalogueOf, type Fields } from './facts.ts'
 import { fieldNames, fieldRow } from './fields.ts'
-import { MOST_RECORDS, type RecordList, type RuleRecords } from './records.ts'
+import { MAX_RECORDS, type RecordList, type RuleRecords } from './records.ts'
 import type { FieldRow, Use } from './row.ts'
 
 /** A value to choose. */
@@ -54,7 +54,7 @@ const COLLECTIONS: Partial<Readonly<Record<RecordList, string>>> = { agents: 'us
 /** The type and the values of a field whose values are records: those named come first; too many records are not listed. */
 export function drawRecords(list: RecordList, names: readonly DefinedValue[], records: RuleRecords) {
   const found = records[list]
-  if (found.length <= MOST_RECORDS) return { type: 'list', values: [...names, ...found.map(({ id, title }) => defined(String(id), title))] }
+  if (found.length <= MAX_RECORDS) return { type: 'list', values: [...names, ...found.map(({ id, title }) => defined(String(id), title))] }
   const item_key = COLLECTIONS[list] ?? list.replace(/s$/, '')
   return { type: 'autocomplete', values: [...names], metadata: { collection_key: `${item_key}s`, item_key } }
 }

@@ -34,4 +34,4 @@ export interface RuleRecords extends RecordLists {
 }
 
 /** The most records a definition lists. A longer list becomes a field that completes what is typed. */
-export const MOST_RECORDS = 500
+export const MAX_RECORDS = 500

@@ -7,7 +7,7 @@ import { isEmailAddress } from '../lib/text_forms.ts'
 /** The `via_id` of a ticket that a side conversation has made. */
 export const CHILD_VIA_ID = 1001
 /** The most addresses that a rule writes to in one side conversation, as many as people can be copied on a ticket. */
-const MOST_RECIPIENTS = 48
+const MAX_RECIPIENTS = 48
 
 type SideConversation = Extract<Effect, { kind: 'side_conversation' }>
 
@@ -34,12 +34,12 @@ function readSideConversation(action: string, value: ActionValue): SideConversat
   const said = { kind: 'side_conversation' as const, subject, body, is_html: given.some((text) => /^text\/html$/i.test(text)) }
   const nobody = { group_id: null, agent_id: null }
   if (action === 'side_conversation_slack') {
-    const to = recipients.slice(0, MOST_RECIPIENTS)
+    const to = recipients.slice(0, MAX_RECIPIENTS)
     return to.length === 0 ? undefined : { ...said, channel: 'slack', to, ...nobody }
   }
   const [child] = recipients.flatMap((text) => assignable(text) ?? [])
   if (child !== undefined) return { ...said, channel: 'ticket', to: [], ...child }
-  const to = [...new Set(recipients.flatMap((text) => text.split(/[\s,;]+/)).filter(isEmailAddress))].slice(0, MOST_RECIPIENTS)
+  const to = [...new Set(recipients.flatMap((text) => text.split(/[\s,;]+/)).filter(isEmailAddress))].slice(0, MAX_RECIPIENTS)
   return to.length === 0 || action === 'side_conversation_ticket' ? undefined : { ...said, channel: 'email', to, ...nobody }
 }
 

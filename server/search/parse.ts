@@ -31,13 +31,13 @@ export interface Query {
 
 const PROPERTY = /^([\p{L}_][\p{L}\p{N}_.]*)(:[<>]=?|:|<=|>=|<|>)/u
 /** No sensible query has more terms, and each costs time. */
-export const MOST_TERMS = 60
-const LONGEST_QUERY = 8_000
+export const MAX_TERMS = 60
+const MAX_QUERY_LENGTH = 8_000
 
 /** Parses a query. Text that is not a property is a word; a missing closing quote is assumed at the end. */
 export function parseQuery(text: string): Query {
   // a byte order mark is a blank to patterns, but parts no words
-  const { terms, isExcessive } = readTerms(composed(text.slice(0, LONGEST_QUERY)).replaceAll('\0', ' ').replaceAll('\ufeff', ''))
+  const { terms, isExcessive } = readTerms(composed(text.slice(0, MAX_QUERY_LENGTH)).replaceAll('\0', ' ').replaceAll('\ufeff', ''))
   const named = (name: string) => terms.filter((term) => term.property === name)
   const last = (...names: string[]) => names.flatMap(named).at(-1)?.value.toLowerCase() ?? null
   return {
@@ -46,7 +46,7 @@ export function parseQuery(text: string): Query {
     properties: terms.filter((term) => term.property !== null && !DIRECTIVES.has(term.property)),
     order_by: last('order_by', 'sort_by'),
     sort: last('sort', 'sort_order'),
-    is_excessive: isExcessive || text.length > LONGEST_QUERY,
+    is_excessive: isExcessive || text.length > MAX_QUERY_LENGTH,
   }
 }
 
@@ -68,7 +68,7 @@ export function withWordsForUnknown(query: Query, isProperty: (name: string) => 
 function readTerms(text: string): { terms: Term[]; isExcessive: boolean } {
   const terms: Term[] = []
   let rest = text.trimStart()
-  while (rest !== '' && terms.length < MOST_TERMS) {
+  while (rest !== '' && terms.length < MAX_TERMS) {
     const negated = /^-[^\s-]/.test(rest)
     if (negated) rest = rest.slice(1)
     const [start = '', name, sign] = PROPERTY.exec(rest) ?? []

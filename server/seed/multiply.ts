@@ -12,7 +12,7 @@ import { makeRandom } from './random.ts'
 const AT_ONCE = 5000
 const LANES = 2
 const WEEK_SECONDS = 7 * 24 * 3600
-const MOST_WEEKS = 104
+const MAX_WEEKS = 104
 
 /** Creates `count` tickets. @throws AccountError where there is none that can be copied */
 export async function multiply(database: Database, ctx: Context, count: number, seed: number): Promise<void> {
@@ -34,7 +34,7 @@ async function planCopies(ctx: Context, examples: readonly Example[], { count, s
   const moulds = examples.map(({ id, created_at }) => ({ id, at: toDate(created_at).getTime() / 1000 }))
   const drawn = Array.from({ length: count }, () => {
     const mould = random.pick(moulds)
-    const seconds = -random.whole(1, MOST_WEEKS) * WEEK_SECONDS - random.whole(0, 3599)
+    const seconds = -random.whole(1, MAX_WEEKS) * WEEK_SECONDS - random.whole(0, 3599)
     return { mould: mould.id, seconds, at: mould.at + seconds }
   })
   drawn.sort((one, other) => one.at - other.at)

@@ -19,7 +19,7 @@ import type { Trace } from './trace.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 /** Spans that are queued or being sent. Further ones are dropped. */
-const MOST_WAITING = 8192
+const MAX_WAITING = 8192
 const BATCH = 512
 const EVERY_MS = 2000
 /** A receiver that does not respond delays only its own batch. */
@@ -28,7 +28,7 @@ const CLOSE_MS = 3000
 /** `ExportResultCode.SUCCESS` of its core package. */
 const EXPORTED = 0
 /** The longest value, in characters. */
-const LONGEST_VALUE = 2000
+const MAX_VALUE_LENGTH = 2000
 
 /** Counts waiting spans, so that their number is bounded whatever the receiver does, and logs those that could not be sent. */
 function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; dropped: () => number } {
@@ -51,7 +51,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
   }
   const batches = new BatchSpanProcessor({
     exporter: counting,
-    maxQueueSize: MOST_WAITING,
+    maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: EVERY_MS,
     exportTimeoutMillis: 2 * EXPORT_MS,
@@ -60,7 +60,7 @@ function bounded(exporter: SpanExporter, log: Log): { processor: SpanProcessor; 
     onStart: () => {},
     onEnd(span) {
       if ((span.spanContext().traceFlags & 1) === 0) return
-      if (waiting < MOST_WAITING) {
+      if (waiting < MAX_WAITING) {
         waiting += 1
         batches.onEnd(span)
         return
@@ -89,7 +89,7 @@ export function openOtlp(endpoint: string, ratio: number, log: Log): Tracer {
     resource: resource.merge(detectResources({ detectors: [envDetector] })),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [processor],
-    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+    spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
   })
   const tracer = provider.getTracer('deskhand', VERSION)
   return {

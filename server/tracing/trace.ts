@@ -19,10 +19,10 @@ export interface TraceHeaders {
 }
 
 const PARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[\x20-\x7e]*)?$/
-const LONGEST_PARENT = 200
+const MAX_PARENT_LENGTH = 200
 /** Longer values, and more members, may be dropped. @source W3C Trace Context §3.3.1.5 */
 const STATE = /^[\t\x20-\x7e]{1,512}$/
-const MOST_MEMBERS = 32
+const MAX_MEMBERS = 32
 /** "sampled" and "random"; the other flags have no meaning yet and are not propagated. @source W3C Trace Context Level 2 §3.2.2.5 */
 const KNOWN_FLAGS = 0b11
 
@@ -33,10 +33,10 @@ const current = new AsyncLocalStorage<Trace>()
  * @source W3C Trace Context §3.2, §3.3
  */
 export function readTrace(traceparent: unknown, tracestate: unknown): Trace | undefined {
-  if (typeof traceparent !== 'string' || traceparent.length > LONGEST_PARENT) return undefined
+  if (typeof traceparent !== 'string' || traceparent.length > MAX_PARENT_LENGTH) return undefined
   const [, version, trace_id = '', span_id = '', flags = '', more] = PARENT.exec(traceparent) ?? []
   if (version === undefined || (version === '00' && more !== undefined)) return undefined
-  const hasState = typeof tracestate === 'string' && STATE.test(tracestate) && tracestate.split(',').length <= MOST_MEMBERS
+  const hasState = typeof tracestate === 'string' && STATE.test(tracestate) && tracestate.split(',').length <= MAX_MEMBERS
   return { trace_id, span_id, flags: Number.parseInt(flags, 16) & KNOWN_FLAGS, ...(hasState ? { state: tracestate } : {}) }
 }
 

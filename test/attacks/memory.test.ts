@@ -16,7 +16,7 @@ const app = await useApp({ DESKHAND_TRUSTED_PROXIES: '127.0.0.1', DESKHAND_RATE_
 
 const MEBIBYTE = 1024 * 1024
 /** Memory that answers of many kinds always leave behind; keeping a part of each request would need more than twice as much. */
-const MOST_GROWTH = 3 * MEBIBYTE
+const MAX_GROWTH = 3 * MEBIBYTE
 /** A sixth of them without DESKHAND_TEST_LONG. */
 const PART = process.env.DESKHAND_TEST_LONG === '1' ? 1 : 6
 
@@ -67,7 +67,7 @@ for (const { what, count, call } of VARIED)
     const before = await heapUsed()
     await send(count / PART, call)
     const growth = (await heapUsed()) - before
-    assert.ok(growth < MOST_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB were kept`)
+    assert.ok(growth < MAX_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB were kept`)
   })
 
 test('metrics have only the methods of routes, whatever method is sent', async () => {

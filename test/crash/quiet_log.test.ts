@@ -12,7 +12,7 @@ const authorization = `Basic ${Buffer.from(`admin@example.com/token:${TOKEN}`).t
 /** An outage lasts at least OUTAGE_MS and until FAILURES requests have failed. */
 const [CLIENTS, JOBS, OUTAGE_MS, FAILURES] = [64, 8, 4000, 40]
 /** Slightly less than a second, because log times are whole milliseconds. */
-const LEAST_MS = 990
+const MIN_MS = 990
 
 interface Line {
   readonly time: number
@@ -73,7 +73,7 @@ test(
     const kinds = kindsOf(server.output()).filter(([line]) => line?.err?.message?.startsWith('The worker stops') !== true)
     for (const [first, ...rest] of kinds.filter(([line]) => (line?.level ?? 0) >= 40))
       rest.reduce((before, line) => {
-        assert.ok(line.time - before.time >= LEAST_MS, `twice within a second: ${JSON.stringify([before, line])}`)
+        assert.ok(line.time - before.time >= MIN_MS, `twice within a second: ${JSON.stringify([before, line])}`)
         return line
       }, first as Line)
     const requests = kinds.flat().filter(({ msg }) => msg === 'the database failed a request')

@@ -15,7 +15,7 @@ import { cloneDataDir } from './prepared.ts'
 import { leavesNothing, startServer, until } from './process.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
-const LEAST_CALLS = FULL ? 20_000 : 300
+const MIN_CALLS = FULL ? 20_000 : 300
 /** The load of the machine in the long form: other programs that compute bring it up to this. */
 const LOAD = 4
 /** How many clients send one call after another, and how long each of them pauses between two. */
@@ -95,7 +95,7 @@ async function roll(kind: ProxyKind): Promise<{ failures: readonly string[]; cal
   }
   try {
     do for (const [index, port] of ports.entries()) await restart(index, port)
-    while (load.calls() < LEAST_CALLS)
+    while (load.calls() < MIN_CALLS)
   } finally {
     endOtherWork()
     await load.stop()

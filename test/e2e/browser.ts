@@ -106,7 +106,7 @@ const someFrames = `new Promise((drawn) => {
 /** Whether the page shows something, and not only that it is loading: between two scripts that are loaded no request is open. */
 const isShown = `document.body.innerText.trim() !== '' && document.querySelector('[aria-label="Loading"]') === null`
 /** So many times frames are waited for until a page shows something; then the test says what it misses. */
-const MOST_WAITS = 200
+const MAX_WAITS = 200
 
 /**
  * A page has arrived when it shows something, no request is open and none was for some frames: Playwright's networkidle would wait half a second
@@ -119,7 +119,7 @@ function arrival(page: Page): (address: string) => Promise<void> {
   return async (address) => {
     await page.goto(address)
     let [seen, shows] = [-1, false]
-    for (let waits = 0; seen !== asked.size || answered.size < asked.size || (!shows && waits < MOST_WAITS); waits += 1) {
+    for (let waits = 0; seen !== asked.size || answered.size < asked.size || (!shows && waits < MAX_WAITS); waits += 1) {
       seen = asked.size
       await page.evaluate(someFrames)
       shows = await page.evaluate<boolean>(isShown)

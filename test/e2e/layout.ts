@@ -44,12 +44,12 @@ function findFaults(): string[] {
 
 const someFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 /** Elements drawn by code, such as charts, need a few frames after a resize of the window. */
-const MOST_LOOKS = 30
+const MAX_LOOKS = 30
 
 /** The layout faults of the page once it has settled; usually none. */
 export async function layoutFaults(page: Page): Promise<string[]> {
   let faults: string[] = []
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
     faults = await page.evaluate<string[]>(`(${findFaults.toString()})()`)
     if (faults.length === 0) return faults
     await page.evaluate(someFrames)

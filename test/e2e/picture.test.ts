@@ -13,7 +13,7 @@ import type { TestApp } from '../app.ts'
 import { signIn, useBrowser } from './story.ts'
 
 const PICTURE = join(ROOT, 'docs/picture.png')
-const MOST_BYTES = 200_000
+const MAX_BYTES = 200_000
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47])
 const runInBrowser = useBrowser()
 
@@ -35,7 +35,7 @@ test("the page in the README's screenshot exists in a seeded instance, and the i
       if (process.env.DESKHAND_WRITE_PICTURE === '1') await writeFile(PICTURE, taken)
       const picture = await readFile(PICTURE)
       assert.deepEqual(picture.subarray(0, 4), PNG)
-      assert.ok(picture.length < MOST_BYTES, `${picture.length} bytes`)
+      assert.ok(picture.length < MAX_BYTES, `${picture.length} bytes`)
     },
     { width: 1200, height: 700 },
   ))

@@ -25,9 +25,9 @@ const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 
 const BATCH = 250
 const MEBIBYTE = 1024 * 1024
 /** Growth of one process after the first tenth of its requests, including the client's own part. */
-const MOST_GROWTH = 48 * MEBIBYTE
+const MAX_GROWTH = 48 * MEBIBYTE
 /** Every hand-written statement, and a thousand that are built. */
-const MOST_PREPARED = 4000
+const MAX_PREPARED = 4000
 const PASSWORD = 'correct horse battery'
 const ROLES = ['owner', 'admin', 'agent', 'restricted agent', 'light agent', 'end user', 'nobody'] as const
 const KINDS = ['session', 'api_token', 'oauth', 'password'] as const
@@ -251,9 +251,9 @@ test('requests to all routes by signed-in callers, with every credential: no int
     `${sent} requests, ${(growth / MEBIBYTE).toFixed(1)} MiB more, ${open} connections, ${statements} prepared statements at most`,
   )
   assert.deepEqual([...new Set(faults)].slice(0, 20), [], `${faults.length} faults`)
-  assert.ok(growth < MOST_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB more`)
+  assert.ok(growth < MAX_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB more`)
   assert.ok(open <= 60, `${open} connections`)
-  assert.ok(statements <= MOST_PREPARED, `${statements} prepared statements at a connection`)
+  assert.ok(statements <= MAX_PREPARED, `${statements} prepared statements at a connection`)
   for (const [who, { all, refused }] of statuses)
     if (!who.startsWith('nobody')) assert.ok(refused < all / 3, `${who} was signed in for ${all - refused} calls of ${all} only`)
   assert.equal((await app.api.get('/api/v2/users/me')).status, 200)

@@ -1,7 +1,7 @@
 /** A record has at most so many tags, however they are sent: many short texts would make rows and audits of megabytes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOST_TAGS } from '../../server/lib/tags.ts'
+import { MAX_TAGS } from '../../server/lib/tags.ts'
 import { useApp } from '../app.ts'
 
 const app = await useApp()
@@ -15,23 +15,23 @@ const words = (count: number, mark = 't') => Array.from({ length: count }, (_, i
 const packed = (count: number, mark?: string) => [words(count, mark).join(' ')]
 
 for (const [path, name, fresh] of RECORDS) {
-  test(`${path} have at most ${MOST_TAGS} tags`, async () => {
-    const problem = { description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }
+  test(`${path} have at most ${MAX_TAGS} tags`, async () => {
+    const problem = { description: `Tags: cannot be more than ${MAX_TAGS}`, error: 'TooLong' }
     const isRefused = ({ status, body }: { status: number; body: any }) => {
       assert.equal(status, 422, JSON.stringify(body).slice(0, 300))
       assert.deepEqual(Object.values(body.details), [[problem]])
     }
-    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MOST_TAGS + 1) } }))
-    const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MOST_TAGS) } })
+    isRefused(await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MAX_TAGS + 1) } }))
+    const made = await app.api.post(`/api/v2/${path}`, { [name]: { ...fresh, tags: packed(MAX_TAGS) } })
     assert.equal(made.status, 201)
     const own = `/api/v2/${path}/${made.body[name].id}`
     isRefused(await app.api.put(`${own}/tags`, { tags: ['one_more'] }))
     isRefused(await app.api.post(`${own}/tags`, { tags: packed(5000, 'other') }))
-    isRefused(await app.api.put(own, { [name]: { tags: packed(MOST_TAGS + 1) } }))
+    isRefused(await app.api.put(own, { [name]: { tags: packed(MAX_TAGS + 1) } }))
     if (name === 'ticket') isRefused(await app.api.put(own, { [name]: { additional_tags: ['one_more'] } }))
-    assert.equal((await app.api.put(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MOST_TAGS)
-    assert.equal((await app.api.delete(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MOST_TAGS - 1)
-    assert.equal((await app.api.put(`${own}/tags`, { tags: ['one_more'] })).body.tags.length, MOST_TAGS)
+    assert.equal((await app.api.put(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS)
+    assert.equal((await app.api.delete(`${own}/tags`, { tags: ['t1'] })).body.tags.length, MAX_TAGS - 1)
+    assert.equal((await app.api.put(`${own}/tags`, { tags: ['one_more'] })).body.tags.length, MAX_TAGS)
   })
 }
 

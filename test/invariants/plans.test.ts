@@ -17,7 +17,7 @@ const MANY = 6000
 /** The number of rows from which a table counts as large. */
 const LARGE = 2000
 /** The largest page, and its side-loads. */
-const MOST_READ = 1100
+const MAX_READ = 1100
 
 /** How many tickets are read for tags at most, see tags/store.ts. */
 const TAGS: readonly [number, string] = [10_000, 'the tags of the tickets that have changed last']
@@ -134,7 +134,7 @@ async function faultOf({ sql, parameters }: RunStatement, path: string): Promise
   const [most] = (Object.hasOwn(READS_MORE, path) ? READS_MORE[path] : undefined) ?? []
   const isFault = (node: Plan) => {
     if (!large.has(node['Relation Name'] ?? '') || node['Node Type'] === 'Index Only Scan') return false
-    return rowsRead(node) > (most ?? MOST_READ) || (node['Node Type'] === 'Seq Scan' && most === undefined)
+    return rowsRead(node) > (most ?? MAX_READ) || (node['Node Type'] === 'Seq Scan' && most === undefined)
   }
   const bad = nodesOf((row as { 'QUERY PLAN': [{ Plan: Plan }] })['QUERY PLAN'][0].Plan).find(isFault)
   return bad === undefined ? null : `${bad['Node Type']} of ${bad['Relation Name']} reads ${rowsRead(bad)} rows: ${sql}`

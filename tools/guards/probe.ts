@@ -9,14 +9,14 @@ import { afterEach, beforeEach } from 'node:test'
 const { GUARDS_OFF, GUARDS_NOTES } = process.env
 const off = GUARDS_OFF === undefined ? -1 : Number(GUARDS_OFF)
 const beganAt = performance.now()
-const MOST_NAMES = 8
+const MAX_NAMES = 8
 let test: string | undefined
 const reached = new Map<number, { readonly at: number; readonly tests: Set<string> }>()
 
 function note(id: number): void {
   const known = reached.get(id) ?? { at: Math.round(performance.now() - beganAt), tests: new Set<string>() }
   reached.set(id, known)
-  if (test !== undefined && known.tests.size < MOST_NAMES) known.tests.add(test)
+  if (test !== undefined && known.tests.size < MAX_NAMES) known.tests.add(test)
 }
 
 function writeNotes(failed?: string): void {

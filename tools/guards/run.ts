@@ -37,10 +37,10 @@ const SOURCES = join(FOLDER, `${kind}.sources.jsonl`)
 /** Nothing in these depends on a guard of the server alone, or they take minutes. */
 const LEFT_OUT = /\/(?:fuzz|long_lists|house|docs)\.test\.ts$|^test\/(?:e2e|crash|embedded)\//
 /** The time limit of a file without a change, and with one. */
-const LONGEST_MS = 300_000
-const longestOf = (took_ms: number) => Math.min(LONGEST_MS, 60_000 + 5 * took_ms)
+const MAX_MS = 300_000
+const longestOf = (took_ms: number) => Math.min(MAX_MS, 60_000 + 5 * took_ms)
 /** Limits for files outside the guard's own folder: their number and duration. A guard that many files do not miss is not their subject. */
-const MOST_FILES = 8
+const MAX_FILES = 8
 const SLOWEST_MS = 75_000
 /** Of longer files only those tests run in which the guard refuses. */
 const LONG_MS = 4000
@@ -108,7 +108,7 @@ function copyTree(): Change[] {
 
 /** Runs one test file, or only `tests` of it, with a change or without. */
 async function runFile(file: string, run: { off?: number; tests?: readonly string[]; longest_ms?: number } = {}): Promise<Ended> {
-  const { off, tests, longest_ms = LONGEST_MS } = run
+  const { off, tests, longest_ms = MAX_MS } = run
   const notes = join(FOLDER, `notes-${process.pid}-${createHash('sha256').update(`${file} ${off}`).digest('hex').slice(0, 12)}`)
   const probe = join(ROOT, 'tools/guards/probe.ts')
   const env: NodeJS.ProcessEnv = {
@@ -213,7 +213,7 @@ function candidatesOf(change: Change, covered: readonly Covered[]): Candidate[] 
         .map(([, refused]) => ({ file, took_ms, is_own: isTestOf(file, change.path), ...refused })),
     )
     .toSorted((a, b) => Number(b.is_own) - Number(a.is_own) || (a.is_own ? 0 : a.tests.length - b.tests.length) || a.at - b.at)
-    .filter(({ is_own, took_ms }, index) => is_own || (index < MOST_FILES && took_ms < SLOWEST_MS))
+    .filter(({ is_own, took_ms }, index) => is_own || (index < MAX_FILES && took_ms < SLOWEST_MS))
 }
 
 /** Whether some tests of a file pass alone without a change: only then is their failure significant. */

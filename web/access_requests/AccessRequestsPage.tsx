@@ -25,7 +25,7 @@ import { kinds } from './words.ts'
 
 const TextLink = createLink(TextAnchor)
 /** The longest title the server searches for, in characters. */
-const LONGEST_TITLE = 255
+const MAX_TITLE_LENGTH = 255
 
 /** The page at `paths.access_requests`. @source docs/reference/specification.md §5.6 */
 export function AccessRequestsPage() {
@@ -55,7 +55,7 @@ export function AccessRequestsPage() {
         />
         <SearchField label="Search requests" value={q} onChange={find} />
       </Toolbar>
-      <RequestList role={tab} title={q.slice(0, LONGEST_TITLE)} page={page} onPage={(next) => show(tab, next)} />
+      <RequestList role={tab} title={q.slice(0, MAX_TITLE_LENGTH)} page={page} onPage={(next) => show(tab, next)} />
     </Page>
   )
 }

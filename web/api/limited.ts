@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 
 /** A person may ask five times a minute; the next time is free after this. */
 const AGAIN_MS = 13_000
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** True if the API refused a call because there were too many. */
 export function isTooOften(error: unknown): boolean {
@@ -13,6 +13,6 @@ export function isTooOften(error: unknown): boolean {
 
 /** Options of a query that waits when it was asked too often. */
 export const waitsForItsTurn = {
-  retry: (failures: number, error: Error) => failures < MOST_TRIES && isTooOften(error),
+  retry: (failures: number, error: Error) => failures < MAX_TRIES && isTooOften(error),
   retryDelay: AGAIN_MS,
 }

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
-import { LEAST_TYPED } from './people.ts'
+import { MIN_TYPED } from './people.ts'
 import { request } from './client.ts'
 
 /** A record as far as it is shown. */
@@ -20,16 +20,16 @@ export function isFindable(collection: string): boolean {
   return FINDABLE.includes(collection)
 }
 
-const MOST_FOUND = '10'
+const MAX_FOUND = '10'
 const FRESH_MS = 60_000
 
 /** The first ten records whose name begins with the text; `collection` is the API's name of their kind. */
 export const foundRecordsQuery = (collection: string, typed: string) =>
   queryOptions({
     queryKey: [collection, 'found', typed],
-    enabled: typed.length >= LEAST_TYPED,
+    enabled: typed.length >= MIN_TYPED,
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ name: typed, per_page: MOST_FOUND })
+      const query = new URLSearchParams({ name: typed, per_page: MAX_FOUND })
       return (await request<Record<string, NamedRecord[]>>(`${endpoints.found_records(collection)}?${query}`, { signal }))[collection] ?? []
     },
     placeholderData: keepPreviousData,
@@ -46,7 +46,7 @@ export const namedRecordQuery = (collection: string, member: string, id: string)
     retry: false,
   })
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /**
  * The names of records by their ids, in batches of as many as the API returns in one call; those that are gone or hidden are left out.
@@ -54,8 +54,8 @@ const MOST_AT_ONCE = 100
  */
 export async function namesOf(collection: string, ids: readonly number[], signal: AbortSignal): Promise<Map<number, string>> {
   const names = new Map<number, string>()
-  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
-    const query = new URLSearchParams({ ids: ids.slice(start, start + MOST_AT_ONCE).join(',') })
+  for (let start = 0; start < ids.length; start += MAX_AT_ONCE) {
+    const query = new URLSearchParams({ ids: ids.slice(start, start + MAX_AT_ONCE).join(',') })
     const answer = await request<Record<string, NamedRecord[]>>(`${endpoints.records_by_id(collection)}?${query}`, { signal })
     for (const { id, name } of answer[collection] ?? []) names.set(id, name)
   }

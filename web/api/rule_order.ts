@@ -11,7 +11,7 @@ import { csrfToken } from './session.ts'
 import type { ListedRule } from './rule_types.ts'
 
 /** The most rules that one request moves. */
-const MOST_MOVED = 100
+const MAX_MOVED = 100
 
 /** A rule of a page that goes to the place of another one of the same category on that page. */
 export interface RuleMove {
@@ -38,8 +38,8 @@ export function useMoveRule(kind: RuleKind, filter: RuleFilter) {
     mutationFn: async ({ placings: onPage, pushed, category_id }: Move) => {
       const csrf_token = await csrfToken(queryClient)
       const placings = pushed === undefined ? onPage : [...onPage, ...(await placingsBehind(kind, filter, { pushed, category_id }))]
-      for (let start = 0; start < placings.length; start += MOST_MOVED) {
-        const body = { [kind]: placings.slice(start, start + MOST_MOVED) }
+      for (let start = 0; start < placings.length; start += MAX_MOVED) {
+        const body = { [kind]: placings.slice(start, start + MAX_MOVED) }
         await request(endpoints.move_rules(kind), { method: 'PUT', body, csrf_token })
       }
     },

@@ -69,7 +69,7 @@ export const viewCountQuery = ({ id, conditions }: Pick<ListedRule, 'id' | 'cond
   })
 
 /** The most views that one call counts. */
-const MOST_COUNTED = 20
+const MAX_COUNTED = 20
 const GATHERED_FOR_MS = 30
 
 interface Asked {
@@ -92,7 +92,7 @@ async function countWaiting(): Promise<void> {
   const all = waiting
   waiting = []
   // one call after the other: each makes the database count
-  for (let start = 0; start < all.length; start += MOST_COUNTED) await countPart(all.slice(start, start + MOST_COUNTED))
+  for (let start = 0; start < all.length; start += MAX_COUNTED) await countPart(all.slice(start, start + MAX_COUNTED))
 }
 
 async function countPart(asked: readonly Asked[]): Promise<void> {

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { describeError } from '../api/errors.ts'
-import { foundPeopleQuery, LEAST_TYPED } from '../api/people.ts'
+import { foundPeopleQuery, MIN_TYPED } from '../api/people.ts'
 import type { Person } from '../api/types.ts'
 import { type Pick, PickField } from '../ui/PickField.tsx'
 
@@ -25,7 +25,7 @@ export function PersonField({ except, error, onPick, ...field }: PersonFieldProp
   const [picked, setPicked] = useState<Pick | null>(null)
   const text = typed.trim()
   const { data, error: failure, isFetching } = useQuery(foundPeopleQuery(text))
-  const people = text.length < LEAST_TYPED ? [] : (data ?? []).filter(({ id }) => id !== except)
+  const people = text.length < MIN_TYPED ? [] : (data ?? []).filter(({ id }) => id !== except)
   return (
     <PickField
       {...field}
@@ -49,7 +49,7 @@ function pickOf({ id, name, email }: Person): Pick {
 }
 
 function emptyTextOf(text: string, isFetching: boolean, failure: Error | null): string {
-  if (text.length < LEAST_TYPED) return 'Type a name or a whole e-mail address'
+  if (text.length < MIN_TYPED) return 'Type a name or a whole e-mail address'
   if (isFetching) return 'Looking …'
   return failure === null ? 'No user has this name or address' : describeError(failure)
 }

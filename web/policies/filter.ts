@@ -15,7 +15,7 @@ const FOUND_BY_NAME: Readonly<Record<string, { collection_key: string; item_key:
 }
 const AGENTS = { collection_key: 'users', item_key: 'user' }
 /** Longer lists of agents are searched, too. */
-const MOST_AGENTS = 500
+const MAX_AGENTS = 500
 /** Operators without a value. */
 const TERMINAL: readonly string[] = ['present', 'not_present']
 
@@ -23,7 +23,7 @@ const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text)
 
 /** Where the records of a field are found by name; undefined if all of them are listed. */
 function collectionOf({ value, values }: SlaDefinition) {
-  return value === 'assignee_id' && values.list.length > MOST_AGENTS ? AGENTS : FOUND_BY_NAME[value]
+  return value === 'assignee_id' && values.list.length > MAX_AGENTS ? AGENTS : FOUND_BY_NAME[value]
 }
 
 /** The fields of a filter, as the editor of conditions takes them. */

@@ -4,7 +4,7 @@ import { type ApiDocument, findOperations, type Operation, type Topic } from './
 import { GUIDES } from './guides.ts'
 
 /** Results beyond this number are counted but not shown. */
-const MOST_FOUND = 60
+const MAX_FOUND = 60
 
 interface SidebarProps {
   document: ApiDocument | undefined
@@ -40,9 +40,9 @@ export function Sidebar({ document, place }: SidebarProps) {
           ))}
         </>
       ) : (
-        <OperationList operations={found.slice(0, MOST_FOUND)} place={place} />
+        <OperationList operations={found.slice(0, MAX_FOUND)} place={place} />
       )}
-      {found.length > MOST_FOUND ? <p className="hint">The first {MOST_FOUND} are shown: add a word.</p> : null}
+      {found.length > MAX_FOUND ? <p className="hint">The first {MAX_FOUND} are shown: add a word.</p> : null}
     </>
   )
 }

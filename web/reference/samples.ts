@@ -13,7 +13,7 @@ interface Call {
   type: string
 }
 
-const LONGEST_LINE = 70
+const MAX_LINE_LENGTH = 70
 const USER = 'you@example.com/token'
 
 /** The path of an operation with its example values; a parameter without one becomes its name in capitals. */
@@ -46,7 +46,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 function bodyText({ body }: Call): string {
   if (typeof body === 'string') return body
   const line = JSON.stringify(body) ?? ''
-  return line.length <= LONGEST_LINE ? line : JSON.stringify(body, null, 2)
+  return line.length <= MAX_LINE_LENGTH ? line : JSON.stringify(body, null, 2)
 }
 
 function curl(call: Call): string {

@@ -14,7 +14,7 @@ interface MacroFilesProps {
 }
 
 /** The most files of a macro. @source docs/reference/business_rules.md §5.4 */
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 /** The list of files, and a button that adds one. */
 export function MacroFiles({ files, onChange }: MacroFilesProps) {
@@ -24,7 +24,7 @@ export function MacroFiles({ files, onChange }: MacroFilesProps) {
   return (
     <FileList
       legend="Files"
-      hint={`They are added to the comment. At most ${MOST_FILES}.`}
+      hint={`They are added to the comment. At most ${MAX_FILES}.`}
       files={files}
       onRemove={({ id }) => onChange((now) => now.filter((one) => one.id !== id))}
     >
@@ -34,7 +34,7 @@ export function MacroFiles({ files, onChange }: MacroFilesProps) {
         </Notice>
       )}
       {/* it stays, because it has the focus when the last file was added */}
-      <FileButton isBusy={upload.isPending || files.length >= MOST_FILES} onChoose={add}>
+      <FileButton isBusy={upload.isPending || files.length >= MAX_FILES} onChoose={add}>
         Add file
       </FileButton>
     </FileList>

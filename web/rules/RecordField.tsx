@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LEAST_TYPED } from '../api/people.ts'
+import { MIN_TYPED } from '../api/people.ts'
 import { foundRecordsQuery, namedRecordQuery } from '../api/records.ts'
 import { type Pick, PickField } from '../ui/PickField.tsx'
 import type { ValueChoice } from './definitions.ts'
@@ -25,7 +25,7 @@ export function RecordField({ label, choices, collection: { collection_key, item
   const { data: found = [], isFetching } = useQuery(foundRecordsQuery(collection_key, text))
   const fixed = choices.find((choice) => choice.value === value)?.label
   const picked: Pick | null = value === '' && fixed === undefined ? null : { value, label: fixed ?? named?.name ?? value }
-  const isShort = text.length < LEAST_TYPED
+  const isShort = text.length < MIN_TYPED
   const names = choices.filter((choice) => choice.label.toLowerCase().includes(text.toLowerCase()))
   const records = isShort ? [] : found.map(({ id, name, email }) => ({ value: String(id), label: name, ...(email ? { more: email } : {}) }))
   return (

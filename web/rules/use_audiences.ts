@@ -4,7 +4,7 @@ import { meQuery } from '../api/session.ts'
 import type { ListedRule, Restriction } from '../api/rule_types.ts'
 
 /** Groups that are named before the others are counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** Returns a function that says who a rule of a list is for. Groups are read if one of the rules is for some. */
 export function useAudiences(rules: readonly ListedRule[]): (restriction: Restriction) => string {
@@ -14,7 +14,7 @@ export function useAudiences(rules: readonly ListedRule[]): (restriction: Restri
   return (restriction) => {
     if (restriction === null) return 'All agents'
     if (restriction.type === 'User') return restriction.id === me?.id ? 'Only me' : 'One agent'
-    const named = restriction.ids.slice(0, MOST_NAMED).map((id) => names.get(id) ?? `Group ${id}`)
+    const named = restriction.ids.slice(0, MAX_NAMED).map((id) => names.get(id) ?? `Group ${id}`)
     const more = restriction.ids.length - named.length
     return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`
   }

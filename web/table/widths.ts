@@ -3,7 +3,7 @@
 /** The minimum in pixels for a text of a few words, including the padding of its cell. */
 const LEAST = 100
 /** The minimum for the first column, which contains the name of the record. */
-const LEAST_OF_NAME = 200
+const MIN_OF_NAME = 200
 /** The width of the column with the menus. */
 export const MENU_WIDTH = 60
 
@@ -11,7 +11,7 @@ export const MENU_WIDTH = 60
 export function widthNeeded(columns: readonly { width?: string }[], hasMenu: boolean): number {
   let [pixels, share, most] = [hasMenu ? MENU_WIDTH : 0, 0, 0]
   for (const [index, { width }] of columns.entries()) {
-    const least = index === 0 ? LEAST_OF_NAME : LEAST
+    const least = index === 0 ? MIN_OF_NAME : LEAST
     const number = Number.parseFloat(width ?? '')
     if (width?.endsWith('px')) pixels += number
     else if (width?.endsWith('%')) [share, most] = [share + number / 100, Math.max(most, (least * 100) / number)]

@@ -22,11 +22,11 @@ const SHARE = 0.6
 const BEYOND_SECONDS = 5
 const POLL_MS = 5
 /** The longest pause between two looks at the queue. */
-const LONGEST_POLL_MS = 100
+const MAX_POLL_MS = 100
 /** The clock stops at least this often, so that the search for the next moment has an end. */
 const STRIDE_SECONDS = 7 * 86_400
 /** How often one work is done at one moment, as long as it finds more to do. */
-const MOST_ROUNDS = 25
+const MAX_ROUNDS = 25
 
 /** An advance under way. */
 interface Advance {
@@ -130,7 +130,7 @@ async function doScheduled({ idle, report }: Advance, now: Context, at: string):
         return null
       })
       report.note(name, at, changed)
-      if (changed === null || changed === 0 || round >= MOST_ROUNDS) idle.add(name)
+      if (changed === null || changed === 0 || round >= MAX_ROUNDS) idle.add(name)
     }
   }
 }
@@ -144,7 +144,7 @@ async function isStillDue(now: Context, name: string): Promise<boolean> {
 
 /** Waits until no job of the account runs or can; false when the time is over. */
 async function jobsAreDone({ ctx, ends_at }: Advance): Promise<boolean> {
-  for (let pause = POLL_MS; (await countRunnable(ctx.db, ctx.account.id)) > 0; pause = Math.min(pause * 2, LONGEST_POLL_MS)) {
+  for (let pause = POLL_MS; (await countRunnable(ctx.db, ctx.account.id)) > 0; pause = Math.min(pause * 2, MAX_POLL_MS)) {
     if (stopwatch() > ends_at) return false
     await sleep(pause)
   }

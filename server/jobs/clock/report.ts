@@ -3,7 +3,7 @@ import type { Timestamp } from '../../lib/clock.ts'
 import type { AdvanceEvent, AdvancedWork } from '../../modules/account/clock/schema.ts'
 
 /** The most events a report lists. */
-const MOST_EVENTS = 1000
+const MAX_EVENTS = 1000
 
 /** Collects what is done. */
 export interface Report {
@@ -24,7 +24,7 @@ export function beginReport(): Report {
       if (changed === 0) return
       const { runs, changed: before, failed } = works.get(work) ?? { runs: 0, changed: 0, failed: 0 }
       works.set(work, { work, runs: runs + 1, changed: before + (changed ?? 0), failed: failed + (changed === null ? 1 : 0) })
-      if (events.length < MOST_EVENTS) events.push({ at, work, changed: changed ?? 0, failed: changed === null })
+      if (events.length < MAX_EVENTS) events.push({ at, work, changed: changed ?? 0, failed: changed === null })
       else events_left_out += 1
     },
     works: () => [...works.values()],

@@ -190,12 +190,12 @@ function withoutSome(sets: readonly (readonly string[])[]): unknown[] {
   })
 }
 
-const MOST_SETS = 6
+const MAX_SETS = 6
 
 /** The values to try for a variable that several conditions read; undefined if they are too many. */
 export function valuesOf(domains: readonly Domain[]): readonly unknown[] | undefined {
   const sets = domains.flatMap((domain) => (domain.kind === 'sets' ? domain.sets : []))
-  if (domains.some(({ kind }) => kind === 'sets')) return sets.length > MOST_SETS ? undefined : withoutSome(sets)
+  if (domains.some(({ kind }) => kind === 'sets')) return sets.length > MAX_SETS ? undefined : withoutSome(sets)
   const dense = domains.flatMap((domain) => (domain.kind === 'dense' ? domain.values : []))
   const plain = domains.flatMap((domain) => (domain.kind === 'values' ? domain.values : []))
   return [...new Set([...plain, ...(dense.length > 0 ? betweenAll(dense) : [])])]

@@ -17,7 +17,7 @@ export interface Effort {
   left: number
 }
 
-const MOST_CASES = 4096
+const MAX_CASES = 4096
 
 /** Demands that share no variable with those of another group. */
 interface Group {
@@ -61,7 +61,7 @@ function hasCase({ demands, variables }: Group, isCreated: boolean, effort: Effo
     choices.push([name, values])
     cases *= values.length
   }
-  if (cases > MOST_CASES) return undefined
+  if (cases > MAX_CASES) return undefined
   if (cases > effort.left) {
     effort.left = 0
     return undefined

@@ -10,7 +10,7 @@ import type { Effort } from './possible.ts'
 import { shadowed } from './shadowed.ts'
 
 /** The most cases that are tried for each kind of finding. */
-const MOST_TRIED = 100_000
+const MAX_TRIED = 100_000
 
 /** What a report is made from. `rules`: the active triggers in the order in which they run, then automations. */
 export interface ReportInput {
@@ -33,7 +33,7 @@ function optionTags({ ticket }: RuleCatalogue): ReadonlySet<string> {
   return new Set([...ticket.values()].flatMap((field) => field.options.map(({ value }) => value)))
 }
 
-const effort = (): Effort => ({ left: MOST_TRIED })
+const effort = (): Effort => ({ left: MAX_TRIED })
 
 /** Makes the report. */
 export function reportOn({ rules, catalogue, gone, unused }: ReportInput): Report {

@@ -14,7 +14,7 @@ import { type Demand, type Effort, isPossible } from './possible.ts'
 /** What comparing two rules costs beside the cases that are tried: a case for so many pairs of their conditions, and one at least. */
 const PAIRS_PER_CASE = 64
 /** The most looks at a condition or an action of another rule. */
-const MOST_LOOKS = 1_000_000
+const MAX_LOOKS = 1_000_000
 /** Members that keep what a rule sets: nothing that follows from the change overrides it. */
 const KEPT = new Set(['status', 'type', 'priority', 'tags'])
 
@@ -55,7 +55,7 @@ class Implications {
 
 /** Counts looks at other rules, and ends the search when they are too many. */
 function makeLooks(effort: Effort): (count: number) => void {
-  let left = MOST_LOOKS
+  let left = MAX_LOOKS
   return (count) => {
     left -= count
     if (left <= 0) effort.left = 0

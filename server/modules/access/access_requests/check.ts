@@ -8,9 +8,9 @@ import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../..
 import { INTEGRATION_KINDS, KINDS_WITH_CLIENT, REQUEST_KINDS } from './states.ts'
 import type { RequestTexts } from './store.ts'
 
-const LONGEST_TITLE = 255
-const LONGEST_TEXT = 10_000
-const MOST_DAYS = 3650
+const MAX_TITLE_LENGTH = 255
+const MAX_TEXT_LENGTH = 10_000
+const MAX_DAYS = 3650
 
 const problem = (label: string, sentence: string, error: string): Problem => ({ description: `${label}: ${sentence}`, error })
 
@@ -25,20 +25,20 @@ function checkText(member: string, label: string, text: string, most: number): D
 /** Title and texts are present and not too long. */
 export function checkTexts({ title, business_reason, use_case }: Pick<RequestTexts, 'title' | 'business_reason' | 'use_case'>): Details {
   return {
-    ...checkText('title', 'Title', title, LONGEST_TITLE),
-    ...checkText('business_reason', 'Business reason', business_reason, LONGEST_TEXT),
-    ...checkText('use_case', 'Use case', use_case, LONGEST_TEXT),
+    ...checkText('title', 'Title', title, MAX_TITLE_LENGTH),
+    ...checkText('business_reason', 'Business reason', business_reason, MAX_TEXT_LENGTH),
+    ...checkText('use_case', 'Use case', use_case, MAX_TEXT_LENGTH),
   }
 }
 
 /** The reason given for a step. It may be empty where none is needed. @source docs/reference/specification.md §5.6.3, §5.6.4 */
 export function checkReason(reason: string, needed: boolean): Details {
-  return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, LONGEST_TEXT)
+  return reason === '' && !needed ? {} : checkText('reason', 'Reason', reason, MAX_TEXT_LENGTH)
 }
 
 /** A comment is not blank. */
 export function checkComment(body: string): Details {
-  return checkText('body', 'Body', body, LONGEST_TEXT)
+  return checkText('body', 'Body', body, MAX_TEXT_LENGTH)
 }
 
 /**
@@ -73,8 +73,8 @@ export function checkKind(kind: string | null | undefined, request: Omit<Request
     details.scopes = [problem('Scopes', `cannot hold ${IN_PERSON}: people grant it, and an integration has nobody’s`, 'InvalidValue')]
   else if (kind === 'integration' && scopes.length === 0 && details.integration_kind === undefined && needsScopes(integration_kind))
     details.scopes = [problem('Scopes', 'cannot be blank: without them an integration of this kind cannot be made', 'BlankValue')]
-  if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MOST_DAYS))
-    details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MOST_DAYS}`, 'InvalidValue')]
+  if (lifetime_days !== null && (lifetime_days < 1 || lifetime_days > MAX_DAYS))
+    details.lifetime_days = [problem('Lifetime in days', `must be a number from 1 to ${MAX_DAYS}`, 'InvalidValue')]
   return details
 }
 

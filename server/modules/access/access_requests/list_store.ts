@@ -47,8 +47,8 @@ export function listAccessRequests(ctx: Context, filter: AccessRequestFilter, pa
 }
 
 /** The most requests named in one mail, and the most open requests searched for steps that no one can take. */
-const MOST_MAILED = 20
-const MOST_OPEN = 500
+const MAX_MAILED = 20
+const MAX_OPEN = 500
 
 /** The oldest requests that wait for a user, and how many wait in all. */
 export async function findWaitingFor(
@@ -61,7 +61,7 @@ export async function findWaitingFor(
     .where('account_id', '=', ctx.account.id)
     .where((eb) => eb.or(roles.map((role) => inRole({ account: ctx.account, now: ctx.now, actor }, role))))
   const [rows, counted] = await allOf(
-    () => ctx.db.all(query.select(REQUEST_COLUMNS).orderBy('id').limit(MOST_MAILED).$castTo<AccessRequestRow>()),
+    () => ctx.db.all(query.select(REQUEST_COLUMNS).orderBy('id').limit(MAX_MAILED).$castTo<AccessRequestRow>()),
     () => ctx.db.first(query.select((eb) => eb.fn.countAll<number>().as('count'))),
   )
   return { rows, count: counted?.count ?? 0 }
@@ -77,7 +77,7 @@ export function findOpenRequests(ctx: Context): Promise<AccessRequestRow[]> {
       .where('account_id', '=', ctx.account.id)
       .where('state', 'in', states)
       .orderBy('id')
-      .limit(MOST_OPEN)
+      .limit(MAX_OPEN)
       .$castTo<AccessRequestRow>(),
   )
 }

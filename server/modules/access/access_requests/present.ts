@@ -20,12 +20,12 @@ const ROTATED: readonly RequestState[] = ['issued', 'handed_over', 'active']
 export const accessRequestUrl = (ctx: Context, id: number) => urlOf(ctx.caller.base_url, `access_requests/${id}`)
 
 /** The most people listed for a step; `count` has their full number. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** A remaining step and the people who could take it. If there are none, an administrator also gets the way to fix it. */
 export function presentNextStep({ actor }: Context, { step, people, stuck }: RemainingStep): AnswerOf<typeof NextStep> {
   const problem = stuck === null ? null : actor.role === 'admin' ? `${stuck.why} ${stuck.remedy}` : stuck.why
-  return { step, people: people.slice(0, MOST_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
+  return { step, people: people.slice(0, MAX_NAMED).map(({ id, name }) => ({ id, name })), count: people.length, problem }
 }
 
 /** An access request as JSON for the caller, with its remaining steps. */

@@ -6,9 +6,9 @@ import { isBelow, namesNoIssue, NO_ISSUE, trackerIssue, writeAs } from '../../..
 import { EXCEPTIONS } from './schema.ts'
 
 const LONGEST = 2000
-const MOST_NETWORKS = 100
-const MOST_PER_MINUTE = 1_000_000
-const MOST_SILENT_DAYS = 90
+const MAX_NETWORKS = 100
+const MAX_PER_MINUTE = 1_000_000
+const MAX_SILENT_DAYS = 90
 
 /** An absolute http or https address. */
 function isWebAddress(text: string): boolean {
@@ -82,10 +82,10 @@ export function checkBounds({ allowed_ips, per_minute }: Bounds): Details {
   const wrong = allowed_ips?.find((text) => readNetwork(text) === undefined)
   if (wrong !== undefined)
     details.allowed_ips = invalid(`Allowed addresses: "${wrong.slice(0, 60)}" is no address or network such as 192.0.2.0/24`)
-  else if (allowed_ips !== null && allowed_ips.length > MOST_NETWORKS)
-    details.allowed_ips = invalid(`Allowed addresses: ${MOST_NETWORKS} at most`)
-  if (per_minute !== null && (per_minute < 1 || per_minute > MOST_PER_MINUTE))
-    details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`)
+  else if (allowed_ips !== null && allowed_ips.length > MAX_NETWORKS)
+    details.allowed_ips = invalid(`Allowed addresses: ${MAX_NETWORKS} at most`)
+  if (per_minute !== null && (per_minute < 1 || per_minute > MAX_PER_MINUTE))
+    details.per_minute = invalid(`Calls a minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`)
   return details
 }
 
@@ -104,6 +104,6 @@ export function isWider(before: Bounds & { expires_at: string | null }, after: B
 
 /** The number of unused days after which a rotated token ends is in range. */
 export function checkSilence(silent_days: number): Details {
-  if (silent_days >= 1 && silent_days <= MOST_SILENT_DAYS) return {}
-  return { silent_days: [{ description: `Silent days: must be a number from 1 to ${MOST_SILENT_DAYS}`, error: 'InvalidValue' }] }
+  if (silent_days >= 1 && silent_days <= MAX_SILENT_DAYS) return {}
+  return { silent_days: [{ description: `Silent days: must be a number from 1 to ${MAX_SILENT_DAYS}`, error: 'InvalidValue' }] }
 }

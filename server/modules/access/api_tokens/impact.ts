@@ -9,9 +9,9 @@ import { getApiToken } from './store.ts'
 
 const DAY_SECONDS = 86_400
 const DAYS = 30
-const MOST_DAYS = 365
-const MOST_ROWS = 50
-const MOST_LATE = 100
+const MAX_DAYS = 365
+const MAX_ROWS = 50
+const MAX_LATE = 100
 
 /**
  * Who called what with a token in the last days, which breaks if it is revoked. Uses the machine's clock, like the log.
@@ -26,11 +26,11 @@ export async function tokenImpact(ctx: Context, id: number, requestedDays: numbe
 /** As {@link tokenImpact}, for callers that are already authorised. @throws NotFound @throws RecordInvalid for an invalid number of days */
 export async function impactOf(ctx: Context, id: number, requestedDays: number | null | undefined) {
   const days = requestedDays ?? DAYS
-  if (days < 1 || days > MOST_DAYS)
-    refuseInvalid({ days: [{ description: `Days: must be a number from 1 to ${MOST_DAYS}`, error: 'InvalidValue' }] })
+  if (days < 1 || days > MAX_DAYS)
+    refuseInvalid({ days: [{ description: `Days: must be a number from 1 to ${MAX_DAYS}`, error: 'InvalidValue' }] })
   await getApiToken(ctx, id)
   const now = machineNow()
-  const found = await sumTokenCalls(ctx, id, addSeconds(now, -days * DAY_SECONDS), MOST_ROWS)
+  const found = await sumTokenCalls(ctx, id, addSeconds(now, -days * DAY_SECONDS), MAX_ROWS)
   const quiet = (last: string) => Math.max(0, Math.floor((now.getTime() - toDate(last).getTime()) / (DAY_SECONDS * 1000)))
   return {
     days,
@@ -53,6 +53,6 @@ export async function lateCallers(ctx: Context, id: number) {
   requirePermission(ctx, 'api_token.manage')
   const { replaced_logged_at } = await getApiToken(ctx, id)
   if (replaced_logged_at === null) return []
-  const calls = await listTokenCalls(ctx, id, replaced_logged_at, MOST_LATE)
+  const calls = await listTokenCalls(ctx, id, replaced_logged_at, MAX_LATE)
   return calls.map((call) => ({ ...call, last_at: wireTime(call.last_at) }))
 }

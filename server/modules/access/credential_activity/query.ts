@@ -10,7 +10,7 @@ import { isKeyOf, keysOf } from '../../../lib/objects.ts'
 export const ACTION = 'deskhand/activity'
 const DAY_SECONDS = 86_400
 const USUAL_DAYS = 30
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
@@ -26,7 +26,7 @@ export function readActivityFilter(query: Static<typeof ActivityQuery>): Activit
   const from = query.from?.slice(0, 10) ?? dayOf(addSeconds(toDate(to), -(USUAL_DAYS - 1) * DAY_SECONDS))
   const days = (toDate(to).getTime() - toDate(from).getTime()) / 1000 / DAY_SECONDS + 1
   if (days < 1) throw new InvalidAttribute('from', 'must not be after to', ACTION)
-  if (days > MOST_DAYS) throw new InvalidAttribute('from', `must be ${MOST_DAYS} days before to at most`, ACTION)
+  if (days > MAX_DAYS) throw new InvalidAttribute('from', `must be ${MAX_DAYS} days before to at most`, ACTION)
   const text = (name: 'credential_kind' | 'method' | 'route' | 'user_agent' | 'ip_address') => {
     const value = query[`filter[${name}]`]
     return value === undefined ? {} : { [name]: value }

@@ -17,9 +17,9 @@ import { type Name, namesOf } from './store.ts'
 
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 /** The most callers listed in JSON for one retirement; `callers_count` is their full number. The CSV export lists all. */
-const MOST_CALLERS = 500
+const MAX_CALLERS = 500
 
 interface Entry {
   readonly retirement: Retirement
@@ -131,10 +131,10 @@ function tableOf(ctx: Context, entries: readonly Entry[], names: ReadonlyMap<str
  */
 export async function readRadar(ctx: Context, query: Static<typeof RadarQuery>): Promise<Result<AnswerOf<typeof RadarAnswer>>> {
   requireActivityReader(ctx)
-  const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MOST_DAYS)
+  const days = Math.min(Math.max(query.days ?? USUAL_DAYS, 1), MAX_DAYS)
   const isTable = wantsCsv(query.format, 'deskhand/radar')
   const entries = await readEntries(ctx, days)
-  const shown = isTable ? entries : entries.map((entry) => ({ ...entry, callers: entry.callers.slice(0, MOST_CALLERS) }))
+  const shown = isTable ? entries : entries.map((entry) => ({ ...entry, callers: entry.callers.slice(0, MAX_CALLERS) }))
   const names = await namesOf(
     ctx,
     shown.flatMap((entry) => entry.callers),

@@ -15,7 +15,7 @@ import { ACTIVITY_SORTING, daysOf, listActivity, namesOf, topActivity, trendsOf 
 type Query = Static<typeof ActivityQuery>
 
 /** The most rows of a CSV export. A cut export has the header `x-deskhand-truncated`. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 
 /**
  * Sums of calls by credential, client, user, user agent, address or endpoint.
@@ -28,14 +28,14 @@ export async function readActivity(ctx: Context, query: Query, address: Address)
   const [grouping, filter] = [readGrouping(query.by), readActivityFilter(query)]
   const paging = readPaging(withSort(query), ACTIVITY_SORTING, ACTION)
   if (wantsCsv(query.format, ACTION)) {
-    const rows = await topActivity(ctx, grouping, filter, paging.order, MOST_LINES + 1)
-    const kept = rows.slice(0, MOST_LINES)
+    const rows = await topActivity(ctx, grouping, filter, paging.order, MAX_LINES + 1)
+    const kept = rows.slice(0, MAX_LINES)
     const names = await namesOf(ctx, kept)
     const body = csvText(
       ACTIVITY_COLUMNS,
       kept.map((row) => activityCells(grouping, row, names)),
     )
-    const cut: Record<string, string> = rows.length > MOST_LINES ? { 'x-deskhand-truncated': String(MOST_LINES) } : {}
+    const cut: Record<string, string> = rows.length > MAX_LINES ? { 'x-deskhand-truncated': String(MAX_LINES) } : {}
     return { status: 200, body, headers: { ...csvHeaders(`activity_by_${grouping}_${filter.from}_${filter.to}.csv`), ...cut } }
   }
   const [page, days] = await allOf(

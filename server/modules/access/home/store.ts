@@ -38,7 +38,7 @@ export interface HomeSteps {
   readonly engineer: boolean
 }
 
-const MOST_SHOWN = 5
+const MAX_SHOWN = 5
 const ENDING_SECONDS = 21 * 86_400
 
 /** What waits for the caller; tokens and set-up steps only for callers who manage them. */
@@ -56,7 +56,7 @@ export async function readHome(ctx: Context, sees: { readonly tokens: boolean; r
 /** The first rows of a list with `id`, `title` and `until`, and the length of the list. */
 function first(list: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select json_build_object('total', count(*), 'rows', coalesce(json_agg(json_build_object('id', w.id, 'title', w.title, 'until', w.until)
-    order by w.place) filter (where w.place <= ${MOST_SHOWN}), '[]')) from (${list}) w)`
+    order by w.place) filter (where w.place <= ${MAX_SHOWN}), '[]')) from (${list}) w)`
 }
 
 function requests({ account, ...ctx }: Context, role: ListRole): RawBuilder<unknown> {

@@ -7,8 +7,8 @@ import { originOf } from '../../../lib/origin.ts'
 import { type ConfigMember, KIND_NAMES, type KindDefinition } from './kinds.ts'
 import { isPublicEmailAddress } from '../../../lib/text_forms.ts'
 
-const LONGEST_NAME = 100
-const LONGEST_VALUE = 2000
+const MAX_NAME_LENGTH = 100
+const MAX_VALUE_LENGTH = 2000
 
 /** A configuration, with its secret members separated. */
 export interface ReadConfig {
@@ -29,7 +29,7 @@ const FORMS: Readonly<Record<ConfigMember['is'], readonly [fits: (value: string)
 export function checkName(name: string, taken: boolean): Details {
   const wrong = (sentence: string, error: string): Details => ({ name: [{ description: `Name: ${sentence}`, error }] })
   if (name === '') return wrong('cannot be blank', 'BlankValue')
-  if (name.length > LONGEST_NAME) return wrong(`is too long (maximum is ${LONGEST_NAME} characters)`, 'TooLong')
+  if (name.length > MAX_NAME_LENGTH) return wrong(`is too long (maximum is ${MAX_NAME_LENGTH} characters)`, 'TooLong')
   if (/[\p{Cc}\p{Cf}]/u.test(name)) return wrong('may hold no control characters', 'InvalidFormat')
   if (holdsSecret(name)) return wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue')
   return taken ? wrong('has already been taken', 'DuplicateValue') : {}
@@ -40,7 +40,7 @@ export function checkRemark(member: 'note' | 'reason', text: string, needed: boo
   const label = member === 'note' ? 'Note' : 'Reason'
   const wrong = (sentence: string, error: string): Details => ({ [member]: [{ description: `${label}: ${sentence}`, error }] })
   if (text === '') return needed ? wrong('cannot be blank', 'BlankValue') : {}
-  if (text.length > LONGEST_VALUE) return wrong(`is too long (maximum is ${LONGEST_VALUE} characters)`, 'TooLong')
+  if (text.length > MAX_VALUE_LENGTH) return wrong(`is too long (maximum is ${MAX_VALUE_LENGTH} characters)`, 'TooLong')
   return holdsSecret(text) ? wrong('holds a token or another secret: leave it out and revoke it', 'InvalidValue') : {}
 }
 
@@ -84,8 +84,8 @@ function valueOf(given: unknown, before: string | undefined): string | undefined
 function problemOf({ key, title, is, required }: ConfigMember, value: string | undefined, sealed: readonly string[]) {
   if (value === undefined) return { description: `${title}: must be text`, error: 'InvalidValue' }
   if (value === '') return required && !sealed.includes(key) ? { description: `${title}: cannot be blank`, error: 'BlankValue' } : undefined
-  if (value.length > LONGEST_VALUE)
-    return { description: `${title}: is too long (maximum is ${LONGEST_VALUE} characters)`, error: 'TooLong' }
+  if (value.length > MAX_VALUE_LENGTH)
+    return { description: `${title}: is too long (maximum is ${MAX_VALUE_LENGTH} characters)`, error: 'TooLong' }
   if (is !== 'secret' && holdsSecret(value))
     return { description: `${title}: holds a token or another secret: leave it out and revoke it`, error: 'InvalidValue' }
   const [fits, must] = FORMS[is]

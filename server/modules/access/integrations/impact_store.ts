@@ -14,7 +14,7 @@ export interface ImpactRow {
   readonly last_at: string
 }
 
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
 // grouping sets: both lists with a single scan
 const impact = fixed<ImpactRow>(`with calls as (
@@ -26,7 +26,7 @@ const impact = fixed<ImpactRow>(`with calls as (
     coalesce(case when grouping(c.route) = 0 then c.route else c.ip_address end, '') as other,
     sum(c.calls)::int as calls, sum(c.errors)::int as errors, max(c.last_at) as last_at
   from calls c group by grouping sets ((c.method, c.route), (c.user_agent, c.ip_address))
-  order by 4 desc, 2, 3 limit ${MOST_ROWS}`)
+  order by 4 desc, 2, 3 limit ${MAX_ROWS}`)
 
 /** Callers and endpoints of the last days, the busiest first. Uses the machine's clock, like the log. */
 export function readImpact(ctx: Context, integrationId: number, days: number): Promise<ImpactRow[]> {

@@ -15,7 +15,7 @@ import type { Holdings } from './present.ts'
 import type { IntegrationImpact } from './schema.ts'
 import { getIntegration, type IntegrationRow, listIntegrations } from './store.ts'
 
-const LONGEST_DAYS = 90
+const MAX_DAYS = 90
 
 /** A page of the integrations the caller may see: all, or those they requested. */
 export function listVisible(ctx: Context, filter: { state?: string; kind?: string }, paging: Paging): Promise<Page<IntegrationRow>> {
@@ -65,8 +65,7 @@ export async function withUsers(
  */
 export async function impactOf(ctx: Context, id: number, days: number): Promise<AnswerOf<typeof IntegrationImpact>> {
   const row = await getVisible(ctx, id)
-  if (days < 1 || days > LONGEST_DAYS)
-    throw new InvalidAttribute('days', `must be a number from 1 to ${LONGEST_DAYS}`, 'integrations/impact')
+  if (days < 1 || days > MAX_DAYS) throw new InvalidAttribute('days', `must be a number from 1 to ${MAX_DAYS}`, 'integrations/impact')
   const rows = await readImpact(ctx, row.id, days)
   const endpoints = rows.filter(({ part }) => part === 'endpoint')
   const sum = (member: 'calls' | 'errors') => endpoints.reduce((total, each) => total + each[member], 0)

@@ -22,7 +22,7 @@ import { signWebhook } from './webhook.ts'
 
 const DAY_SECONDS = 86_400
 const DEFAULT_DAYS = 7
-const LONGEST_DAYS = 30
+const MAX_DAYS = 30
 
 /**
  * Makes new credentials for an integration inside the caller's transaction and puts them into a one-time secret for its requester. The old
@@ -40,7 +40,7 @@ export async function rotateCredentials(
   const days = given.silent_days ?? DEFAULT_DAYS
   const wrong = (member: string, description: string) => refuseInvalid({ [member]: [{ description, error: 'InvalidValue' }] })
   if (!isUnrevoked(row)) wrong('base', 'The revocation of the integration has begun')
-  if (days < 1 || days > LONGEST_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${LONGEST_DAYS}`)
+  if (days < 1 || days > MAX_DAYS) wrong('silent_days', `Silent days: must be a number from 1 to ${MAX_DAYS}`)
   const { issues } = kindNamed(row.kind)
   if (issues === null) wrong('base', 'The integration has no credentials that the service could replace')
   const request = await lockAccessRequest(tx, row.access_request_id)

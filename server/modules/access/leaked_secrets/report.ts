@@ -20,7 +20,7 @@ import { burnSharedSecret } from '../shared_secrets/burn.ts'
 import { findSecrets, type FoundSecret } from './store.ts'
 
 const MOST = 100
-const LONGEST_PLACE = 500
+const MAX_PLACE_LENGTH = 500
 const REASON = 'Reported as leaked'
 
 /** A report as received. */
@@ -120,7 +120,7 @@ async function webhookSecrets(tx: Context, texts: readonly string[]): Promise<Fo
 async function revoke(tx: Context, found: FoundSecret, report: Report): Promise<void> {
   const { title, source_type, revoke: stop } = KINDS[found.kind]
   await stop(tx, found)
-  const place = oneLine(report.url ?? report.source ?? '').slice(0, LONGEST_PLACE) // untrusted: must not look like text of the mail
+  const place = oneLine(report.url ?? report.source ?? '').slice(0, MAX_PLACE_LENGTH) // untrusted: must not look like text of the mail
   await recordAudit(tx, {
     action: 'update',
     source_type,

@@ -34,7 +34,7 @@ export interface RefusedRequest {
   readonly refusal: { readonly error: string; readonly error_description: string }
 }
 
-const LONGEST_STATE = 4096
+const MAX_STATE_LENGTH = 4096
 /** The scopes that only administrators can grant. */
 const FOR_ADMINISTRATORS: readonly string[] = ['impersonate', 'unrestricted']
 
@@ -46,8 +46,8 @@ const FOR_ADMINISTRATORS: readonly string[] = ['impersonate', 'unrestricted']
 export async function readAuthorization(ctx: Context, given: AuthorizationQuery): Promise<AuthorizationRequest | RefusedRequest> {
   const target = await readTarget(ctx, given)
   try {
-    if (target.state !== null && target.state.length > LONGEST_STATE)
-      throw new OAuthError(400, 'invalid_request', `state is longer than ${LONGEST_STATE} characters`)
+    if (target.state !== null && target.state.length > MAX_STATE_LENGTH)
+      throw new OAuthError(400, 'invalid_request', `state is longer than ${MAX_STATE_LENGTH} characters`)
     parameter(given, 'state')
     readResponseType(given)
     return { target, scopes: readScopes(ctx, target.client, given), ...readChallenge(target.client, given) }

@@ -5,11 +5,11 @@ import type { Details } from '../../../errors.ts'
 import { readNetwork } from '../../../lib/networks.ts'
 
 const LONGEST = 255
-const LONGEST_TEXT = 2000
+const MAX_TEXT_LENGTH = 2000
 /** Clients send it in headers and forms: visible ASCII without spaces. @source RFC 6749 appendix A.1 */
 const IDENTIFIER = /^[\x21-\x7e]+$/
-const MOST_NETWORKS = 100
-const MOST_PER_MINUTE = 1_000_000
+const MAX_NETWORKS = 100
+const MAX_PER_MINUTE = 1_000_000
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /** A client as it would be saved. */
@@ -88,8 +88,8 @@ function checkTexts(draft: ClientDraft): Details {
   const details: Details = {}
   if (draft.company.length > LONGEST)
     details.company = [{ description: `Company: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' }]
-  if (draft.description.length > LONGEST_TEXT)
-    details.description = [{ description: `Description: is too long (maximum is ${LONGEST_TEXT} characters)`, error: 'TooLong' }]
+  if (draft.description.length > MAX_TEXT_LENGTH)
+    details.description = [{ description: `Description: is too long (maximum is ${MAX_TEXT_LENGTH} characters)`, error: 'TooLong' }]
   return details
 }
 
@@ -106,7 +106,7 @@ function checkAddresses(addresses: readonly string[]): Details {
 }
 
 function mayRedirectTo(address: string): boolean {
-  if (address.length > LONGEST_TEXT || address.includes('#') || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
+  if (address.length > MAX_TEXT_LENGTH || address.includes('#') || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || LOOPBACK.includes(hostname)
 }
@@ -142,13 +142,13 @@ function checkNetworks(networks: readonly string[]): Details {
     description: `Allowed ips: "${network.slice(0, 100)}" must be a network such as 192.0.2.0/24`,
     error: 'InvalidFormat',
   }))
-  if (networks.length > MOST_NETWORKS)
-    problems.push({ description: `Allowed ips: cannot hold more than ${MOST_NETWORKS} networks`, error: 'TooManyValues' })
+  if (networks.length > MAX_NETWORKS)
+    problems.push({ description: `Allowed ips: cannot hold more than ${MAX_NETWORKS} networks`, error: 'TooManyValues' })
   return problems.length === 0 ? {} : { allowed_ips: problems }
 }
 
 function checkBudget(per_minute: number | null): Details {
-  return per_minute === null || (per_minute >= 1 && per_minute <= MOST_PER_MINUTE)
+  return per_minute === null || (per_minute >= 1 && per_minute <= MAX_PER_MINUTE)
     ? {}
-    : { per_minute: [{ description: `Per minute: must be null or a number from 1 to ${MOST_PER_MINUTE}`, error: 'InvalidValue' }] }
+    : { per_minute: [{ description: `Per minute: must be null or a number from 1 to ${MAX_PER_MINUTE}`, error: 'InvalidValue' }] }
 }

@@ -12,7 +12,7 @@ import { requireMayMark } from './marks.ts'
 import { getSecretHash, lockOAuthClient, type OAuthClientRow, updateOAuthClient } from './store.ts'
 
 /** Thirty days: enough to replace a secret everywhere it is configured. */
-const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
+const MAX_OVERLAP_SECONDS = 30 * 24 * 3600
 
 /**
  * Generates a new secret. The previous one stays valid for `overlap_seconds`; with 0 it ends at once, as does any older one. Existing
@@ -26,8 +26,8 @@ const LONGEST_OVERLAP_SECONDS = 30 * 24 * 3600
 export async function generateSecret(ctx: Context, id: number, overlap_seconds: number): Promise<ClientWithNewSecret> {
   requirePermission(ctx, 'oauth_client.manage')
   requireEveryScope(ctx.auth)
-  if (overlap_seconds < 0 || overlap_seconds > LONGEST_OVERLAP_SECONDS) {
-    const description = `Overlap seconds: must be a number from 0 to ${LONGEST_OVERLAP_SECONDS}`
+  if (overlap_seconds < 0 || overlap_seconds > MAX_OVERLAP_SECONDS) {
+    const description = `Overlap seconds: must be a number from 0 to ${MAX_OVERLAP_SECONDS}`
     refuseInvalid({ overlap_seconds: [{ description, error: 'InvalidValue' }] })
   }
   const { secret, stored } = newClientSecret(ctx)

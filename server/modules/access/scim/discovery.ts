@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/route.ts'
 import { type ScimAttribute, type ScimProvider, type ScimResourceType, type ScimSchema, URN } from './schema.ts'
 
 /** The most resources of a list. */
-export const MOST_RESULTS = 200
+export const MAX_RESULTS = 200
 
 const unsupported = { supported: false }
 
@@ -12,7 +12,7 @@ export const PROVIDER_CONFIG: AnswerOf<typeof ScimProvider> = {
   schemas: [URN.provider],
   patch: { supported: true },
   bulk: { ...unsupported, maxOperations: 0, maxPayloadSize: 0 },
-  filter: { supported: true, maxResults: MOST_RESULTS },
+  filter: { supported: true, maxResults: MAX_RESULTS },
   changePassword: unsupported,
   sort: unsupported,
   etag: unsupported,

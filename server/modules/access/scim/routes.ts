@@ -8,7 +8,7 @@ import { type AnswerOf, type Result, route } from '../../../http/route.ts'
 import { Anything, listOf, Members, Value, Word } from '../../../http/shape.ts'
 import type { UserRow } from '../../people/users/store.ts'
 import { deprovision, patch, provision, replace } from './acts.ts'
-import { MOST_RESULTS, PROVIDER_CONFIG, RESOURCE_TYPE, USER_SCHEMA } from './discovery.ts'
+import { MAX_RESULTS, PROVIDER_CONFIG, RESOURCE_TYPE, USER_SCHEMA } from './discovery.ts'
 import { parseFilter } from './filter.ts'
 import { presentPerson } from './person.ts'
 import { ProjectedScimUser, ScimProvider, ScimResourceTypes, ScimSchemas, ScimUser, ScimUsers, URN } from './schema.ts'
@@ -103,7 +103,7 @@ export const scimRoutes = [
     async handle(ctx, { query }) {
       requirePermission(ctx, 'user.manage_staff')
       const startIndex = Math.max(1, wholeNumber(query.startIndex, 1, 'startIndex'))
-      const count = Math.min(MOST_RESULTS, Math.max(0, wholeNumber(query.count, DEFAULT_COUNT, 'count')))
+      const count = Math.min(MAX_RESULTS, Math.max(0, wholeNumber(query.count, DEFAULT_COUNT, 'count')))
       const comparisons = query.filter ? parseFilter(query.filter) : []
       const { rows, total } = await findStaff(ctx, comparisons, { offset: startIndex - 1, count })
       const Resources = rows.map((row) => projected(shown(ctx, row), query))

@@ -14,7 +14,7 @@ import { addSeconds, wireTime } from '../../../lib/clock.ts'
 import { withCombined } from '../access_requests/separation.ts'
 import { updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
-import { checkDraft, checkPassphrase, MOST_SECONDS } from './check.ts'
+import { checkDraft, checkPassphrase, MAX_SECONDS } from './check.ts'
 import { sealContext } from './seal_context.ts'
 import { sharedSecretLink } from './present.ts'
 import { bindToRequest } from './request_value.ts'
@@ -56,7 +56,7 @@ export async function sendSharedSecret(ctx: Context, given: SharedSecretInput): 
     label: given.label?.trim() ?? '',
     value: given.value ?? '',
     passphrase: given.passphrase || null,
-    expires_in: given.expires_in ?? MOST_SECONDS,
+    expires_in: given.expires_in ?? MAX_SECONDS,
   }
   const reader_id = given.reader_id ?? 0
   refuseInvalid({ ...checkDraft(draft), ...(await checkReader(ctx, reader_id)) })
@@ -83,7 +83,7 @@ async function checkReader(ctx: Context, id: number): Promise<Details> {
  * @throws RecordInvalid for a passphrase that is too short or too long
  */
 export async function createSharedSecret(tx: Context, given: Handover): Promise<MadeSharedSecret> {
-  const { reader_id, label, value, passphrase = null, access_request_id = null, api_token_id = null, expires_in = MOST_SECONDS } = given
+  const { reader_id, label, value, passphrase = null, access_request_id = null, api_token_id = null, expires_in = MAX_SECONDS } = given
   const { combined = null } = given
   refuseInvalid(checkPassphrase(passphrase))
   const { pepper } = tx.services

@@ -28,10 +28,10 @@ import {
 import { alertOfOtherReader, notifyRead } from './notify.ts'
 
 /** The number of wrong passphrases after which the value is destroyed. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 /** The shortest interval of mails about attempts by other users, in seconds. The audit log has all attempts. */
 const ALERT_SECONDS = 3600
-const MOST_USER_AGENT = 500
+const MAX_USER_AGENT = 500
 
 /** An opened secret with its value. */
 export interface OpenedSecret {
@@ -135,7 +135,7 @@ async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecret
     state: 'read',
     read_at: tx.now,
     read_ip_address: ip_address,
-    read_user_agent: user_agent?.slice(0, MOST_USER_AGENT).toWellFormed().replaceAll('\0', '') ?? null,
+    read_user_agent: user_agent?.slice(0, MAX_USER_AGENT).toWellFormed().replaceAll('\0', '') ?? null,
   })
   await audit(tx, row, 'Opened by its reader')
   await notifyRead(tx, read)
@@ -150,9 +150,9 @@ async function handOver(tx: Context, row: SealedSecretRow): Promise<SharedSecret
 async function countFailure(tx: Context, row: SealedSecretRow): Promise<HttpError> {
   const failed_attempts = row.failed_attempts + 1
   await updateSharedSecret(tx, row.id, { failed_attempts })
-  const left = MOST_ATTEMPTS - failed_attempts
+  const left = MAX_ATTEMPTS - failed_attempts
   if (left <= 0) {
-    await burnWaiting(tx, row, `The passphrase was wrong ${MOST_ATTEMPTS} times`)
+    await burnWaiting(tx, row, `The passphrase was wrong ${MAX_ATTEMPTS} times`)
     return new Gone(GONE_MESSAGES.burnt)
   }
   await audit(tx, row, `Wrong passphrase, ${left} more until it is destroyed`)

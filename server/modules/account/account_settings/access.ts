@@ -6,18 +6,18 @@ import type { InstanceSettingsInput } from './schema.ts'
 
 type AccessInput = NonNullable<InstanceSettingsInput['access']>
 
-const MOST_TRACKERS = 20
-const MOST_DAYS = 365
+const MAX_TRACKERS = 20
+const MAX_DAYS = 365
 
 /** Validation errors of the settings. @source docs/reference/access_governance.md §2, §11 */
 export async function checkAccess(ctx: Context, access: AccessInput): Promise<Details> {
   const { tracker_urls = [], request_days, approval_days, integration_bot_id } = access
-  const days = `must be a number from 1 to ${MOST_DAYS}`
+  const days = `must be a number from 1 to ${MAX_DAYS}`
   const checks: readonly [member: string, fine: boolean, must: string][] = [
     [
       'tracker_urls',
-      tracker_urls.length <= MOST_TRACKERS && tracker_urls.every(isTracker),
-      `must be at most ${MOST_TRACKERS} http or https addresses that end with a slash, without name, password, query or fragment`,
+      tracker_urls.length <= MAX_TRACKERS && tracker_urls.every(isTracker),
+      `must be at most ${MAX_TRACKERS} http or https addresses that end with a slash, without name, password, query or fragment`,
     ],
     ['request_days', areDays(request_days), days],
     ['approval_days', areDays(approval_days), days],
@@ -47,7 +47,7 @@ function isTracker(text: string): boolean {
 }
 
 function areDays(days: number | null | undefined): boolean {
-  return days === undefined || (days !== null && days >= 1 && days <= MOST_DAYS)
+  return days === undefined || (days !== null && days >= 1 && days <= MAX_DAYS)
 }
 
 async function isActiveAgent(ctx: Context, id: number): Promise<boolean> {

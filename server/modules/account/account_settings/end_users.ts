@@ -4,7 +4,7 @@ import type { InstanceSettingsInput } from './schema.ts'
 
 type EndUsersInput = NonNullable<InstanceSettingsInput['end_users']>
 
-const MOST_ENTRIES = 1000
+const MAX_ENTRIES = 1000
 /** An e-mail address, a domain, or `*` for everyone. */
 const ENTRY = /^(?:\*|(?:[^\s@,;]{1,200}@)?[a-z0-9](?:[a-z0-9.-]{0,253}[a-z0-9])?)$/
 
@@ -23,9 +23,9 @@ export function readEndUsers(input: EndUsersInput): EndUsersInput {
 /** Validation errors of the lists. */
 export function checkEndUsers(input: EndUsersInput): Details {
   const { blocklist = [], allowlist = [] } = readEndUsers(input)
-  const isFine = (list: readonly string[]) => list.length <= MOST_ENTRIES && list.every((entry) => ENTRY.test(entry))
+  const isFine = (list: readonly string[]) => list.length <= MAX_ENTRIES && list.every((entry) => ENTRY.test(entry))
   const problem = (path: string): Details => ({
-    [path]: [{ description: `${path}: must be at most ${MOST_ENTRIES} e-mail addresses or domains, or *`, error: 'InvalidValue' }],
+    [path]: [{ description: `${path}: must be at most ${MAX_ENTRIES} e-mail addresses or domains, or *`, error: 'InvalidValue' }],
   })
   return { ...(isFine(blocklist) ? {} : problem('end_users.blocklist')), ...(isFine(allowlist) ? {} : problem('end_users.allowlist')) }
 }

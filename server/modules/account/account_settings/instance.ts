@@ -19,9 +19,9 @@ type ClockInput = NonNullable<InstanceSettingsInput['clock']>
 
 /** About 30 years; beyond that no date of a ticket makes sense. */
 const FURTHEST_SHIFT_SECONDS = 1_000_000_000
-const MOST_PER_MINUTE = 1_000_000
-const MOST_IDLE_DAYS = 3650
-const MOST_CAPACITY = 1000
+const MAX_PER_MINUTE = 1_000_000
+const MAX_IDLE_DAYS = 3650
+const MAX_CAPACITY = 1000
 
 /** The clock an input describes; undefined when it describes none. */
 function readClock({ mode, at, offset_seconds }: ClockInput): ClockSetting | undefined {
@@ -44,7 +44,7 @@ function problems(ctx: Context, input: InstanceSettingsInput): Details {
   const read = clock === undefined ? undefined : readClock(clock)
   const checks: readonly Check[] = [
     ['rate_limit.plan', oneOf(rate_limit.plan, ...Object.keys(PLANS)), `must be one of ${Object.keys(PLANS).join(', ')}`],
-    ['rate_limit.per_minute', within(rate_limit.per_minute, MOST_PER_MINUTE), `must be null or a number from 1 to ${MOST_PER_MINUTE}`],
+    ['rate_limit.per_minute', within(rate_limit.per_minute, MAX_PER_MINUTE), `must be null or a number from 1 to ${MAX_PER_MINUTE}`],
     [
       'clock',
       clock === undefined || read !== undefined,
@@ -57,19 +57,19 @@ function problems(ctx: Context, input: InstanceSettingsInput): Details {
     ],
     ['api.token_after_sunset', oneOf(api.token_after_sunset, 'header', 'refuse'), 'must be header or refuse'],
     ['api.token_binding', oneOf(api.token_binding, 'any', 'user'), 'must be any or user'],
-    ['api.token_idle_days', within(api.token_idle_days, MOST_IDLE_DAYS), `must be null or a number from 1 to ${MOST_IDLE_DAYS}`],
+    ['api.token_idle_days', within(api.token_idle_days, MAX_IDLE_DAYS), `must be null or a number from 1 to ${MAX_IDLE_DAYS}`],
     [
       'api.token_idle_delete_days',
-      within(api.token_idle_delete_days, MOST_IDLE_DAYS),
-      `must be null or a number from 1 to ${MOST_IDLE_DAYS}`,
+      within(api.token_idle_delete_days, MAX_IDLE_DAYS),
+      `must be null or a number from 1 to ${MAX_IDLE_DAYS}`,
     ],
     ...checkRetirement(ctx.account.settings.api, api),
     ['oauth.refresh_reuse', oneOf(oauth.refresh_reuse, 'refuse', 'revoke'), 'must be refuse or revoke'],
     ['assignment.method', oneOf(assignment.method, 'off', 'round_robin', 'spare_capacity'), 'must be off, round_robin or spare_capacity'],
     [
       'assignment.capacity',
-      assignment.capacity !== null && within(assignment.capacity, MOST_CAPACITY),
-      `must be a number from 1 to ${MOST_CAPACITY}`,
+      assignment.capacity !== null && within(assignment.capacity, MAX_CAPACITY),
+      `must be a number from 1 to ${MAX_CAPACITY}`,
     ],
     ['time_zone', time_zone === undefined || (time_zone !== null && timeZoneNamed(time_zone) !== undefined), 'is not a known time zone'],
     ['locale', locale === undefined || (locale !== null && localeByCode(locale) !== undefined), 'is not a known locale'],

@@ -6,9 +6,9 @@ type ApiInput = NonNullable<InstanceSettingsInput['api']>
 export type Check = readonly [path: string, fine: boolean, must: string]
 
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE) \/(?:api\/v2|oauth)(?:\/:?\w+)+$/
-const MOST_ENDPOINTS = 100
-const MOST_CALLERS = 500
-const LONGEST_REPLACEMENT = 500
+const MAX_ENDPOINTS = 100
+const MAX_CALLERS = 500
+const MAX_REPLACEMENT_LENGTH = 500
 
 /** The endpoints as they are stored; undefined when the input has none. */
 export function readEndpoints(api: ApiInput): Settings['api']['retired_endpoints'] | undefined {
@@ -36,8 +36,8 @@ export function checkRetirement(now: Settings['api'], api: ApiInput): readonly C
     ['api.retired_endpoints', endpoints.every(({ ends_at }) => ends_at !== ''), 'must each have a date in ends_at'],
     [
       'api.retired_endpoints',
-      endpoints.length <= MOST_ENDPOINTS && endpoints.every(({ replacement }) => replacement.length <= LONGEST_REPLACEMENT),
-      `must be ${MOST_ENDPOINTS} at most, with ${LONGEST_REPLACEMENT} characters of replacement each`,
+      endpoints.length <= MAX_ENDPOINTS && endpoints.every(({ replacement }) => replacement.length <= MAX_REPLACEMENT_LENGTH),
+      `must be ${MAX_ENDPOINTS} at most, with ${MAX_REPLACEMENT_LENGTH} characters of replacement each`,
     ],
     [
       'api.rehearsal',
@@ -46,8 +46,8 @@ export function checkRetirement(now: Settings['api'], api: ApiInput): readonly C
     ],
     [
       'api.rehearsal',
-      callers.length <= MOST_CALLERS && callers.every((id) => id > 0),
-      `must name ${MOST_CALLERS} callers at most, by their ids`,
+      callers.length <= MAX_CALLERS && callers.every((id) => id > 0),
+      `must name ${MAX_CALLERS} callers at most, by their ids`,
     ],
   ]
 }

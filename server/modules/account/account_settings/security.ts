@@ -7,7 +7,7 @@ import { type InstanceSettingsInput, SECOND_FACTOR_POLICIES } from './schema.ts'
 
 type SecurityInput = NonNullable<InstanceSettingsInput['security']>
 
-const MOST_NETWORKS = 200
+const MAX_NETWORKS = 200
 const between = (value: number | null | undefined, least: number, most: number) =>
   value === undefined || (value !== null && value >= least && value <= most)
 
@@ -34,8 +34,8 @@ export async function checkSecurity(ctx: Context, input: SecurityInput): Promise
     ['password.history', between(password.history, 0, 24), 'must be a number from 0 to 24'],
     [
       'allowed_ips',
-      networks.length === (allowed_ips ?? []).length && networks.length <= MOST_NETWORKS,
-      `must be up to ${MOST_NETWORKS} addresses or networks such as 192.0.2.0/24`,
+      networks.length === (allowed_ips ?? []).length && networks.length <= MAX_NETWORKS,
+      `must be up to ${MAX_NETWORKS} addresses or networks such as 192.0.2.0/24`,
     ],
     ['allowed_ips', isOwnAddressAllowed, `must include your own address, ${own}`],
   ]

@@ -5,7 +5,7 @@ import { addSeconds, CLOCK_YEARS, isClockTime, toDate, wireTime } from '../../..
 import type { AdvanceInput } from './schema.ts'
 
 /** A leap year. */
-const MOST_SECONDS = 366 * 86_400
+const MAX_SECONDS = 366 * 86_400
 
 const refuse = (path: string, must: string) => refuseInvalid({ [path]: [{ description: `${path}: ${must}`, error: 'InvalidValue' }] })
 
@@ -23,11 +23,11 @@ export function readAdvance({ seconds, to }: AdvanceInput): (from: Date) => Date
   const hasSeconds = typeof seconds === 'number'
   const hasTo = typeof to === 'string'
   if (hasSeconds === hasTo) refuse('clock', 'must have either seconds or to')
-  if (hasSeconds && (seconds < 1 || seconds > MOST_SECONDS)) refuse('clock.seconds', `must be a number from 1 to ${MOST_SECONDS}`)
+  if (hasSeconds && (seconds < 1 || seconds > MAX_SECONDS)) refuse('clock.seconds', `must be a number from 1 to ${MAX_SECONDS}`)
   return (from) => {
     const target = wholeSecond(hasSeconds ? addSeconds(from, seconds) : toDate(to ?? ''))
     if (target < from) refuse('clock.to', `must not be before the time of this instance, ${wireTime(from.toISOString())}`)
-    if (target > addSeconds(from, MOST_SECONDS)) refuse('clock.to', `must be at most ${MOST_SECONDS} seconds from now`)
+    if (target > addSeconds(from, MAX_SECONDS)) refuse('clock.to', `must be at most ${MAX_SECONDS} seconds from now`)
     if (!isClockTime(target)) refuse('clock.to', `must not be after the year ${CLOCK_YEARS.last}`)
     return target
   }

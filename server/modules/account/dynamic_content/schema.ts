@@ -2,16 +2,16 @@
 // Not here: the list of locales (locales/), the responses that expand placeholders (the resource that owns the text).
 import Type, { type Static } from 'typebox'
 import { flag, text, whole } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Name, Text, Word, wrapped } from '../../../http/shape.ts'
 
 export const VariantInput = input({ id: Id, locale_id: Id, content: Text, active: Flag, default: Flag })
 export type VariantInput = Static<typeof VariantInput>
 export const VariantBody = wrapped('variant', VariantInput)
-export const VariantsBody = wrapped('variants', listOf(VariantInput, MOST_AT_ONCE))
+export const VariantsBody = wrapped('variants', listOf(VariantInput, MAX_AT_ONCE))
 
 /** `content` alone creates one variant, in the default locale. */
-export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MOST_AT_ONCE) })
+export const ItemInput = input({ name: Name, default_locale_id: Id, content: Text, variants: listOf(VariantInput, MAX_AT_ONCE) })
 export type ItemInput = Static<typeof ItemInput>
 export const ItemBody = wrapped('item', ItemInput)
 export const IdentifiersQuery = Type.Partial(Type.Object({ identifiers: Word }))

@@ -12,7 +12,7 @@ import { countDroppable, isDroppable } from './store.ts'
 import { addressKey, isEmailAddress } from '../../../lib/text_forms.ts'
 
 /** The most instances at a time. The command line is not limited. */
-const MOST_INSTANCES = 500
+const MAX_INSTANCES = 500
 
 /** A created instance. `token` is returned only here. */
 export interface MadeInstance {
@@ -37,11 +37,8 @@ export async function createInstance(ctx: Context, given: InstanceInput): Promis
   const now = machineNow()
   const owner = await services.database
     .transaction(async (tx) => {
-      if ((await countDroppable(tx)) >= MOST_INSTANCES)
-        throw new Unprocessable(
-          'TooManyInstances',
-          `There may be ${MOST_INSTANCES} instances at a time: drop those that are no longer used`,
-        )
+      if ((await countDroppable(tx)) >= MAX_INSTANCES)
+        throw new Unprocessable('TooManyInstances', `There may be ${MAX_INSTANCES} instances at a time: drop those that are no longer used`)
       const account = await createAccount(
         tx,
         {

@@ -4,7 +4,7 @@ import { checkAutomation, sameConditions } from '../../../rules/automation.ts'
 import { keepsRule, ruleProblems } from '../rules/problems.ts'
 import type { AutomationDraft, Rulebook } from './store.ts'
 
-const MOST_ACTIVE = 500
+const MAX_ACTIVE = 500
 
 /** True for the same conditions and the same actions. The same conditions with other actions are allowed: clients have such rules. */
 function isTwin(one: AutomationDraft, other: AutomationDraft): boolean {
@@ -20,7 +20,7 @@ export function checkDraft(after: AutomationDraft, others: Rulebook, before?: Au
   const sentences = [...checkAutomation(after.conditions, after.actions, others.catalogue)]
   const active = after.active ? others.automations.filter((other) => other.active) : []
   const twin = active.find((other) => isTwin(other, after))
-  if (active.length >= MOST_ACTIVE) sentences.push(`Invalid automation. At most ${MOST_ACTIVE} automations can be active.`)
+  if (active.length >= MAX_ACTIVE) sentences.push(`Invalid automation. At most ${MAX_ACTIVE} automations can be active.`)
   if (twin !== undefined) sentences.push(`Invalid conditions. The active automation "${twin.title}" has the same conditions and actions.`)
   return ruleProblems(after.title, sentences)
 }

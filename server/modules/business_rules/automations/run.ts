@@ -15,16 +15,16 @@ import { accountsWithHour, activeAutomations, hourOfLastRun, isStillActive, reco
 
 const HOUR_MS = 3_600_000
 /** The most tickets one automation changes in one run. */
-const MOST_TICKETS = 1000
+const MAX_TICKETS = 1000
 /** The most changes of one ticket by automations, in all. */
-const MOST_CHANGES = 100
+const MAX_CHANGES = 100
 /** The most hours that are made up for: 31 days. */
-const MOST_HOURS = 31 * 24
+const MAX_HOURS = 31 * 24
 
 /** The whole hours to run, oldest first: those after the last run, up to now; only the present one before the first run. */
 function hoursToRun(last: string | undefined, now: Date): Date[] {
   const present = Math.floor(now.getTime() / HOUR_MS)
-  const first = last === undefined ? present : Math.max(Math.floor(Date.parse(last) / HOUR_MS) + 1, present - MOST_HOURS + 1)
+  const first = last === undefined ? present : Math.max(Math.floor(Date.parse(last) / HOUR_MS) + 1, present - MAX_HOURS + 1)
   return Array.from({ length: Math.max(present - first + 1, 0) }, (_none, index) => toDate((first + index) * HOUR_MS))
 }
 
@@ -55,7 +55,7 @@ async function firstHourWithTickets(ctx: Context, until: Date): Promise<Date | u
   const findsTickets = async (hour: Date) => {
     for (const { conditions } of rules) {
       const where = toSql(conditions, { now: hour, current_user_id: null, ...time })
-      if ((await ticketsToChange(ctx, where, 1, MOST_CHANGES)).length > 0) return true
+      if ((await ticketsToChange(ctx, where, 1, MAX_CHANGES)).length > 0) return true
     }
     return false
   }
@@ -91,7 +91,7 @@ async function prepared(ctx: Context): Promise<SourceRule[]> {
 async function runOne(ctx: Context, rule: SourceRule, hour: Date): Promise<number> {
   let changed = 0
   const where = toSql(rule.conditions, { now: hour, current_user_id: null, ...(await accountTime(ctx)) })
-  for (const ticketId of await ticketsToChange(ctx, where, MOST_TICKETS, MOST_CHANGES)) {
+  for (const ticketId of await ticketsToChange(ctx, where, MAX_TICKETS, MAX_CHANGES)) {
     // an automation that is disabled or deleted in the meantime changes no further ticket
     if (!(await isStillActive(ctx, rule.id))) break
     if (await runOnTicket(atThisMoment(ctx), ticketId, rule, hour)) changed += 1

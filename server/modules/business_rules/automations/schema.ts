@@ -1,6 +1,6 @@
 /** Request and response schemas of automations. @source docs/reference/business_rules.md §1 */
 import Type, { type Static } from 'typebox'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, input, listOf, listQuery, Phrase, wrapped } from '../../../http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 
@@ -10,7 +10,7 @@ export const AutomationBody = wrapped('automation', AutomationInput)
 
 const ManyItem = input(MoveMembers)
 export type ManyItem = Static<typeof ManyItem>
-export const AutomationsBody = wrapped('automations', listOf(ManyItem, MOST_AT_ONCE))
+export const AutomationsBody = wrapped('automations', listOf(ManyItem, MAX_AT_ONCE))
 
 export const AutomationsQuery = listQuery({ active: Flag })
 export const SearchQuery = listQuery({ active: Flag, query: Phrase })

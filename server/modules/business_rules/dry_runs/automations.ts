@@ -15,7 +15,7 @@ import type { AutomationTry } from './schema.ts'
 import { countMatching, type Matching, matchingTickets, whereOf } from './store.ts'
 
 /** Counts stop here. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 const HOUR_MS = 3_600_000
 
 /** A ticket that the automation would change. */
@@ -46,7 +46,7 @@ export async function tryAutomation(ctx: Context, sent: AutomationTry, mostSampl
   const setup = await ticketSetup(ctx)
   const context = { now: hour, current_user_id: null, default_ticket_form_id: setup.default_form_id, ...(await accountTime(ctx)) }
   const byDraft = whereOf(draft, catalogue, context)
-  const counts = await countMatching(ctx, byDraft, whereOf(saved, catalogue, context), MOST_COUNTED)
+  const counts = await countMatching(ctx, byDraft, whereOf(saved, catalogue, context), MAX_COUNTED)
   const tickets = await matchingTickets(ctx, byDraft, mostSamples)
   const follow = followRule({ setup, groups: await ticketGroups(ctx) })
   const actions = compileActions(draft.actions, catalogue)

@@ -5,13 +5,13 @@ import type { Bucket } from '../../../http/limits.ts'
 import { type AnswerOf, ok, route } from '../../../http/route.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { changesOf } from '../../../rules/trace.ts'
-import { type AutomationDryRun, MOST_COUNTED, tryAutomation } from './automations.ts'
+import { type AutomationDryRun, MAX_COUNTED, tryAutomation } from './automations.ts'
 import { AutomationTryBody, OneAutomationDryRun, OneTriggerDryRun, TriggerTryBody } from './schema.ts'
 import { isSame } from './compare.ts'
-import { MOST_SECONDS, MOST_UPDATES, type TriedUpdate, type TriggerDryRun, tryTrigger } from './triggers.ts'
+import { MAX_SECONDS, MAX_UPDATES, type TriedUpdate, type TriggerDryRun, tryTrigger } from './triggers.ts'
 
-const [DAYS, MOST_DAYS] = [7, 30]
-const [SAMPLES, MOST_SAMPLES] = [20, 100]
+const [DAYS, MAX_DAYS] = [7, 30]
+const [SAMPLES, MAX_SAMPLES] = [20, 100]
 const limited = (name: string): readonly Bucket[] => [{ name, limit: 20, window_seconds: 60, per: 'user' }]
 
 /** A number of the body within its bounds. @throws InvalidAttribute */
@@ -47,23 +47,23 @@ function notesOn({ skipped, assumed, stopped_by }: TriggerDryRun): string[] {
   return [
     ...(skipped === 0 ? [] : [`Updates that cannot be repeated: ${skipped}. No triggers ran, or something that they read is gone.`]),
     ...(assumed === 0 ? [] : [`Updates for which the requesters, organizations and incidents of today were used: ${assumed}.`]),
-    ...(stopped_by === 'updates' ? [`It ended after ${MOST_UPDATES} updates; older ones were not looked at.`] : []),
-    ...(stopped_by === 'time' ? [`It ended after ${MOST_SECONDS} seconds; older updates were not looked at.`] : []),
+    ...(stopped_by === 'updates' ? [`It ended after ${MAX_UPDATES} updates; older ones were not looked at.`] : []),
+    ...(stopped_by === 'time' ? [`It ended after ${MAX_SECONDS} seconds; older updates were not looked at.`] : []),
   ]
 }
 
 function presentAutomationRun({ hour, counts, compares, samples }: AutomationDryRun, most: number) {
   const { draft, saved, only_draft, only_saved, both } = counts
-  const isCapped = only_draft + only_saved + both >= MOST_COUNTED
+  const isCapped = only_draft + only_saved + both >= MAX_COUNTED
   return {
     hour: wireTime(hour.toISOString()),
     matched: draft,
     saved: compares ? { matched: saved, no_more: only_saved, too: only_draft } : null,
     is_capped: isCapped,
-    limits: { tickets: MOST_COUNTED, samples: most },
+    limits: { tickets: MAX_COUNTED, samples: most },
     notes: [
       'The triggers that would run on the changes are not part of it.',
-      ...(isCapped ? [`It counts at most ${MOST_COUNTED} tickets; there may be more.`] : []),
+      ...(isCapped ? [`It counts at most ${MAX_COUNTED} tickets; there may be more.`] : []),
     ],
     samples: samples.map(({ ticket, changes, effects }) => ({
       ticket_id: ticket.id,
@@ -87,11 +87,11 @@ export const dryRunRoutes = [
     answer: OneTriggerDryRun,
     buckets: limited('trigger-dry-run'),
     async handle(ctx, { body }) {
-      const days = within('days', body.days, [1, DAYS, MOST_DAYS], 'dry_runs/triggers')
-      const most = within('samples', body.samples, [0, SAMPLES, MOST_SAMPLES], 'dry_runs/triggers')
+      const days = within('days', body.days, [1, DAYS, MAX_DAYS], 'dry_runs/triggers')
+      const most = within('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/triggers')
       const run = await tryTrigger(ctx, body.trigger, days, most)
       const { since, examined, matched, differing, skipped, stopped_by, samples } = run
-      const limits = { updates: MOST_UPDATES, seconds: MOST_SECONDS, samples: most }
+      const limits = { updates: MAX_UPDATES, seconds: MAX_SECONDS, samples: most }
       const counts = { examined, matched, differing, skipped, stopped_by }
       const shown = { limits, notes: notesOn(run), samples: samples.map(presentUpdate) }
       return ok({ dry_run: { days, since: wireTime(since.toISOString()), ...counts, ...shown } })
@@ -109,7 +109,7 @@ export const dryRunRoutes = [
     answer: OneAutomationDryRun,
     buckets: limited('automation-dry-run'),
     async handle(ctx, { body }) {
-      const most = within('samples', body.samples, [0, SAMPLES, MOST_SAMPLES], 'dry_runs/automations')
+      const most = within('samples', body.samples, [0, SAMPLES, MAX_SAMPLES], 'dry_runs/automations')
       return ok({ dry_run: presentAutomationRun(await tryAutomation(ctx, body.automation, most), most) })
     },
   }),

@@ -18,9 +18,9 @@ import type { TriggerTry } from './schema.ts'
 import { type PastRun, runsBefore } from './store.ts'
 
 /** A dry run of a trigger looks at so many updates, */
-export const MOST_UPDATES = 2000
+export const MAX_UPDATES = 2000
 /** and ends after so many seconds. */
-export const MOST_SECONDS = 5
+export const MAX_SECONDS = 5
 const AT_ONCE = 100
 /** So many sets of triggers are kept: one after the other, updates had the same set, and each set may have thousands of triggers. */
 const KEPT_SETS = 2
@@ -72,14 +72,14 @@ export async function tryTrigger(ctx: Context, sent: TriggerTry, days: number, m
   const tried = await readTried(ctx, sent, catalogue)
   const follow = followRule({ setup: await ticketSetup(ctx), groups: await ticketGroups(ctx) })
   const needs = tried.rule === null ? new Set<string>() : new Set<string>(needsOf(tried.rule.conditions))
-  const isOver = () => stopwatch() - began > MOST_SECONDS * 1000
+  const isOver = () => stopwatch() - began > MAX_SECONDS * 1000
   const run: Run = { tried, catalogue, follow, needs, sets: makeLru(KEPT_SETS), isOver }
   const since = addSeconds(ctx.now, -days * DAY_SECONDS)
   const counts = { examined: 0, matched: 0, differing: 0, skipped: 0, assumed: 0 }
   const samples: TriedUpdate[] = []
   let last: PastRun | null = null
-  while (counts.examined < MOST_UPDATES) {
-    const runs: PastRun[] = await runsBefore(ctx, since, last, Math.min(AT_ONCE, MOST_UPDATES - counts.examined))
+  while (counts.examined < MAX_UPDATES) {
+    const runs: PastRun[] = await runsBefore(ctx, since, last, Math.min(AT_ONCE, MAX_UPDATES - counts.examined))
     const outcomes = await tryOn(ctx, run, runs)
     for (const outcome of outcomes) {
       counts.examined += 1
@@ -94,7 +94,7 @@ export async function tryTrigger(ctx: Context, sent: TriggerTry, days: number, m
       }
     }
     if (outcomes.length < runs.length) return { since, ...counts, stopped_by: 'time', samples }
-    if (runs.length < AT_ONCE) return { since, ...counts, stopped_by: counts.examined < MOST_UPDATES ? null : 'updates', samples }
+    if (runs.length < AT_ONCE) return { since, ...counts, stopped_by: counts.examined < MAX_UPDATES ? null : 'updates', samples }
     last = runs.at(-1) ?? null
   }
   return { since, ...counts, stopped_by: 'updates', samples }

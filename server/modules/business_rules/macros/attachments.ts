@@ -12,11 +12,11 @@ import { createUpload } from '../../common/uploads/acts.ts'
 import { auditRule } from '../rules/audit.ts'
 import { requireManaging, visibleOr404 } from './access.ts'
 import { deleteMacroFiles, filesOfMacros, findFile, lockWaitingFiles, moveToMacro } from './attachment_store.ts'
-import { MOST_FILES } from './schema.ts'
+import { MAX_FILES } from './schema.ts'
 import { findMacros, lockMacros, type MacroRow } from './store.ts'
 
 function refuseMoreFiles(count: number): void {
-  if (count > MOST_FILES) refuseInvalid({ base: [{ description: `Attachments: a macro can have at most ${MOST_FILES}` }] })
+  if (count > MAX_FILES) refuseInvalid({ base: [{ description: `Attachments: a macro can have at most ${MAX_FILES}` }] })
 }
 
 /**

@@ -1,13 +1,13 @@
 /** Request and response schemas of macros. @source docs/reference/business_rules.md §1, §5.4 */
 import Type, { type Static } from 'typebox'
 import { flag, text, textOrNull, whole, wholes } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, Ids, input, listOf, listQuery, Name, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
 import { ActionsInput, Embedded, WireActions } from '../rules/schema.ts'
 
 /** Files one macro may have. @source docs/reference/business_rules.md §5.4 */
-export const MOST_FILES = 5
+export const MAX_FILES = 5
 
 export const MacroInput = input({
   title: Name,
@@ -24,7 +24,7 @@ export const MacroBody = wrapped('macro', MacroInput)
 
 const ManyItem = input({ id: Id, position: Whole, active: Flag })
 export type ManyItem = Static<typeof ManyItem>
-export const MacrosBody = wrapped('macros', listOf(ManyItem, MOST_AT_ONCE))
+export const MacrosBody = wrapped('macros', listOf(ManyItem, MAX_AT_ONCE))
 
 const FILTERS = { access: Word, active: Flag, category: Name, group_id: Id, only_viewable: Flag }
 export const MacrosQuery = listQuery(FILTERS)

@@ -9,13 +9,13 @@ import type { TriggerMembers } from '../rules/trigger_members.ts'
 import type { Counts } from './store.ts'
 
 /** Of one object. */
-const MOST_TRIGGERS = 500
-const MOST_ACTIVE = 100
+const MAX_TRIGGERS = 500
+const MAX_ACTIVE = 100
 /** Of one trigger. */
-const MOST_CONDITIONS = 50
-const MOST_ACTIONS = 25
+const MAX_CONDITIONS = 50
+const MAX_ACTIONS = 25
 /** Of one condition. */
-const MOST_VALUES = 50
+const MAX_VALUES = 50
 
 /** What validating triggers of an object needs: its fields, and which of the referenced records exist. */
 export interface Known {
@@ -26,16 +26,16 @@ export interface Known {
 }
 
 const hasTooManyValues = ({ value }: Condition) =>
-  (Array.isArray(value) ? value.length : String(value ?? '').split(/\s+/).length) > MOST_VALUES
+  (Array.isArray(value) ? value.length : String(value ?? '').split(/\s+/).length) > MAX_VALUES
 
 function tooMany({ conditions, actions }: TriggerMembers, catalogue: RuleCatalogue): string[] {
   const all = [...conditions.all, ...conditions.any]
   const multiselects = [...(catalogue.record?.fields ?? [])].filter(([, { type }]) => type === 'multiselect').map(([key]) => `.${key}`)
   const crowded = all.filter((one) => multiselects.some((end) => one.field.endsWith(end)) && hasTooManyValues(one))
   return [
-    ...(all.length > MOST_CONDITIONS ? [`Invalid conditions. A trigger can have at most ${MOST_CONDITIONS} conditions.`] : []),
-    ...(actions.length > MOST_ACTIONS ? [`Invalid actions. A trigger can have at most ${MOST_ACTIONS} actions.`] : []),
-    ...crowded.map(({ field }) => `Invalid condition on ${field}: at most ${MOST_VALUES} values can be given.`),
+    ...(all.length > MAX_CONDITIONS ? [`Invalid conditions. A trigger can have at most ${MAX_CONDITIONS} conditions.`] : []),
+    ...(actions.length > MAX_ACTIONS ? [`Invalid actions. A trigger can have at most ${MAX_ACTIONS} actions.`] : []),
+    ...crowded.map(({ field }) => `Invalid condition on ${field}: at most ${MAX_VALUES} values can be given.`),
   ]
 }
 
@@ -54,6 +54,6 @@ export function checkDraft(draft: TriggerMembers, { catalogue, existing, missing
 /** What is wrong if an object had so many more triggers, and active ones, than it has. */
 export function beyondLimits({ all, active }: Counts, added: { readonly all: number; readonly active: number }): Details {
   const refuse = (most: string) => ({ base: [{ description: `Invalid trigger. An object can have at most ${most}.` }] })
-  if (added.all > 0 && all + added.all > MOST_TRIGGERS) return refuse(`${MOST_TRIGGERS} triggers`)
-  return added.active > 0 && active + added.active > MOST_ACTIVE ? refuse(`${MOST_ACTIVE} active triggers`) : {}
+  if (added.all > 0 && all + added.all > MAX_TRIGGERS) return refuse(`${MAX_TRIGGERS} triggers`)
+  return added.active > 0 && active + added.active > MAX_ACTIVE ? refuse(`${MAX_ACTIVE} active triggers`) : {}
 }

@@ -1,7 +1,7 @@
 /** Request and response schemas of object triggers. @source docs/reference/custom_objects.md §6 */
 import Type, { type Static } from 'typebox'
 import { textOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, input, listOf, listQuery, Phrase, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 
@@ -11,7 +11,7 @@ export const ObjectTriggerBody = wrapped('trigger', ObjectTriggerInput)
 
 const ObjectTriggerMove = input(MoveMembers)
 export type ObjectTriggerMove = Static<typeof ObjectTriggerMove>
-export const ObjectTriggersBody = wrapped('triggers', listOf(ObjectTriggerMove, MOST_AT_ONCE))
+export const ObjectTriggersBody = wrapped('triggers', listOf(ObjectTriggerMove, MAX_AT_ONCE))
 
 export const ObjectTriggersQuery = listQuery({ active: Flag })
 export const ActiveQuery = listQuery({})

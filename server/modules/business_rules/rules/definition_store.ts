@@ -1,12 +1,12 @@
 /** The records that definitions of rules offer as values. */
 import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
-import { MOST_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
+import { MAX_RECORDS, type NamedRecord, type RecordLists, type RuleRecords } from '../../../rules/records.ts'
 import { isRestricted } from '../../../permissions/people_scope.ts'
 import { offeredLocales } from '../../account/locales/choose.ts'
 
 /** One record more than a definition lists says that there are too many. */
-const MOST = MOST_RECORDS + 1
+const MOST = MAX_RECORDS + 1
 
 /** A list of `{id, title}` in the given order. More records than are listed are not sorted, as they are not needed. */
 const list = (title: string, from: string, order: string, id = 'r.id') =>

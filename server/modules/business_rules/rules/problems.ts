@@ -15,12 +15,12 @@ export function keepsRule(before: Checked, after: Checked): boolean {
 }
 
 /** At most so many bytes have the conditions and actions of a trigger. @source docs/reference/business_rules.md §2.2 */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** A sentence on a trigger that is too long; [] for others. */
 export function tooLong({ conditions, actions }: { readonly conditions: Conditions; readonly actions: readonly Action[] }): string[] {
   const bytes = Buffer.byteLength(JSON.stringify({ conditions, actions }))
-  return bytes > MOST_BYTES ? ['Invalid trigger. Its conditions and actions are longer than 64 KB.'] : []
+  return bytes > MAX_BYTES ? ['Invalid trigger. Its conditions and actions are longer than 64 KB.'] : []
 }
 
 /** What is wrong with a rule: a title that is blank, and `sentences` on the rest, as the details of RecordInvalid. */

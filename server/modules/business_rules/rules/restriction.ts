@@ -12,9 +12,9 @@ export interface Restriction {
 }
 
 export const EVERYONE: Restriction = { group_ids: null, owner_id: null }
-const MOST_GROUPS = 1000
+const MAX_GROUPS = 1000
 
-const Members = input({ type: Word, id: Id, ids: listOf(Id, MOST_GROUPS) })
+const Members = input({ type: Word, id: Id, ids: listOf(Id, MAX_GROUPS) })
 export type RestrictionInput = Static<typeof Members> | null
 /** A restriction in a request; null: for everyone. */
 export const RestrictionInput = Type.Unsafe<RestrictionInput>({ ...Members, type: ['object', 'null'] })

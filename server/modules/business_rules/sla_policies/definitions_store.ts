@@ -18,7 +18,7 @@ export interface FilterChoices {
 }
 
 /** The most agents that are offered; others can be named as well. */
-const MOST_AGENTS = 1000
+const MAX_AGENTS = 1000
 
 const one = 'jsonb_build_object'
 const select = fixed<FilterChoices>(`select
@@ -30,7 +30,7 @@ const select = fixed<FilterChoices>(`select
     where g.account_id = $1 and not g.deleted) as groups,
   (select coalesce(jsonb_agg(a.agent order by a.name), '[]') from (
     select u.name, ${one}('id', u.id, 'name', u.name) as agent from users u
-    where u.account_id = $1 and u.role <> 'end-user' and u.active order by u.name limit ${MOST_AGENTS}) a) as agents,
+    where u.account_id = $1 and u.role <> 'end-user' and u.active order by u.name limit ${MAX_AGENTS}) a) as agents,
   (select coalesce(jsonb_agg(r.email order by r.id), '[]') from recipient_addresses r where r.account_id = $1) as addresses`)
 
 /** What the account offers to filters. */

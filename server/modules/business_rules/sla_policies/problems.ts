@@ -2,7 +2,7 @@
 import type { Details, Problem } from '../../../errors.ts'
 import { PRIORITIES } from '../../../rules/fields.ts'
 import { ruleProblems } from '../rules/problems.ts'
-import { MOST_POLICIES } from './schema.ts'
+import { MAX_POLICIES } from './schema.ts'
 import type { PolicyDraft, PolicyMetricRow } from './store.ts'
 
 /** What the targets of a kind of policies may be. */
@@ -52,5 +52,5 @@ export function checkPolicy(after: PolicyDraft, filterProblems: readonly string[
 
 /** What is wrong with one more policy, where an account has so many. */
 export function countProblems(others: readonly unknown[]): string[] {
-  return others.length < MOST_POLICIES ? [] : [`Invalid policy. An account has at most ${MOST_POLICIES} policies of this kind.`]
+  return others.length < MAX_POLICIES ? [] : [`Invalid policy. An account has at most ${MAX_POLICIES} policies of this kind.`]
 }

@@ -6,13 +6,13 @@ import { Flag, input, listOf, Name, Tags, textUpTo, Value, Whole, Word, wrapped 
 import type { Condition } from '../../../rules/condition.ts'
 
 /** The most policies of an account. */
-export const MOST_POLICIES = 500
-const MOST_CONDITIONS = 100
-const MOST_METRICS = 100
-const MOST_DESCRIPTION = 1000
+export const MAX_POLICIES = 500
+const MAX_CONDITIONS = 100
+const MAX_METRICS = 100
+const MAX_DESCRIPTION = 1000
 
 const ConditionInput = input({ field: Word, operator: Word, value: Value })
-const ConditionsInput = listOf(ConditionInput, MOST_CONDITIONS)
+const ConditionsInput = listOf(ConditionInput, MAX_CONDITIONS)
 export const FilterInput = input({ all: ConditionsInput, any: ConditionsInput })
 export type FilterInput = Static<typeof FilterInput>
 
@@ -22,15 +22,15 @@ export type PolicyMetricInput = Static<typeof PolicyMetricInput>
 /** The members of a policy that can be written, of both kinds of policies. */
 export const PolicyInput = input({
   title: Name,
-  description: textUpTo(MOST_DESCRIPTION),
+  description: textUpTo(MAX_DESCRIPTION),
   position: Whole,
   filter: FilterInput,
-  policy_metrics: listOf(PolicyMetricInput, MOST_METRICS),
+  policy_metrics: listOf(PolicyMetricInput, MAX_METRICS),
 })
 export type PolicyInput = Static<typeof PolicyInput>
 export const PolicyBody = wrapped('sla_policy', PolicyInput)
 
-const Order = listOf(Type.Unsafe<number>({ type: 'integer' }), MOST_POLICIES)
+const Order = listOf(Type.Unsafe<number>({ type: 'integer' }), MAX_POLICIES)
 export const ReorderQuery = Type.Partial(Type.Object({ sla_policy_ids: Tags }))
 export const ReorderBody = input({ sla_policy_ids: Order })
 

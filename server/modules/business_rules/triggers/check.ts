@@ -7,7 +7,7 @@ import { missingReferences, referencesOf } from '../rules/references.ts'
 import type { TriggerDraft } from './store.ts'
 
 /** At most so many triggers of an account are active. @source docs/reference/business_rules.md §2.2 */
-const MOST_ACTIVE = 7000
+const MAX_ACTIVE = 7000
 
 /** What validating triggers needs: the custom fields, and which of the referenced records exist. */
 export interface Known {
@@ -23,6 +23,6 @@ export function checkDraft(draft: TriggerDraft, { catalogue, existing }: Known):
 
 /** What is wrong if so many more triggers were active than are. */
 export function tooManyActive(active: number, added: number): Details {
-  const isTooMany = added > 0 && active + added > MOST_ACTIVE
-  return isTooMany ? { base: [{ description: `Invalid trigger. At most ${MOST_ACTIVE} triggers can be active.` }] } : {}
+  const isTooMany = added > 0 && active + added > MAX_ACTIVE
+  return isTooMany ? { base: [{ description: `Invalid trigger. At most ${MAX_ACTIVE} triggers can be active.` }] } : {}
 }

@@ -1,13 +1,13 @@
 /** Request and response schemas of triggers. @source docs/reference/business_rules.md §1, §2.4 */
 import Type, { type Static } from 'typebox'
 import { text, textOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, idsUpTo, input, listOf, listQuery, Phrase, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { Embedded, MoveMembers, RuleMembers, WireRuleMembers } from '../rules/schema.ts'
 import { TriggerCategoryInput } from '../trigger_categories/schema.ts'
 
 /** A reorder names all triggers of an account. */
-const MOST_TRIGGERS = 10_000
+const MAX_TRIGGERS = 10_000
 
 export const TriggerInput = input({ ...RuleMembers, description: Text, category_id: Id, category: TriggerCategoryInput })
 export type TriggerInput = Static<typeof TriggerInput>
@@ -15,11 +15,11 @@ export const TriggerBody = wrapped('trigger', TriggerInput)
 
 export const TriggerMove = input({ ...MoveMembers, category_id: Id })
 export type TriggerMove = Static<typeof TriggerMove>
-export const TriggersBody = wrapped('triggers', listOf(TriggerMove, MOST_AT_ONCE))
-export const ReorderBody = wrapped('trigger_ids', idsUpTo(MOST_TRIGGERS))
+export const TriggersBody = wrapped('triggers', listOf(TriggerMove, MAX_AT_ONCE))
+export const ReorderBody = wrapped('trigger_ids', idsUpTo(MAX_TRIGGERS))
 
 const CategoryMove = input({ id: Id, position: Whole })
-const BatchItems = input({ trigger_categories: listOf(CategoryMove), triggers: listOf(TriggerMove, MOST_TRIGGERS) })
+const BatchItems = input({ trigger_categories: listOf(CategoryMove), triggers: listOf(TriggerMove, MAX_TRIGGERS) })
 export type BatchItems = Static<typeof BatchItems>
 export const BatchBody = wrapped('job', input({ action: Word, items: BatchItems }))
 

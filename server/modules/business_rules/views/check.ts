@@ -11,7 +11,7 @@ import type { ViewDraft } from './store.ts'
 const SELECTING = ['status', 'custom_status_id', 'type', 'group_id', 'assignee_id', 'requester_id']
 /** Hours since a status: the ticket still has it. */
 const DURING = ['NEW', 'OPEN', 'PENDING', 'HOLD', 'SOLVED', 'CLOSED']
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** What validating a view needs to know of its account. */
 export interface Known {
@@ -23,7 +23,7 @@ export interface Known {
 function readingProblems({ conditions }: ViewDraft, types: RuleCatalogue): readonly string[] {
   const problems = checkConditions(conditions, 'view', types)
   if (problems.length > 0) return problems
-  return Buffer.byteLength(JSON.stringify(conditions)) > MOST_BYTES ? ['Invalid conditions. They are longer than 64 KB.'] : []
+  return Buffer.byteLength(JSON.stringify(conditions)) > MAX_BYTES ? ['Invalid conditions. They are longer than 64 KB.'] : []
 }
 
 function conditionProblems(draft: ViewDraft, types: RuleCatalogue): readonly string[] {

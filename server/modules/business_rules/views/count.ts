@@ -13,7 +13,7 @@ import { findViews } from './store.ts'
 
 type ViewCount = AnswerOf<typeof OneViewCount>['view_count']
 
-const MOST_VIEWS = 20
+const MAX_VIEWS = 20
 /** Smaller numbers are written exactly. */
 const FIRST_ROUNDED = 100
 
@@ -46,7 +46,7 @@ export async function countOne(ctx: Context, { id, conditions }: Shown): Promise
  */
 export async function countMany(ctx: Context, ids: readonly number[]): Promise<ViewCount[]> {
   requirePermission(ctx, 'view.list')
-  if (ids.length > MOST_VIEWS) throw new TooManyValues()
+  if (ids.length > MAX_VIEWS) throw new TooManyValues()
   const views = await findViews(ctx, { ids })
   const byId = new Map(views.map((view) => [view.id, view]))
   const wanted = ids.map((id) => byId.get(id)).filter((view) => view !== undefined)

@@ -18,7 +18,7 @@ import { getView } from './store.ts'
 import { writtenTitle } from './titles.ts'
 
 /** Tickets in one export. */
-const MOST_EXPORTED = 10_000
+const MAX_EXPORTED = 10_000
 const AT_ONCE = 100
 const PEOPLE = ['requester', 'assignee', 'submitter', 'group', 'organization', 'brand', 'ticket_form']
 
@@ -61,7 +61,7 @@ async function tableOf(ctx: Context, id: number): Promise<string> {
   const view = await getView(ctx, id)
   const lines: CsvCell[][] = []
   let head: string[] = []
-  for (let after: string | null | undefined; after !== null && lines.length < MOST_EXPORTED;) {
+  for (let after: string | null | undefined; after !== null && lines.length < MAX_EXPORTED;) {
     const query = { 'page[size]': AT_ONCE, ...(after === undefined ? {} : { 'page[after]': after }) }
     const { page, columns } = await showTickets(ctx, view, query, { action: 'rules/views/export' })
     const { looked } = await look(ctx, page.rows, columns, false)

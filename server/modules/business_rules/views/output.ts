@@ -8,7 +8,7 @@ import { type Column, findColumn, presentColumn, type ViewField, WireColumn, Wir
 
 export const DIRECTIONS = ['asc', 'desc'] as const
 export type Direction = (typeof DIRECTIONS)[number]
-const MOST_COLUMNS = 10
+const MAX_COLUMNS = 10
 
 /**
  * The output of a view as stored: names of columns, of custom fields their ids. In one that has not been checked yet, a direction may be any
@@ -68,7 +68,7 @@ export function outputOf(before: Output<string>, sent: OutputInput | undefined, 
 /** What is wrong with an output, in sentences. @source docs/reference/business_rules.md §5.5 */
 export function outputProblems(output: Output<string>, fields: Fields): string[] {
   const problems: string[] = []
-  if (output.columns.length > MOST_COLUMNS) problems.push(`Invalid columns. At most ${MOST_COLUMNS} columns can be selected.`)
+  if (output.columns.length > MAX_COLUMNS) problems.push(`Invalid columns. At most ${MAX_COLUMNS} columns can be selected.`)
   for (const name of output.columns)
     if (findColumn(name, fields) === undefined) problems.push(`Invalid columns: there is no column "${name}".`)
   const check = (member: 'group_by' | 'sort_by', can: 'groupable' | 'sortable') => {

@@ -18,7 +18,7 @@ import { viewTicketRoutes } from './show_routes.ts'
 import { countViews, findViews, firstViews, getView, listViews, VIEW_SORTING, type ViewFilter, type ViewRow } from './store.ts'
 
 /** How many views the short list has at most. @source docs/reference/business_rules.md §5.5 */
-const MOST_COMPACT = 32
+const MAX_COMPACT = 32
 
 async function one(ctx: Context, row: ViewRow, include?: string) {
   const [view] = await presentViews(ctx, [row], included(include))
@@ -75,7 +75,7 @@ const readingRoutes: AnyRoute[] = [
     answer: SomeViews,
     async handle(ctx) {
       requirePermission(ctx, 'view.list')
-      return whole(ctx, await firstViews(ctx, { active: true }, MOST_COMPACT))
+      return whole(ctx, await firstViews(ctx, { active: true }, MAX_COMPACT))
     },
   }),
   route({

@@ -1,7 +1,7 @@
 /** Request and response schemas of views. @source docs/reference/business_rules.md §1, §5.5 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, LIST_QUERY, listOf, listQuery, Name, Phrase, Tags, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { ConditionMembers, Embedded, WireConditions } from '../rules/schema.ts'
 import { RestrictionInput, WireRestriction } from '../rules/restriction.ts'
@@ -23,7 +23,7 @@ export const ViewBody = wrapped('view', ViewInput)
 
 const ManyItem = input({ id: Id, position: Whole, active: Flag })
 export type ManyItem = Static<typeof ManyItem>
-export const ViewsBody = wrapped('views', listOf(ManyItem, MOST_AT_ONCE))
+export const ViewsBody = wrapped('views', listOf(ManyItem, MAX_AT_ONCE))
 
 const FILTERS = { access: Word, active: Flag, group_id: Id }
 export const ViewsQuery = listQuery(FILTERS)

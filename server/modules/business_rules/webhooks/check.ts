@@ -7,9 +7,9 @@ import type { WebhookInput } from './schema.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const FORMATS = ['json', 'xml', 'form_encoded']
-const LONGEST_ENDPOINT = 2048
-const MOST_HEADERS = 10
-const LONGEST_HEADER = 8192
+const MAX_ENDPOINT_LENGTH = 2048
+const MAX_HEADERS = 10
+const MAX_HEADER_LENGTH = 8192
 /** A name of a header. @source RFC 9110 §5.1 */
 const TOKEN = /^[!#$%&'*+.^`|~\w-]{1,128}$/
 /** What may stand in a header. @source RFC 9110 §5.5 */
@@ -71,7 +71,7 @@ function choice(member: string, title: string, value: string, allowed: readonly 
 
 function endpointProblems(endpoint: string, mayCall: MayCall): Found {
   if (endpoint === '') return [['endpoint', blank('Endpoint')]]
-  const url = endpoint.length > LONGEST_ENDPOINT ? null : URL.parse(endpoint)
+  const url = endpoint.length > MAX_ENDPOINT_LENGTH ? null : URL.parse(endpoint)
   if (url !== null && callsNobody(url)) return []
   if (url === null || !/^https?:$/.test(url.protocol)) return [['endpoint', invalid('Endpoint: must be an HTTP or HTTPS address')]]
   if (url.username !== '' || url.password !== '') return [['endpoint', invalid('Endpoint: may hold no user name and no password')]]
@@ -95,10 +95,10 @@ function authenticationProblems({ authentication, credential }: Callee): Found {
 function headerProblems(headers: Readonly<Record<string, string>>): Found {
   const wrong = (sentence: string): Found => [['custom_headers', invalid(`Custom headers: ${sentence}`)]]
   const names = Object.keys(headers)
-  if (names.length > MOST_HEADERS) return wrong(`may be at most ${MOST_HEADERS}`)
+  if (names.length > MAX_HEADERS) return wrong(`may be at most ${MAX_HEADERS}`)
   const unfit = names.find((name) => !TOKEN.test(name) || RESERVED.test(name))
   if (unfit !== undefined) return wrong(`${JSON.stringify(unfit)} cannot be set`)
-  const unsendable = names.find((name) => !VALUE.test(headers[name] ?? '') || (headers[name] ?? '').length > LONGEST_HEADER)
+  const unsendable = names.find((name) => !VALUE.test(headers[name] ?? '') || (headers[name] ?? '').length > MAX_HEADER_LENGTH)
   return unsendable === undefined ? [] : wrong(`the value of ${unsendable} cannot be sent`)
 }
 

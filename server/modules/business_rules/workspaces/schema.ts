@@ -2,7 +2,7 @@
 // Not here: rendering them, and what conditions mean (rules/).
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Hash, Id, idsUpTo, input, listOf, Name, Text, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { WireRestriction } from '../rules/restriction.ts'
 import { ConditionInput, WireConditions } from '../rules/schema.ts'
@@ -13,7 +13,7 @@ export type ConditionLists = Static<typeof ConditionLists>
 export const WorkspaceInput = input({
   title: Name,
   description: Text,
-  macros: idsUpTo(MOST_AT_ONCE),
+  macros: idsUpTo(MAX_AT_ONCE),
   ticket_form_id: Id,
   apps: listOf(Hash),
   prefer_workspace_app_order: Flag,
@@ -23,7 +23,7 @@ export const WorkspaceInput = input({
 })
 export type WorkspaceInput = Static<typeof WorkspaceInput>
 export const WorkspaceBody = wrapped('workspace', WorkspaceInput)
-export const ReorderBody = wrapped('ids', idsUpTo(MOST_AT_ONCE))
+export const ReorderBody = wrapped('ids', idsUpTo(MAX_AT_ONCE))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 
 const SelectedMacro = Type.Object({ id: whole, title: text, active: flag, usage_7d: whole, restriction: WireRestriction })

@@ -1,8 +1,8 @@
 /** The names and types of files. Pure. */
 import { extname } from 'node:path'
 
-const LONGEST_NAME = 255
-const LONGEST_TYPE = 200
+const MAX_NAME_LENGTH = 255
+const MAX_TYPE_LENGTH = 200
 /** Types that clients send by default when they do not know the type. */
 const SAYS_NOTHING = new Set(['', 'application/x-www-form-urlencoded'])
 const UNKNOWN_TYPE = 'application/octet-stream'
@@ -48,14 +48,14 @@ export function plainName(name: string): string {
 
 /** The end is kept because it holds the extension. */
 function shortened(name: string): string {
-  if (name.length <= LONGEST_NAME) return name
+  if (name.length <= MAX_NAME_LENGTH) return name
   const end = extname(name).slice(0, 20)
-  return (name.slice(0, LONGEST_NAME - end.length) + end).toWellFormed()
+  return (name.slice(0, MAX_NAME_LENGTH - end.length) + end).toWellFormed()
 }
 
 /** The type its sender declares; without one, that of the picture in it or of its extension. @source docs/reference/tickets.md §6 */
 export function declaredType(said: string | null, name: string, picture: string | undefined): string {
   const type = (said ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= LONGEST_TYPE && !SAYS_NOTHING.has(type)
+  const isType = /^[\w.+-]+\/[\w.+-]+$/.test(type) && type.length <= MAX_TYPE_LENGTH && !SAYS_NOTHING.has(type)
   return isType ? type : (picture ?? TYPES[extname(name).toLowerCase()] ?? UNKNOWN_TYPE)
 }

@@ -223,7 +223,7 @@ function atEnd({ progress, unread, has_published }: State, published: ChainHead 
 }
 
 /** The number of spans of positions kept. A file with more gaps has been reported as faulty anyway. */
-const MOST_SPANS = 1000
+const MAX_SPANS = 1000
 
 /** Returns a function that reports whether a position was seen before. Positions are kept as spans, so a log without gaps takes one. */
 function makePositionSet(beginning: number): (position: number) => boolean {
@@ -232,7 +232,7 @@ function makePositionSet(beginning: number): (position: number) => boolean {
     if (spans.some(({ from, to }) => position >= from && position <= to)) return true
     const last = defined(spans.at(-1))
     if (position === last.to + 1) last.to = position
-    else if (spans.length < MOST_SPANS) spans.push({ from: position, to: position })
+    else if (spans.length < MAX_SPANS) spans.push({ from: position, to: position })
     return false
   }
 }

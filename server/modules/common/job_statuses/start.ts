@@ -11,7 +11,7 @@ import type { OneJobStatus } from './schema.ts'
 import { countUnfinishedJobs, getJob, insertJob } from './store.ts'
 import type { BulkJob } from './work.ts'
 
-const MOST_UNFINISHED = 30
+const MAX_UNFINISHED = 30
 
 /** The queue's payload of a bulk job. */
 export interface BulkPayload {
@@ -20,7 +20,7 @@ export interface BulkPayload {
 
 /** Refuses a job when too many wait or run. Must be called while the account is locked. @throws TooManyJobs */
 export async function requireJobSlot(tx: Context): Promise<void> {
-  if ((await countUnfinishedJobs(tx)) >= MOST_UNFINISHED) throw new TooManyJobs()
+  if ((await countUnfinishedJobs(tx)) >= MAX_UNFINISHED) throw new TooManyJobs()
 }
 
 /**

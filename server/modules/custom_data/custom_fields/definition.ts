@@ -19,7 +19,7 @@ export interface FieldDefinition {
   readonly options: readonly OptionDraft[]
 }
 
-const LONGEST_TITLE = 255
+const MAX_TITLE_LENGTH = 255
 
 /** What is wrong with a field as it would be saved. `types` are the types its holder supports. */
 export function checkDefinition(field: FieldDefinition, types: readonly string[]): Details {
@@ -37,8 +37,8 @@ export function checkDefinition(field: FieldDefinition, types: readonly string[]
 
 function checkTitle(title: string): Problem[] {
   if (title === '') return [{ description: 'Title: cannot be blank', error: 'BlankValue' }]
-  if (title.length > LONGEST_TITLE)
-    return [{ description: `Title: is too long (maximum is ${LONGEST_TITLE} characters)`, error: 'TooLong' }]
+  if (title.length > MAX_TITLE_LENGTH)
+    return [{ description: `Title: is too long (maximum is ${MAX_TITLE_LENGTH} characters)`, error: 'TooLong' }]
   return []
 }
 

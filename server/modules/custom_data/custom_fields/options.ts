@@ -25,8 +25,8 @@ export const OptionInput = input({ id: Id, name: Line, raw_name: Line, value: Li
 export type OptionInput = Static<typeof OptionInput>
 export const OptionBody = wrapped('custom_field_option', OptionInput)
 /** The number of options a field may have. @source docs/reference/fields_and_forms.md §3 */
-const MOST_OPTIONS = 2000
-export const OptionList = listOf(OptionInput, MOST_OPTIONS)
+const MAX_OPTIONS = 2000
+export const OptionList = listOf(OptionInput, MAX_OPTIONS)
 
 /** An option within its field. */
 export const OptionOfField = Type.Object({ id: whole, name: text, raw_name: text, value: text })
@@ -84,7 +84,7 @@ export function putOption(before: readonly FieldOption[], given: OptionInput): {
 export function checkOptions(options: readonly OptionDraft[]): Problem[] {
   const problem = (description: string, error: string): Problem => ({ description: `Field options: ${description}`, error })
   if (options.length === 0) return [problem('must contain at least one option', 'EmptyValue')]
-  if (options.length > MOST_OPTIONS) return [problem(`cannot contain more than ${MOST_OPTIONS} options`, 'TooLong')]
+  if (options.length > MAX_OPTIONS) return [problem(`cannot contain more than ${MAX_OPTIONS} options`, 'TooLong')]
   const found = new Map<string, Problem>()
   const seen = new Set<string>()
   for (const { name, value } of options) {

@@ -4,12 +4,12 @@
  */
 import type { Problem } from '../../../errors.ts'
 import { defined } from '../../../lib/defined.ts'
-import { isTooManyTags, MOST_TAGS } from '../../../lib/tags.ts'
+import { isTooManyTags, MAX_TAGS } from '../../../lib/tags.ts'
 import type { FieldRules, FieldValue } from './types.ts'
 
 /** What is wrong with the tags a write gives a record. */
 export function checkTags(before: readonly string[], after: readonly string[]): Problem[] {
-  return isTooManyTags(before, after) ? [{ description: `Tags: cannot be more than ${MOST_TAGS}`, error: 'TooLong' }] : []
+  return isTooManyTags(before, after) ? [{ description: `Tags: cannot be more than ${MAX_TAGS}`, error: 'TooLong' }] : []
 }
 
 const CHOICE_TYPES = new Set(['tagger', 'dropdown', 'multiselect'])

@@ -40,7 +40,7 @@ interface FieldType {
 }
 
 /** The maximum length of a text value, in characters. */
-const LONGEST_TEXT = 65_536
+const MAX_TEXT_LENGTH = 65_536
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ...([true, 'true', '1', 1, 'yes'] as const).map((word) => [word, true] as const),
   ...([false, 'false', '0', 0, 'no'] as const).map((word) => [word, false] as const),
@@ -48,15 +48,15 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 
 const text = (value: unknown): ReadValue => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return INVALID
-  return String(value).length > LONGEST_TEXT ? INVALID : String(value)
+  return String(value).length > MAX_TEXT_LENGTH ? INVALID : String(value)
 }
 
 /** More digits than any number has that a client sends as a JSON number. */
-const MOST_DIGITS = 400
+const MAX_DIGITS = 400
 /** Numbers are stored as decimal digits in one form, whether sent as numbers or as digits: `+05` and `5.0` are `5`, `-.50` is `-0.5`. */
 const digits = (pattern: RegExp, fits: (value: number) => boolean) => (value: unknown) => {
   if (typeof value === 'number') return fits(value) ? plainDigits(plainNumber(value)) : INVALID
-  return typeof value === 'string' && value.length <= MOST_DIGITS && pattern.test(value.trim()) ? plainDigits(value.trim()) : INVALID
+  return typeof value === 'string' && value.length <= MAX_DIGITS && pattern.test(value.trim()) ? plainDigits(value.trim()) : INVALID
 }
 
 /** A date from year 1 on, as PostgreSQL has them; of a timestamp its date. */

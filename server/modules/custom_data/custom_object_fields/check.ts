@@ -2,7 +2,7 @@
 import type { Details } from '../../../errors.ts'
 import { checkKey, checkKeyedField, draftKeyedField, newKeyedField } from '../custom_fields/keyed_field.ts'
 import type { OptionDraft } from '../custom_fields/options.ts'
-import { MOST_FIELDS, MOST_LOOKUP_FIELDS } from '../custom_objects/limits.ts'
+import { MAX_FIELDS, MAX_LOOKUP_FIELDS } from '../custom_objects/limits.ts'
 import { STANDARD_NAME } from '../custom_objects/store.ts'
 import type { ObjectFieldInput } from './schema.ts'
 import type { ObjectFieldDraft, ObjectFieldRow } from './store.ts'
@@ -24,8 +24,8 @@ export function newField(input: ObjectFieldInput): Draft {
 
 /** The field types that can be unique: those with a single plain value. */
 const COMPARABLE = new Set(['text', 'regexp', 'integer', 'decimal'])
-const LONGEST_PREFIX = 50
-const LONGEST_NUMBER = 15
+const MAX_PREFIX_LENGTH = 50
+const MAX_NUMBER_LENGTH = 15
 
 /** The field with the input applied. Standard fields accept only titles, description and properties. */
 export function draftField(before: Draft & { readonly system?: boolean }, input: ObjectFieldInput): Draft {
@@ -46,9 +46,9 @@ export function draftField(before: Draft & { readonly system?: boolean }, input:
 export function checkNewField(draft: Draft, others: readonly ObjectFieldRow[], spent: readonly string[]): Details {
   const tooMany = (what: string): Details => ({ base: [{ description: `An object may have at most ${what}`, error: 'LimitExceeded' }] })
   const own = others.filter((field) => !field.system)
-  if (own.length >= MOST_FIELDS) return tooMany(`${MOST_FIELDS} fields`)
-  if (draft.type === 'lookup' && own.filter((field) => field.type === 'lookup').length >= MOST_LOOKUP_FIELDS)
-    return tooMany(`${MOST_LOOKUP_FIELDS} lookup relationship fields`)
+  if (own.length >= MAX_FIELDS) return tooMany(`${MAX_FIELDS} fields`)
+  if (draft.type === 'lookup' && own.filter((field) => field.type === 'lookup').length >= MAX_LOOKUP_FIELDS)
+    return tooMany(`${MAX_LOOKUP_FIELDS} lookup relationship fields`)
   return checkKey(draft.key, spent.includes(draft.key) || others.some((field) => field.key === draft.key))
 }
 
@@ -62,7 +62,7 @@ export function checkField(draft: Draft, objects: readonly string[]): Details {
 function checkProperties(draft: Draft): string | undefined {
   if (draft.is_unique && !COMPARABLE.has(draft.type)) return 'a field of this type cannot be unique'
   if (draft.autoincrement_enabled && draft.key !== STANDARD_NAME) return 'only the name field can be numbered automatically'
-  if (draft.autoincrement_prefix.length > LONGEST_PREFIX) return `the prefix is too long (maximum is ${LONGEST_PREFIX} characters)`
-  if (draft.autoincrement_padding < 0 || draft.autoincrement_padding > LONGEST_NUMBER) return 'the padding is out of range'
+  if (draft.autoincrement_prefix.length > MAX_PREFIX_LENGTH) return `the prefix is too long (maximum is ${MAX_PREFIX_LENGTH} characters)`
+  if (draft.autoincrement_padding < 0 || draft.autoincrement_padding > MAX_NUMBER_LENGTH) return 'the padding is out of range'
   return draft.autoincrement_next_sequence < 0 ? 'the next number is out of range' : undefined
 }

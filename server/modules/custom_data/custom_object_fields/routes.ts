@@ -8,7 +8,7 @@ import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { readPaging } from '../../../http/paging.ts'
 import { type AnyRoute, created, noContent, ok, route } from '../../../http/route.ts'
 import { Flag, Ids, listQuery, wrapped } from '../../../http/shape.ts'
-import { MOST_FIELDS } from '../custom_objects/limits.ts'
+import { MAX_FIELDS } from '../custom_objects/limits.ts'
 import { Limits } from '../custom_objects/schema.ts'
 import { getCustomObject } from '../custom_objects/store.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
@@ -122,7 +122,7 @@ export const customObjectFieldRoutes: AnyRoute[] = [
     answer: Limits,
     async handle(ctx, { params }) {
       const fields = await own(ctx, params.custom_object_key)
-      return ok({ count: fields.filter((field) => !field.system).length, limit: MOST_FIELDS })
+      return ok({ count: fields.filter((field) => !field.system).length, limit: MAX_FIELDS })
     },
   }),
 ]

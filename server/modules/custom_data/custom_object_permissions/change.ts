@@ -22,7 +22,7 @@ import {
   updateAccessRule,
 } from './store.ts'
 
-const LONGEST_TITLE = 255
+const MAX_TITLE_LENGTH = 255
 
 /** The object whose permissions are read or changed. @throws Forbidden @throws NotFound */
 export async function managedObject(ctx: Context, key: string): Promise<CustomObjectRow> {
@@ -54,8 +54,8 @@ function draftRule(before: AccessRuleDraft, input: AccessRuleInput): AccessRuleD
 async function checkRule(tx: Context, object: CustomObjectRow, draft: AccessRuleDraft): Promise<void> {
   const title: Details = draft.title === '' ? { title: [{ description: 'Title: cannot be blank', error: 'BlankValue' }] } : {}
   const long: Details =
-    draft.title.length > LONGEST_TITLE
-      ? { title: [{ description: `Title: is too long (maximum is ${LONGEST_TITLE} characters)`, error: 'TooLong' }] }
+    draft.title.length > MAX_TITLE_LENGTH
+      ? { title: [{ description: `Title: is too long (maximum is ${MAX_TITLE_LENGTH} characters)`, error: 'TooLong' }] }
       : {}
   refuseInvalid({ ...title, ...long, ...checkConditions(subjectsOf(await readObjectFields(tx, object.id)), draft.conditions) })
 }

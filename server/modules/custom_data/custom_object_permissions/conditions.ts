@@ -34,7 +34,7 @@ export const OPERATORS: Readonly<Record<string, Comparison>> = {
 }
 /** The values of `matches`: the calling user, or their organizations. */
 const CURRENT = { user: 'current_user', organizations: 'current_user_organizations' } as const
-const MOST_CONDITIONS = 50
+const MAX_CONDITIONS = 50
 
 /** The value that `matches` takes for a subject, if it can be used with it. */
 export function callerValueOf(subject: Subject): string | undefined {
@@ -47,7 +47,7 @@ export function checkConditions(subjects: readonly Subject[], { all, any }: Rule
   const conditions = [...all, ...any]
   const wrong = (description: string): Details => ({ conditions: [{ description, error: 'InvalidValue' }] })
   if (conditions.length === 0) return wrong('Invalid conditions. You must select at least one condition.')
-  if (conditions.length > MOST_CONDITIONS) return wrong(`There may be at most ${MOST_CONDITIONS} conditions`)
+  if (conditions.length > MAX_CONDITIONS) return wrong(`There may be at most ${MAX_CONDITIONS} conditions`)
   const bad = conditions.find((condition) => partOf(subjects, condition) === undefined)
   return bad === undefined ? {} : wrong(`Conditions: ${bad.field} ${bad.operator} is invalid`)
 }

@@ -101,7 +101,7 @@ export function subjectNamed(subjects: readonly Subject[], word: string): Subjec
 }
 
 /** The maximum number of values in a list. */
-const MOST_VALUES = 1000
+const MAX_VALUES = 1000
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
 
@@ -109,8 +109,8 @@ const MOMENT = /^(?!0000)\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:
 export function operandOf(subject: Subject, comparison: Comparison, value: unknown): Operand | undefined {
   if (comparison === 'present') return value === null || value === undefined ? true : flagOf(value)
   if (comparison === 'one_of' || comparison === 'none_of') {
-    const list = (Array.isArray(value) ? value : [value]).slice(0, MOST_VALUES + 1).map((one) => scalarOf(subject.kind, one))
-    if (list.length > MOST_VALUES) return undefined
+    const list = (Array.isArray(value) ? value : [value]).slice(0, MAX_VALUES + 1).map((one) => scalarOf(subject.kind, one))
+    if (list.length > MAX_VALUES) return undefined
     return list.every((one): one is string | number => typeof one === 'string' || typeof one === 'number') ? list : undefined
   }
   if (value === null || value === '') return comparison === 'equal' || comparison === 'unequal' ? null : undefined

@@ -24,7 +24,7 @@ export interface RecordReference {
   readonly record_id: string
 }
 
-const MOST_ON_A_RECORD = 200
+const MAX_ON_A_RECORD = 200
 
 /** The attachments of a record that the caller can see. @throws Forbidden @throws NotFound */
 export async function readRecordAttachments(ctx: Context, of: RecordReference): Promise<RecordAttachmentRow[]> {
@@ -43,8 +43,8 @@ export async function createRecordAttachment(ctx: Context, of: RecordReference, 
   const { file_name, content_type, received } = file
   return storeFileFor(ctx, { file_name: file_name ?? '', content_type, received }, async (tx, kept) => {
     const { id } = await lockRecord(tx, kind, of.record_id)
-    if ((await listRecordAttachments(tx, id)).length >= MOST_ON_A_RECORD)
-      throw new BadRequest('LimitExceeded', `A record may have at most ${MOST_ON_A_RECORD} attachments`)
+    if ((await listRecordAttachments(tx, id)).length >= MAX_ON_A_RECORD)
+      throw new BadRequest('LimitExceeded', `A record may have at most ${MAX_ON_A_RECORD} attachments`)
     return insertRecordAttachment(tx, id, kept)
   })
 }

@@ -7,7 +7,7 @@ import { whole } from '../../../http/answer_shape.ts'
 import { linkTo, listEnvelope } from '../../../http/envelope.ts'
 import type { Page } from '../../../http/paging.ts'
 import { type Address, type AnyRoute, ok, route } from '../../../http/route.ts'
-import { MOST_RECORDS } from '../custom_objects/limits.ts'
+import { MAX_RECORDS } from '../custom_objects/limits.ts'
 import { Limits } from '../custom_objects/schema.ts'
 import { encodePosition } from '../../../http/export_position.ts'
 import { completeRecords, exportRecords, type Found, pageOfRecords, searchRecords } from './find.ts'
@@ -81,7 +81,7 @@ export const customObjectRecordListRoutes: AnyRoute[] = [
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.list')
-      return ok({ count: await countAllRecords(ctx), limit: MOST_RECORDS })
+      return ok({ count: await countAllRecords(ctx), limit: MAX_RECORDS })
     },
   }),
   route({

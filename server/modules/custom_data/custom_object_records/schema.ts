@@ -1,7 +1,7 @@
 /** What a record of a custom object is on the wire, in both directions. @source docs/reference/custom_objects.md §3 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import {
   Anything,
   Flag,
@@ -28,7 +28,7 @@ export const RecordBody = wrapped('custom_object_record', RecordInput)
 export const NamedQuery = Type.Partial(Type.Object({ external_id: Keys, name: Word }))
 export type NamedQuery = Static<typeof NamedQuery>
 
-export const JobBody = wrapped('job', input({ action: Text, items: listOf(Value, MOST_AT_ONCE) }))
+export const JobBody = wrapped('job', input({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
 
 export const RecordsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const SearchQuery = listQuery({ query: SearchText })

@@ -8,7 +8,7 @@ import { writtenText } from '../../../lib/raw_text.ts'
 import { releaseFiles } from '../../common/attachments/store_file.ts'
 import { recordConfigurationChange } from '../../common/audit_logs/record_store.ts'
 import { checkKey, checkObject, type ObjectDraft } from './check.ts'
-import { MOST_OBJECTS } from './limits.ts'
+import { MAX_OBJECTS } from './limits.ts'
 import type { CustomObjectInput } from './schema.ts'
 import {
   type CustomObjectRow,
@@ -62,7 +62,7 @@ export async function createCustomObject(ctx: Context, input: CustomObjectInput)
     const others = await readCustomObjects(tx)
     const isTaken = others.some((one) => one.key === draft.key)
     refuseInvalid({ ...checkKey(draft.key, isTaken), ...checkObject(draft) })
-    if (others.length >= MOST_OBJECTS) throw new Unprocessable('LimitExceeded', `There may be at most ${MOST_OBJECTS} custom objects`)
+    if (others.length >= MAX_OBJECTS) throw new Unprocessable('LimitExceeded', `There may be at most ${MAX_OBJECTS} custom objects`)
     const row = await insertCustomObject(tx, draft)
     await auditAndInvalidate(tx, row, 'create', `Created as ${row.key}`)
     return row

@@ -11,8 +11,8 @@ export interface ObjectDraft {
   readonly allows_photos: boolean
 }
 
-const LONGEST_TITLE = 255
-const LONGEST_DESCRIPTION = 65_536
+const MAX_TITLE_LENGTH = 255
+const MAX_DESCRIPTION_LENGTH = 65_536
 /** Letters, digits, hyphens and underscores. */
 const KEY = /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/
 /** Path segments below `custom_objects/` that cannot be keys. */
@@ -31,7 +31,7 @@ export function checkObject(draft: ObjectDraft): Details {
   const found: Record<string, Problem[]> = {
     title: checkTitle('Title', draft.title),
     title_pluralized: checkTitle('Title pluralized', draft.title_pluralized),
-    description: draft.description.length > LONGEST_DESCRIPTION ? [tooLong('Description', LONGEST_DESCRIPTION)] : [],
+    description: draft.description.length > MAX_DESCRIPTION_LENGTH ? [tooLong('Description', MAX_DESCRIPTION_LENGTH)] : [],
   }
   return Object.fromEntries(Object.entries(found).filter(([, problems]) => problems.length > 0))
 }
@@ -43,5 +43,5 @@ const tooLong = (name: string, most: number): Problem => ({
 
 function checkTitle(name: string, title: string): Problem[] {
   if (title === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
-  return title.length > LONGEST_TITLE ? [tooLong(name, LONGEST_TITLE)] : []
+  return title.length > MAX_TITLE_LENGTH ? [tooLong(name, MAX_TITLE_LENGTH)] : []
 }

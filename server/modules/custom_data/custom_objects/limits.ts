@@ -1,12 +1,12 @@
 /** Limits on custom objects. @source docs/reference/custom_objects.md §1.1 */
 
 /** Objects per instance. */
-export const MOST_OBJECTS = 50
+export const MAX_OBJECTS = 50
 /** Fields per object, besides the standard fields. */
-export const MOST_FIELDS = 100
+export const MAX_FIELDS = 100
 /** Lookup fields per object. */
-export const MOST_LOOKUP_FIELDS = 10
+export const MAX_LOOKUP_FIELDS = 10
 /** Records per instance. The limit is only reported, not enforced. */
-export const MOST_RECORDS = 50_000_000
+export const MAX_RECORDS = 50_000_000
 /** Size of the field values of one record, as JSON. */
 export const LARGEST_RECORD_BYTES = 32 * 1024

@@ -10,7 +10,7 @@ import { type AnyRoute, created, noContent, ok, route } from '../../../http/rout
 import { listQuery } from '../../../http/shape.ts'
 import { dynamicTexts } from '../../account/dynamic_content/expand.ts'
 import { changeCustomObject, createCustomObject, removeCustomObject } from './change.ts'
-import { MOST_OBJECTS } from './limits.ts'
+import { MAX_OBJECTS } from './limits.ts'
 import { presentCustomObject } from './present.ts'
 import { CustomObject, CustomObjectBody, Limits } from './schema.ts'
 import { type CustomObjectRow, customObjects, getCustomObject, listCustomObjects, OBJECT_SORTING } from './store.ts'
@@ -67,7 +67,7 @@ export const customObjectRoutes: AnyRoute[] = [
     answer: Limits,
     async handle(ctx) {
       requirePermission(ctx, 'custom_object.manage')
-      return ok({ count: (await customObjects(ctx)).length, limit: MOST_OBJECTS })
+      return ok({ count: (await customObjects(ctx)).length, limit: MAX_OBJECTS })
     },
   }),
   route({

@@ -1,7 +1,7 @@
 /** What an asset is on the wire, in both directions. @source docs/reference/employee_service.md §1.1 */
 import Type, { type Static } from 'typebox'
 import { anyObject, text, textOrNull, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Id, input, Keys, listOf, listQuery, Members, Name, SearchText, ShortKey, Text, Value, Word, wrapped } from '../../../http/shape.ts'
 
 /** A number, or its digits, or null. */
@@ -29,7 +29,7 @@ export const AssetInput = input({
 export type AssetInput = Static<typeof AssetInput>
 export const AssetBody = wrapped('asset', AssetInput)
 
-export const AssetJobBody = wrapped('job', input({ action: Text, items: listOf(Value, MOST_AT_ONCE) }))
+export const AssetJobBody = wrapped('job', input({ action: Text, items: listOf(Value, MAX_AT_ONCE) }))
 
 export const AssetsQuery = listQuery({ 'filter[ids]': Word, 'filter[external_ids]': Keys })
 export const AssetSearchQuery = listQuery({ query: SearchText })

@@ -1,7 +1,7 @@
 /** What an organization membership is on the wire, in both directions. @source docs/reference/people.md §4.1 */
 import Type, { type Static } from 'typebox'
 import { flag, flagOrNull, text, whole } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, listOf, Word, wrapped } from '../../../http/shape.ts'
 import { SeenOrganization } from '../../people/organizations/schema.ts'
 import { User } from '../../people/users/schema.ts'
@@ -9,7 +9,7 @@ import { User } from '../../people/users/schema.ts'
 export const MembershipInput = input({ user_id: Id, organization_id: Id, default: Flag })
 export type MembershipInput = Static<typeof MembershipInput>
 export const MembershipBody = wrapped('organization_membership', MembershipInput)
-export const ManyMembershipsBody = wrapped('organization_memberships', listOf(MembershipInput, MOST_AT_ONCE))
+export const ManyMembershipsBody = wrapped('organization_memberships', listOf(MembershipInput, MAX_AT_ONCE))
 export const UserMembershipBody = wrapped('organization_membership', input({ organization_id: Id, default: Flag }))
 export const IdsQuery = Type.Partial(Type.Object({ ids: Word }))
 

@@ -4,7 +4,7 @@ import { keysOf } from '../../../lib/objects.ts'
 import type { CustomRoleInput } from './schema.ts'
 import type { CustomRoleDraft, CustomRoleRow } from './store.ts'
 
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /** The role as it would be saved. */
 export function draftRole(before: CustomRoleDraft, input: CustomRoleInput): CustomRoleDraft {
@@ -29,7 +29,8 @@ export function checkRole({ name, configuration }: CustomRoleDraft, taken: boole
 
 function checkName(name: string, taken: boolean): Problem[] {
   if (name === '') return [{ description: 'Name: cannot be blank', error: 'BlankValue' }]
-  if (name.length > LONGEST_NAME) return [{ description: `Name: is too long (maximum is ${LONGEST_NAME} characters)`, error: 'TooLong' }]
+  if (name.length > MAX_NAME_LENGTH)
+    return [{ description: `Name: is too long (maximum is ${MAX_NAME_LENGTH} characters)`, error: 'TooLong' }]
   return taken ? [{ description: 'Name: has already been taken', error: 'DuplicateValue' }] : []
 }
 

@@ -10,7 +10,7 @@ export interface OrganizationClashes {
 
 /** Names, external ids and domains are indexed, and index entries are limited in size. */
 const LONGEST = 255
-const MOST_DOMAINS = 1000
+const MAX_DOMAINS = 1000
 
 const tooLong = (what: string): Problem => ({ description: `${what}: is too long (maximum is ${LONGEST} characters)`, error: 'TooLong' })
 
@@ -41,7 +41,7 @@ export function checkOrganization(
 }
 
 function checkDomains(domains: readonly string[]): Details {
-  if (domains.length > MOST_DOMAINS)
-    return { domain_names: [{ description: `Domain names: cannot be more than ${MOST_DOMAINS}`, error: 'TooLong' }] }
+  if (domains.length > MAX_DOMAINS)
+    return { domain_names: [{ description: `Domain names: cannot be more than ${MAX_DOMAINS}`, error: 'TooLong' }] }
   return domains.some((domain) => domain.length > LONGEST) ? { domain_names: [tooLong('Domain names')] } : {}
 }

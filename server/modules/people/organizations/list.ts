@@ -17,7 +17,7 @@ import {
   type OrganizationFilter,
 } from './store.ts'
 
-const SHORTEST_NAME = 2
+const MIN_NAME_LENGTH = 2
 
 /** A page of organizations. @throws Forbidden */
 export async function answerOrganizations(
@@ -59,6 +59,6 @@ export function answerSearch(ctx: Context, input: { query: PagingQuery & { name?
  */
 export function answerAutocomplete(ctx: Context, name: string, input: { query: PagingQuery; address: Address }) {
   const action = 'organizations/autocomplete'
-  if (name.trim().length < SHORTEST_NAME) throw new InvalidAttribute('name', `must have ${SHORTEST_NAME} characters or more`, action)
+  if (name.trim().length < MIN_NAME_LENGTH) throw new InvalidAttribute('name', `must have ${MIN_NAME_LENGTH} characters or more`, action)
   return answerOrganizations(ctx, { prefix: name.trim() }, { ...input, query: { ...input.query, sort_by: 'name' } }, action)
 }

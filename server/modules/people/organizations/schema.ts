@@ -1,7 +1,7 @@
 /** What an organization is on the wire, in both directions. @source docs/reference/people.md §4 */
 import Type, { type Static } from 'typebox'
 import { anyObject, flag, text, textOrNull, texts, whole, wholeOrNull } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, Id, input, Key, Keys, Line, listOf, listQuery, Members, Phrase, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 
 const writable = {
@@ -25,9 +25,9 @@ export type NamedOrganizationInput = Static<typeof NamedOrganizationInput>
 
 export const OrganizationBody = wrapped('organization', OrganizationInput)
 export const NamedOrganizationBody = wrapped('organization', NamedOrganizationInput)
-export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput, MOST_AT_ONCE))
+export const ManyOrganizationsBody = wrapped('organizations', listOf(OrganizationInput, MAX_AT_ONCE))
 export const UpdateManyBody = Type.Partial(
-  Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput, MOST_AT_ONCE) }),
+  Type.Object({ organization: OrganizationInput, organizations: listOf(NamedOrganizationInput, MAX_AT_ONCE) }),
 )
 export const TagsBody = Type.Partial(Type.Object({ tags: Tags }))
 

@@ -7,7 +7,7 @@ import type { UserIdentitiesTable } from '../../../db/tables.ts'
 import { json } from '../../../db/types.ts'
 import { RecordInvalid, orNotFound } from '../../../errors.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
-import { type IdentityDraft, MOST_IDENTITIES } from './values.ts'
+import { type IdentityDraft, MAX_IDENTITIES } from './values.ts'
 
 export type IdentityRow = Omit<Selectable<UserIdentitiesTable>, 'account_id'>
 
@@ -129,11 +129,11 @@ export async function findTakenValues(ctx: Context, wanted: readonly { type: str
   return wanted.length === 0 ? [] : ctx.db.all(findValues(ctx.account.id, types, values))
 }
 
-/** Enforces {@link MOST_IDENTITIES}: the identities of `userIds` together, plus `more`. @throws RecordInvalid */
+/** Enforces {@link MAX_IDENTITIES}: the identities of `userIds` together, plus `more`. @throws RecordInvalid */
 async function requireFewEnough(ctx: Context, userIds: readonly number[], more: number): Promise<void> {
   const held = await ctx.db.first(count(ctx.account.id, [...userIds]))
-  if ((held?.count ?? 0) + more <= MOST_IDENTITIES) return
-  throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MOST_IDENTITIES}`, error: 'TooLong' }] })
+  if ((held?.count ?? 0) + more <= MAX_IDENTITIES) return
+  throw new RecordInvalid({ base: [{ description: `Identities: a user cannot have more than ${MAX_IDENTITIES}`, error: 'TooLong' }] })
 }
 
 /**

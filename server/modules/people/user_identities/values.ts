@@ -17,7 +17,7 @@ const IDENTITY_TYPES = [
   'microsoft',
 ] as const
 /** The number of identities a user may have. All of them are loaded wherever a user's identities are read. */
-export const MOST_IDENTITIES = 100
+export const MAX_IDENTITIES = 100
 /** The types with a primary identity; the user's own `email` and `phone` copy it. */
 export const PRIMARY_TYPES: readonly string[] = ['email', 'phone_number']
 

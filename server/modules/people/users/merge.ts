@@ -14,7 +14,7 @@ import { getUser, type UserRow } from './store.ts'
 import { countRelatedTickets, moveTickets } from './ticket_store.ts'
 import { addressKey } from '../../../lib/text_forms.ts'
 
-const MOST_TICKETS = 10_000
+const MAX_TICKETS = 10_000
 
 /** The user to keep: by id, or by address and password. */
 export interface Winner {
@@ -78,6 +78,6 @@ async function refuseImpossible(ctx: Context, loser: UserRow, winner: UserRow): 
   }
   if (loser.id === winner.id) refuse('A user cannot be merged with themselves')
   if (loser.role !== 'end-user' || winner.role !== 'end-user') refuse('Only end users can be merged')
-  if ((await countRelatedTickets(ctx, loser.id)).requested_tickets > MOST_TICKETS)
-    refuse(`Users with more than ${MOST_TICKETS} requested tickets cannot be merged`)
+  if ((await countRelatedTickets(ctx, loser.id)).requested_tickets > MAX_TICKETS)
+    refuse(`Users with more than ${MAX_TICKETS} requested tickets cannot be merged`)
 }

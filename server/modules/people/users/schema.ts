@@ -15,14 +15,14 @@ import {
   wholeOrNull,
   wholes,
 } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Address, Anything, Flag, Id, Ids, input, Key, Line, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
 import { CustomRole } from '../custom_roles/schema.ts'
 import { Group } from '../groups/schema.ts'
 import { SeenOrganization } from '../organizations/schema.ts'
 import { Identity, IdentityInput } from '../user_identities/schema.ts'
-import { MOST_IDENTITIES } from '../user_identities/values.ts'
+import { MAX_IDENTITIES } from '../user_identities/values.ts'
 
 const MEMBERS = {
   name: Line,
@@ -53,7 +53,7 @@ const MEMBERS = {
   ticket_restriction: Text,
   only_private_comments: Flag,
   user_fields: Members,
-  identities: listOf(IdentityInput, MOST_IDENTITIES),
+  identities: listOf(IdentityInput, MAX_IDENTITIES),
   password: Text,
   remote_photo_url: Text,
   photo: Anything,
@@ -67,9 +67,9 @@ export const UserBody = wrapped('user', UserInput)
 /** One of several users, identified by id or external_id. */
 export const NamedUserInput = input({ ...MEMBERS, id: Id })
 export type NamedUserInput = Static<typeof NamedUserInput>
-export const UsersBody = wrapped('users', listOf(NamedUserInput, MOST_AT_ONCE, 'Maximum 100 users may be created per call'))
+export const UsersBody = wrapped('users', listOf(NamedUserInput, MAX_AT_ONCE, 'Maximum 100 users may be created per call'))
 /** One change for all users named in the query, or a list of changes. @source docs/reference/conventions.md §6 */
-export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MOST_AT_ONCE) })
+export const UpdateManyBody = input({ user: UserInput, users: listOf(NamedUserInput, MAX_AT_ONCE) })
 
 export const MergeBody = wrapped('user', input({ id: Id, email: Address, password: Text }))
 export const PasswordBody = input({ password: Text, previous_password: Text })

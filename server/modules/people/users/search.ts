@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts'
 import { Unprocessable } from '../../../errors.ts'
 import { meaningOf } from '../../../search/condition.ts'
 import type { Condition } from '../../../search/kinds.ts'
-import { MOST_TERMS, parseQuery, withWordsForUnknown } from '../../../search/parse.ts'
+import { MAX_TERMS, parseQuery, withWordsForUnknown } from '../../../search/parse.ts'
 import { searchContext } from '../../../search/search_context.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileKeys } from '../../custom_data/custom_fields/profile_store.ts'
@@ -16,7 +16,7 @@ const SHORTEST = 2
 export async function userSearchCondition(ctx: Context, query: string): Promise<Condition | null> {
   const keys = await profileKeys(ctx, USER_HOLDER)
   const parsed = parseQuery(query)
-  if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_TERMS} terms`)
+  if (parsed.is_excessive) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MAX_TERMS} terms`)
   const searched = searchedUsers(keys)
   const asked = withWordsForUnknown(parsed, (name) => searched.property(name) !== undefined)
   const meaning = meaningOf(asked, searched, searchContext(ctx))

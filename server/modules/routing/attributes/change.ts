@@ -13,7 +13,7 @@ import { valuesRemoved } from './value_change.ts'
 import { listValues } from './value_store.ts'
 
 /** Attributes of an account: their lists have no pages. */
-const MOST_ATTRIBUTES = 100
+const MAX_ATTRIBUTES = 100
 
 function audit(tx: Context, action: AuditEntry['action'], { id, name }: AttributeRow, change_description: string): Promise<void> {
   const source = { source_type: 'attribute', source_id: tx.account.id, source_label: name }
@@ -41,8 +41,8 @@ export async function createAttribute(ctx: Context, input: AttributeInput): Prom
   const name = nameOf(input)
   return inTransaction(ctx, async (tx) => {
     await lockAccount(tx)
-    if ((await listAttributes(tx)).length >= MOST_ATTRIBUTES)
-      refuseInvalid({ base: [{ description: `An account can have at most ${MOST_ATTRIBUTES} attributes` }] })
+    if ((await listAttributes(tx)).length >= MAX_ATTRIBUTES)
+      refuseInvalid({ base: [{ description: `An account can have at most ${MAX_ATTRIBUTES} attributes` }] })
     const row = await insertAttribute(tx, randomUUID(), name)
     await insertSkillChanges(tx, [logged('create', row)])
     await audit(tx, 'create', row, 'Created')

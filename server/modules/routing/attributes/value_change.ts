@@ -22,7 +22,7 @@ import {
 } from './value_store.ts'
 
 /** Skills of an account, which every process caches and compares new tickets with. */
-const MOST_VALUES = 1000
+const MAX_VALUES = 1000
 
 function audit(tx: Context, action: AuditEntry['action'], { id, name }: AttributeValueRow, change_description: string): Promise<void> {
   const source = { source_type: 'attribute_value', source_id: tx.account.id, source_label: name }
@@ -59,8 +59,8 @@ export async function createValue(ctx: Context, attributeId: string, input: Attr
     await lockAccount(tx)
     await getAttribute(tx, attributeId)
     const draft = await checkedDraft(tx, { name: '', conditions: NO_CONDITIONS }, input)
-    if ((await countValues(tx)) >= MOST_VALUES)
-      refuseInvalid({ base: [{ description: `An account can have at most ${MOST_VALUES} attribute values` }] })
+    if ((await countValues(tx)) >= MAX_VALUES)
+      refuseInvalid({ base: [{ description: `An account can have at most ${MAX_VALUES} attribute values` }] })
     const row = await insertValue(tx, randomUUID(), attributeId, draft)
     await insertSkillChanges(tx, [logged('create', row)])
     await audit(tx, 'create', row, 'Created')

@@ -1,7 +1,7 @@
 /** Request and response schemas of instance values: the skills that agents have and tickets require. @source docs/reference/other.md §12.2 */
 import Type, { type Static } from 'typebox'
 import { oneOf, text, whole, wholes } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { idsUpTo, input, listOf, listQuery, Tags, Word, Words, wrapped } from '../../../http/shape.ts'
 import { AttributeValueMembers } from '../attributes/schema.ts'
 
@@ -13,7 +13,7 @@ export const ValueIdsBody = wrapped('attribute_value_ids', Words)
 const JobInput = input({
   action: Word,
   attributes: input({ attribute_values: listOf(input({ id: Word, agent_skill_priority: Word })) }),
-  items: idsUpTo(MOST_AT_ONCE),
+  items: idsUpTo(MAX_AT_ONCE),
 })
 export type JobInput = Static<typeof JobInput>
 export const JobBody = wrapped('job', JobInput)

@@ -12,7 +12,7 @@ import type { QueueInput } from './schema.ts'
 import { deleteQueue, getQueue, insertQueue, listQueues, type QueueDraft, type QueueRow, updateQueue, updateQueueOrder } from './store.ts'
 
 /** Queues of an account: their list has no pages. */
-const MOST_QUEUES = 100
+const MAX_QUEUES = 100
 const BLANK: QueueDraft = {
   name: '',
   description: null,
@@ -76,7 +76,7 @@ export async function createQueue(ctx: Context, input: QueueInput): Promise<Queu
     const queues = await listQueues(tx)
     const draft = draftOf(BLANK, input)
     refuseInvalid(await check(tx, BLANK, draft, input))
-    if (queues.length >= MOST_QUEUES) refuseInvalid({ base: [{ description: `An account can have at most ${MOST_QUEUES} queues` }] })
+    if (queues.length >= MAX_QUEUES) refuseInvalid({ base: [{ description: `An account can have at most ${MAX_QUEUES} queues` }] })
     const id = makeUlid(tx.now)
     await insertQueue(tx, id, draft)
     await updateQueueOrder(tx, placed(queues, id, input.order ?? queues.length + 1))

@@ -3,12 +3,12 @@
 // Not here: explaining why a ticket waits (ticket_routing/).
 import Type, { type Static } from 'typebox'
 import { text, textOrNull, whole } from '../../../http/answer_shape.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Id, Ids, input, listOf, Name, textUpTo, Whole, Word, wrapped } from '../../../http/shape.ts'
 import { ConditionLists, WireConditionValue } from '../attributes/schema.ts'
 
 /** Groups as answers show them. */
-const GroupsInput = input({ groups: listOf(input({ id: Id, name: Name }), MOST_AT_ONCE) })
+const GroupsInput = input({ groups: listOf(input({ id: Id, name: Name }), MAX_AT_ONCE) })
 export const QueueInput = input({
   name: Name,
   description: textUpTo(1000),
@@ -22,7 +22,7 @@ export const QueueInput = input({
 })
 export type QueueInput = Static<typeof QueueInput>
 export const QueueBody = wrapped('queue', QueueInput)
-export const OrderBody = wrapped('queue_ids', listOf(Word, MOST_AT_ONCE))
+export const OrderBody = wrapped('queue_ids', listOf(Word, MAX_AT_ONCE))
 
 const Conditions = Type.Array(Type.Object({ field: text, operator: text, value: WireConditionValue }))
 const Groups = Type.Object({ count: whole, groups: Type.Array(Type.Object({ id: whole, name: text })) })

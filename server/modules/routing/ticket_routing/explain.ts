@@ -12,7 +12,7 @@ export const ROUTING_STATES = ['waits', 'assigned', 'solved', 'not_routed'] as c
 /** Which groups an agent is asked with: those of the queue, or the ticket's own. */
 export const OFFERS = ['primary', 'secondary', 'own'] as const
 /** So many agents are shown. */
-export const MOST_AGENTS = 100
+export const MAX_AGENTS = 100
 
 /** A queue that the ticket was compared with. */
 export interface ComparedQueue {
@@ -103,7 +103,7 @@ export function explainRouting(known: Known): Routing {
     ticket: waiting,
     queue: taking ?? null,
     queues: considered.map((rule) => compared(rule, taking, known)),
-    agents: agents.slice(0, MOST_AGENTS),
+    agents: agents.slice(0, MAX_AGENTS),
     agents_count: agents.length,
     next: state === 'waits' ? (rosterOf(candidates, assignment).give(waiting) ?? null) : null,
   }

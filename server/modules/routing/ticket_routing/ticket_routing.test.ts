@@ -7,7 +7,7 @@ import { EXAMPLE } from '../../../../test/recording.ts'
 import { putPerson, putTicket } from '../../../../test/records.ts'
 import type { Candidate } from '../queues/choose.ts'
 import { BLANK_TICKET } from '../../../rules/facts.ts'
-import { explainRouting, MOST_AGENTS } from './explain.ts'
+import { explainRouting, MAX_AGENTS } from './explain.ts'
 
 const app = await useApp()
 const { api } = app
@@ -136,7 +136,7 @@ test('no more than 100 agents are shown, those of the groups first', () => {
   const assignment = { method: 'round_robin', capacity: 1, only_available: false } as const
   const context = { now: new Date(0), time_zone: 'Etc/UTC', current_user_id: null }
   const found = explainRouting({ ticket, context, rules: [], candidates, assignment })
-  assert.deepEqual([found.agents.length, found.agents_count, found.next], [MOST_AGENTS, 150, { agent_id: 121, group_id: 2 }])
+  assert.deepEqual([found.agents.length, found.agents_count, found.next], [MAX_AGENTS, 150, { agent_id: 121, group_id: 2 }])
   assert.ok(found.agents.slice(0, 30).every(({ offer }) => offer === 'own'))
   assert.ok(found.agents.slice(30).every(({ offer }) => offer === null))
 })

@@ -17,8 +17,8 @@ import {
 
 /** @source docs/reference/other.md §9 */
 const MOST = 20
-const LONGEST_NAME = 255
-const LONGEST_TEXT = 64 * 1024
+const MAX_NAME_LENGTH = 255
+const MAX_TEXT_LENGTH = 64 * 1024
 const TYPES = ['ticket', 'user', 'organization', 'side_conversation', 'article']
 
 function draft(before: SavedSearchDraft, body: SavedSearchInput): SavedSearchDraft {
@@ -33,11 +33,11 @@ function check({ name, type, query, filters }: SavedSearchDraft): Details {
   ]
   return {
     ...(name === '' ? { name: blank('Name') } : {}),
-    ...(name.length > LONGEST_NAME ? { name: tooLong('Name', LONGEST_NAME) } : {}),
+    ...(name.length > MAX_NAME_LENGTH ? { name: tooLong('Name', MAX_NAME_LENGTH) } : {}),
     ...(TYPES.includes(type) ? {} : { type: type === '' ? blank('Type') : [{ description: 'Type: is invalid', error: 'InvalidValue' }] }),
     ...(query.trim() === '' ? { query: blank('Query') } : {}),
-    ...(query.length > LONGEST_TEXT ? { query: tooLong('Query', LONGEST_TEXT) } : {}),
-    ...((filters ?? '').length > LONGEST_TEXT ? { filters: tooLong('Filters', LONGEST_TEXT) } : {}),
+    ...(query.length > MAX_TEXT_LENGTH ? { query: tooLong('Query', MAX_TEXT_LENGTH) } : {}),
+    ...((filters ?? '').length > MAX_TEXT_LENGTH ? { filters: tooLong('Filters', MAX_TEXT_LENGTH) } : {}),
   }
 }
 

@@ -7,7 +7,7 @@ import { lastTicketNumber } from './order_store.ts'
 import { type Branch, counted, estimated, planned, type Search, source, TABLES, NOT_ESTIMABLE, ticketsWithWords } from './store.ts'
 
 /** Matches are counted exactly up to this number, and estimated beyond it. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 /** A sample has this many ranges of this many tickets each, evenly distributed. */
 const STRETCHES = 100
 const STRETCH = 50
@@ -18,7 +18,7 @@ export async function countHits(ctx: Context, search: Search): Promise<number> {
     const branch = given.words_only ? given : await planned(ctx, given)
     // the planner has no statistics on marks
     const expected = await estimated(ctx, found(ctx, { ...branch, marks: null }))
-    if (expected <= MOST_COUNTED) return counted(ctx, found(ctx, branch))
+    if (expected <= MAX_COUNTED) return counted(ctx, found(ctx, branch))
     if (!NOT_ESTIMABLE.test(given.words ?? '')) return expected
     const isByWords = given.marks !== null || given.words_only
     return (await sampled(ctx, given)) ?? counted(ctx, found(ctx, isByWords ? given : branch))
@@ -46,5 +46,5 @@ async function sampled(ctx: Context, given: Branch): Promise<number | null> {
     ? sql`select 1 from ${stretches} where ${fits}`
     : sql`select 1 from ${stretches} join tickets on tickets.account_id = ${ctx.account.id} and tickets.id = x.ticket_id where ${fits} and ${given.where}`
   const about = Math.round(((await counted(ctx, sample)) * step) / STRETCH)
-  return about <= MOST_COUNTED && step > STRETCH ? null : about
+  return about <= MAX_COUNTED && step > STRETCH ? null : about
 }

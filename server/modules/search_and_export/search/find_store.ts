@@ -10,7 +10,7 @@ import {
   counted,
   estimated,
   type Hit,
-  MOST_LOOKED_UP,
+  MAX_LOOKED_UP,
   planned,
   type Search,
   source,
@@ -126,9 +126,9 @@ async function gathering(ctx: Context, { given, branch, walked }: BranchPlans): 
 /** True if so few tickets match that collecting them is cheaper than a scan in order. */
 async function isFew(ctx: Context, all: Branch): Promise<boolean> {
   if (all.words === null || all.marks === null)
-    return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MOST_LOOKED_UP
+    return (await estimated(ctx, sql`select 1 from ${source(ctx, all)} where ${all.words_only ? sql`true` : all.where}`)) <= MAX_LOOKED_UP
   // the planner has no statistics on marks, so matches are counted, up to the limit
-  return (await counted(ctx, sql`${ticketsWithWords(ctx, all.words, all.marks)} limit ${MOST_LOOKED_UP + 1}`)) <= MOST_LOOKED_UP
+  return (await counted(ctx, sql`${ticketsWithWords(ctx, all.words, all.marks)} limit ${MAX_LOOKED_UP + 1}`)) <= MAX_LOOKED_UP
 }
 
 function readHits(ctx: Context, branches: readonly Branch[], window: Window, number: number | null): Promise<Hit[]> {

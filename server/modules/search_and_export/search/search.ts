@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts'
 import { BadRequest, InvalidAttribute, Unprocessable } from '../../../errors.ts'
 import { linkTo } from '../../../http/envelope.ts'
 import type { Address, AnswerOf } from '../../../http/route.ts'
-import { MOST_TERMS, parseQuery, type Query } from '../../../search/parse.ts'
+import { MAX_TERMS, parseQuery, type Query } from '../../../search/parse.ts'
 import { searchContext } from '../../../search/search_context.ts'
 import { countHits } from './count_store.ts'
 import { recordsOf } from './records.ts'
@@ -50,7 +50,7 @@ function readQuery(ctx: Context, asked: SearchRequest): Query {
   requirePermission(ctx, 'ticket.list')
   if (asked.query === undefined || asked.query.trim() === '') throw invalid('query is missing')
   const query = parseQuery(asked.query)
-  if (query.is_excessive) throw invalid(`a query has at most ${MOST_TERMS} terms`)
+  if (query.is_excessive) throw invalid(`a query has at most ${MAX_TERMS} terms`)
   return query
 }
 

@@ -146,7 +146,7 @@ export async function counted(ctx: Context, all: RawBuilder<unknown>): Promise<n
 }
 
 /** Words that more tickets than this have are not looked up first: a scan in order finds enough matches. */
-export const MOST_LOOKED_UP = 5_000
+export const MAX_LOOKED_UP = 5_000
 
 /** A branch of words alone, prepared for a scan by id: reads one table instead of two. */
 export function textsOf(ctx: Context, branch: Branch): Branch {
@@ -157,7 +157,7 @@ export function textsOf(ctx: Context, branch: Branch): Branch {
 /** The branch itself if its words are rare, so that they are looked up first; otherwise with the words as one condition among others. */
 export async function planned(ctx: Context, branch: Branch): Promise<Branch> {
   const { words } = branch
-  if (words === null || (await estimated(ctx, ticketsWithWords(ctx, words, null))) <= MOST_LOOKED_UP) return branch
+  if (words === null || (await estimated(ctx, ticketsWithWords(ctx, words, null))) <= MAX_LOOKED_UP) return branch
   return {
     ...branch,
     words_only: false,

@@ -90,7 +90,7 @@ const satisfaction: Kind = (term) => {
 }
 
 /** Values of custom fields are indexed up to this length; field_values in migrations/0024_search_marks.sql has the same number. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** The value of any custom field. */
 const fieldValue: Kind = (term, context) => {
@@ -99,7 +99,7 @@ const fieldValue: Kind = (term, context) => {
   // the first condition is that of the partial index on values
   const there = sql`tickets.custom_fields <> '{}'`
   if (isAny(term)) return sql<boolean>`${there}`
-  const lexeme = `a${context.account_id}x${[...value.toLowerCase()].slice(0, LONGEST_VALUE).join('')}`.replace(/['\\]/g, '$&$&')
+  const lexeme = `a${context.account_id}x${[...value.toLowerCase()].slice(0, MAX_VALUE_LENGTH).join('')}`.replace(/['\\]/g, '$&$&')
   return sql<boolean>`(${there} and field_values(tickets.account_id, tickets.custom_fields) @@ ${`'${lexeme}'${isBegun ? ':*' : ''}`}::tsquery)`
 }
 

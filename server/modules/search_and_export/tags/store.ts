@@ -6,7 +6,7 @@ import { addSeconds } from '../../../lib/clock.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 
 const COUNTED_DAYS = 60
-const MOST_COMPLETIONS = 15
+const MAX_COMPLETIONS = 15
 /** Tags are counted in this many tickets, those that changed last, so that the time does not grow with the account. */
 const TICKETS_READ = 10_000
 
@@ -50,7 +50,7 @@ export function countTags(ctx: Context): Promise<number> {
 const TICKETS_COMPLETED = 5000
 const complete = fixed<{ name: string }>(`select name from (select unnest(r.tags) as name from (
     select t.tags from tickets t where t.account_id = $1 and t.deleted_at is null order by t.updated_at desc, t.id desc limit ${TICKETS_COMPLETED}) as r) as tags
-  where name like $2 or name like $3 group by name order by count(*) desc, name limit ${MOST_COMPLETIONS}`)
+  where name like $2 or name like $3 group by name order by count(*) desc, name limit ${MAX_COMPLETIONS}`)
 
 /** Recently used tags of which a word begins with `start`. */
 export async function completeTag(ctx: Context, start: string): Promise<string[]> {

@@ -21,12 +21,12 @@ export interface ProviderCheckContext {
   readonly may_be_plain: (url: URL) => boolean
 }
 
-const [LONGEST_NAME, LONGEST_TEXT] = [100, 2000]
+const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [100, 2000]
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 /** True for a valid issuer URL: without query and fragment, https unless the operator allows http. @source OpenID Connect Discovery §2 */
 function isIssuer(text: string, mayBePlain: (url: URL) => boolean): boolean {
-  const url = text.length <= LONGEST_TEXT ? URL.parse(text) : null
+  const url = text.length <= MAX_TEXT_LENGTH ? URL.parse(text) : null
   if (url === null || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && mayBePlain(url))
 }
@@ -35,7 +35,7 @@ function isIssuer(text: string, mayBePlain: (url: URL) => boolean): boolean {
 export function checkProvider(draft: DraftProvider, known: ProviderCheckContext): Details {
   const { client_secret } = known
   const checks: readonly [member: string, fine: boolean, what: string][] = [
-    ['name', draft.name !== '' && draft.name.length <= LONGEST_NAME, `Name: must have 1 to ${LONGEST_NAME} characters`],
+    ['name', draft.name !== '' && draft.name.length <= MAX_NAME_LENGTH, `Name: must have 1 to ${MAX_NAME_LENGTH} characters`],
     ['name', !known.name_taken, 'Name: has already been taken'],
     ['issuer', isIssuer(draft.issuer, known.may_be_plain), 'Issuer: must be an https:// address without a query'],
     [
@@ -43,7 +43,7 @@ export function checkProvider(draft: DraftProvider, known: ProviderCheckContext)
       known.issuer_before === undefined || known.issuer_before === draft.issuer,
       'Issuer: cannot be changed, since people are linked to it; add another provider',
     ],
-    ['client_id', draft.client_id !== '' && draft.client_id.length <= LONGEST_TEXT, 'Client: cannot be blank'],
+    ['client_id', draft.client_id !== '' && draft.client_id.length <= MAX_TEXT_LENGTH, 'Client: cannot be blank'],
     ['client_secret', client_secret === undefined || isSecret(client_secret), 'Client secret: cannot be blank'],
     [
       'allowed_domains',
@@ -63,5 +63,5 @@ export function checkProvider(draft: DraftProvider, known: ProviderCheckContext)
 }
 
 function isSecret(text: string | null): boolean {
-  return text !== null && text !== '' && text.length <= LONGEST_TEXT
+  return text !== null && text !== '' && text.length <= MAX_TEXT_LENGTH
 }

@@ -23,7 +23,7 @@ export class SsoRefused extends Error {
   }
 }
 
-const LONGEST_RETURN = 2000
+const MAX_RETURN_LENGTH = 2000
 /** 256 random bits. */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
 
@@ -31,7 +31,7 @@ const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/
  * The page to return to, if it is on this instance; otherwise `/`. Parsed as browsers do, so `//host` and `/\host` count as other hosts.
  */
 export function ownPath(base_url: string, wanted: string | undefined): string {
-  if (wanted === undefined || wanted.length > LONGEST_RETURN || !wanted.startsWith('/')) return '/'
+  if (wanted === undefined || wanted.length > MAX_RETURN_LENGTH || !wanted.startsWith('/')) return '/'
   const url = URL.parse(wanted, base_url)
   return url === null || url.origin !== new URL(base_url).origin ? '/' : url.pathname + url.search + url.hash
 }

@@ -8,7 +8,7 @@ import { addSeconds, machineNow } from '../../../lib/clock.ts'
 /** How long a challenge is valid. */
 export const CHALLENGE_SECONDS = 300
 /** How many codes a challenge accepts. */
-export const MOST_CODES_PER_CHALLENGE = 5
+export const MAX_CODES_PER_CHALLENGE = 5
 
 const insert = fixed<unknown>('insert into sign_in_challenges (account_id, challenge_hash, user_id, expires_at) values ($1, $2, $3, $4)')
 const count = fixed<{ user_id: number; attempts: number }>(`update sign_in_challenges set attempts = attempts + 1
@@ -27,7 +27,7 @@ export async function insertChallenge(ctx: Context, userId: number): Promise<str
 
 /** Counts an attempt before its code is checked; undefined when the challenge is unknown, expired or used up. */
 export function countAttempt(ctx: Context, challenge: string): Promise<{ user_id: number; attempts: number } | undefined> {
-  return ctx.db.first(count(ctx.account.id, hashOf(ctx, challenge), machineNow(), MOST_CODES_PER_CHALLENGE))
+  return ctx.db.first(count(ctx.account.id, hashOf(ctx, challenge), machineNow(), MAX_CODES_PER_CHALLENGE))
 }
 
 /** Deletes a used challenge; false when a concurrent request has just done so. */

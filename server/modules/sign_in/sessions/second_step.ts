@@ -9,7 +9,7 @@ import { notifyUser } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
 import { wrongCodes } from '../../common/mails/templates/sign_ins.ts'
 import { takeCode } from '../second_factors/take_code.ts'
-import { MOST_CODES_PER_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
+import { MAX_CODES_PER_CHALLENGE, countAttempt, deleteChallengesOf, spendChallenge } from './challenge_store.ts'
 import { openSessionFor, type SignedIn } from './open.ts'
 import { requirePasswordSignIn, signInAuditText } from './sign_in.ts'
 
@@ -36,7 +36,7 @@ export async function giveSecondFactor(
     return found
   })
   if (signedIn !== undefined) return signedIn
-  if (attempt.attempts < MOST_CODES_PER_CHALLENGE) throw new SignInRefused()
+  if (attempt.attempts < MAX_CODES_PER_CHALLENGE) throw new SignInRefused()
   await warn(ctx, attempt.user_id)
   throw new ChallengeOver()
 }
@@ -81,11 +81,11 @@ async function warn(ctx: Context, userId: number): Promise<void> {
         source_type: 'user',
         source_id: userId,
         source_label: actor.name,
-        change_description: `Not signed in: the password was right, ${MOST_CODES_PER_CHALLENGE} codes of the second factor were wrong`,
+        change_description: `Not signed in: the password was right, ${MAX_CODES_PER_CHALLENGE} codes of the second factor were wrong`,
       },
     )
     const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
-    const input = { instance: tx.account.name, codes: MOST_CODES_PER_CHALLENGE, ip_address: tx.caller.ip_address, url }
+    const input = { instance: tx.account.name, codes: MAX_CODES_PER_CHALLENGE, ip_address: tx.caller.ip_address, url }
     await notifyUser(tx, userId, writeMail(wrongCodes, input))
   })
 }

@@ -4,14 +4,14 @@ import type { CustomStatusDraft, CustomStatusRow } from './store.ts'
 /** The categories a status can belong to, in the order of a ticket's life cycle. @source docs/reference/tickets.md §3.4 */
 const STATUS_CATEGORIES: readonly string[] = ['new', 'open', 'pending', 'hold', 'solved']
 
-const LONGEST_LABEL = 48
-const MOST_STATUSES = 300
-const MOST_OF_CATEGORY = 100
+const MAX_LABEL_LENGTH = 48
+const MAX_STATUSES = 300
+const MAX_OF_CATEGORY = 100
 
 function checkLabel(name: string, label: string): Problem[] {
   if (label === '') return [{ description: `${name}: cannot be blank`, error: 'BlankValue' }]
-  return label.length > LONGEST_LABEL
-    ? [{ description: `${name}: is too long (maximum is ${LONGEST_LABEL} characters)`, error: 'TooLong' }]
+  return label.length > MAX_LABEL_LENGTH
+    ? [{ description: `${name}: is too long (maximum is ${MAX_LABEL_LENGTH} characters)`, error: 'TooLong' }]
     : []
 }
 
@@ -39,9 +39,9 @@ export function checkStatus(status: CustomStatusDraft & { status_category: strin
  */
 export function checkStatusLimit(category: string, others: readonly Pick<CustomStatusRow, 'status_category'>[]): Details {
   const tooMany = (description: string): Details => ({ base: [{ description, error: 'TooLong' }] })
-  if (others.length >= MOST_STATUSES) return tooMany(`There can be no more than ${MOST_STATUSES} statuses`)
+  if (others.length >= MAX_STATUSES) return tooMany(`There can be no more than ${MAX_STATUSES} statuses`)
   const like = others.filter((other) => other.status_category === category)
-  return like.length >= MOST_OF_CATEGORY ? tooMany(`A category can have no more than ${MOST_OF_CATEGORY} statuses`) : {}
+  return like.length >= MAX_OF_CATEGORY ? tooMany(`A category can have no more than ${MAX_OF_CATEGORY} statuses`) : {}
 }
 
 /** Why a status cannot be removed. `used`: a ticket that is not closed has it. */

@@ -2,7 +2,7 @@
 import type { Details, Problem } from '../../../errors.ts'
 import type { ChildField, FormCondition } from './conditions.ts'
 import type { FormField } from './field_store.ts'
-import { MOST_CONDITIONS } from './schema.ts'
+import { MAX_CONDITIONS } from './schema.ts'
 import type { TicketFormDraft, TicketFormRow } from './store.ts'
 
 /** What a form may refer to. */
@@ -46,8 +46,8 @@ function checkDefault(draft: TicketFormDraft, before: TicketFormRow | undefined)
 }
 
 function checkConditions(title: string, form: TicketFormDraft, conditions: readonly FormCondition[], at: FormReferences): Problem[] {
-  if (conditions.length > MOST_CONDITIONS)
-    return [{ description: `${title}: a form cannot have more than ${MOST_CONDITIONS} conditions`, error: 'TooLong' }]
+  if (conditions.length > MAX_CONDITIONS)
+    return [{ description: `${title}: a form cannot have more than ${MAX_CONDITIONS} conditions`, error: 'TooLong' }]
   const there = {
     form: new Set(form.ticket_field_ids),
     fields: new Map(at.fields.map((field) => [field.id, field])),

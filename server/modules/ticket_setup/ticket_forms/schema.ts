@@ -10,7 +10,7 @@ const ChildInput = input({
   required_on_statuses: input({ type: Word, statuses: Words, custom_statuses: Ids }),
 })
 /** The most conditions a form has for agents, and for end users. @source docs/reference/fields_and_forms.md §5.1 */
-export const MOST_CONDITIONS = 1500
+export const MAX_CONDITIONS = 1500
 export const ConditionInput = input({ parent_field_id: Id, parent_field_type: Text, value: Value, child_fields: listOf(ChildInput) })
 export type ConditionInput = Static<typeof ConditionInput>
 
@@ -26,8 +26,8 @@ export const TicketFormInput = input({
   default: Flag,
   in_all_brands: Flag,
   restricted_brand_ids: Ids,
-  agent_conditions: listOf(ConditionInput, MOST_CONDITIONS),
-  end_user_conditions: listOf(ConditionInput, MOST_CONDITIONS),
+  agent_conditions: listOf(ConditionInput, MAX_CONDITIONS),
+  end_user_conditions: listOf(ConditionInput, MAX_CONDITIONS),
 })
 export type TicketFormInput = Static<typeof TicketFormInput>
 export const TicketFormBody = wrapped('ticket_form', TicketFormInput)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { measureProcessor } from '../../../../test/processor_time.ts'
-import { compile, LONGEST_TEMPLATE, run } from './engine.ts'
+import { compile, MAX_TEMPLATE_LENGTH, run } from './engine.ts'
 import { escapedForXml, Html, type Mode, Option } from './value.ts'
 
 const values = {
@@ -49,7 +49,7 @@ test('the text of a mail is escaped around its names, with its lines, and as lon
   assert.equal(render('a < b\n{{ ticket.title }}\n{{ "}}" }}', 'mail'), 'a &lt; b<br>\nFish &amp; &lt;chips&gt;<br>\n}}')
   assert.equal(render('a\n{{- ticket.id -}}\nb', 'mail'), 'a7b')
   assert.equal(render('{% raw %}<{{ x }}>{% endraw %}', 'mail'), '&lt;{{ x }}&gt;')
-  assert.equal(compile(`{{ ticket.id }}${'x'.repeat(LONGEST_TEMPLATE)}`, 'mail'), undefined)
+  assert.equal(compile(`{{ ticket.id }}${'x'.repeat(MAX_TEMPLATE_LENGTH)}`, 'mail'), undefined)
 })
 
 test('the names a template reads are known before it is rendered', () => {
@@ -117,7 +117,7 @@ test('a template that comes to too much is not rendered', () => {
     'a chain of filters': `{{ "%" ${'| url_encode'.repeat(3000)} }}`,
     'many filters': loop(5, `{{ "a" ${'| upcase'.repeat(5000)} }}`),
     'a long value for filters': loop(80, '{{ ticket.blanks | upcase | size }}'),
-    'a long template': 'x'.repeat(LONGEST_TEMPLATE + 1),
+    'a long template': 'x'.repeat(MAX_TEMPLATE_LENGTH + 1),
   }))
     assert.equal(render(hostile), undefined, why)
 })

@@ -27,7 +27,7 @@ import { type NamePath, namesOf } from './names.ts'
 import { Described, escapedForXml, Html, htmlOfLines, type Mode, textOf } from './value.ts'
 
 /** The longest template. They come from agents, values from anyone. Longer ones are not rendered. */
-export const LONGEST_TEMPLATE = 65_536
+export const MAX_TEMPLATE_LENGTH = 65_536
 /** The library's own limit of what filters make. */
 const MEMORY = 1_000_000
 
@@ -108,7 +108,7 @@ function makeEngine(): Liquid {
     // templates are looked up here and never on the disk
     templates: {},
     ownPropertyOnly: true,
-    parseLimit: LONGEST_TEMPLATE,
+    parseLimit: MAX_TEMPLATE_LENGTH,
     memoryLimit: MEMORY,
     timezoneOffset: 0,
     locale: 'en-US',

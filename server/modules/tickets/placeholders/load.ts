@@ -27,7 +27,7 @@ import {
 import type { Part } from './wanted.ts'
 
 /** Older comments are not shown. */
-const MOST_COMMENTS = 100
+const MAX_COMMENTS = 100
 const NO_FIELDS: HolderFields = { users: [], organizations: [] }
 
 /** For whom a text is rendered: end users never see private comments. */
@@ -75,9 +75,9 @@ async function commentsOf(
   parts: ReadonlySet<Part>,
 ): Promise<Pick<LoadedParts, 'comments' | 'latest'>> {
   const onlyPublic = audience === 'end-user'
-  const comments = parts.has('comments') ? await newestComments(ctx, ticket.id, onlyPublic, MOST_COMMENTS) : []
+  const comments = parts.has('comments') ? await newestComments(ctx, ticket.id, onlyPublic, MAX_COMMENTS) : []
   if (!parts.has('latest')) return { comments, latest: [] }
-  const isKnown = parts.has('comments') && (comments.length < MOST_COMMENTS || comments.some((comment) => comment.public))
+  const isKnown = parts.has('comments') && (comments.length < MAX_COMMENTS || comments.some((comment) => comment.public))
   return { comments, latest: isKnown ? comments : await findLatestComments(ctx, ticket.id, onlyPublic) }
 }
 

@@ -20,7 +20,7 @@ import { fileRequest } from './create.ts'
 import type { RequestInput } from './schema.ts'
 import { findSender, type Sender } from './store.ts'
 
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /** The filed request. `id` is that of the ticket, or a reserved id that belongs to no ticket if the request is suspended. */
 export interface Filed {
@@ -49,8 +49,8 @@ function senderOf({ requester = {} }: RequestInput): { name: string; email: stri
   const [name, email] = [(requester.name ?? '').trim(), normalValue('email', requester.email ?? '')]
   const requesterProblems = [
     ...(name === '' ? [{ description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }] : []),
-    ...(name.length > LONGEST_NAME
-      ? [{ description: `Requester Name:  is too long (maximum is ${LONGEST_NAME} characters)`, error: 'TooLong' }]
+    ...(name.length > MAX_NAME_LENGTH
+      ? [{ description: `Requester Name:  is too long (maximum is ${MAX_NAME_LENGTH} characters)`, error: 'TooLong' }]
       : []),
     ...(isEmail(email) ? [] : [{ description: `Requester Email: ${email} is not properly formatted`, error: 'InvalidFormat' }]),
   ]

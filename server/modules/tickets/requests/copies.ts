@@ -5,7 +5,7 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import { type Context, SYSTEM } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
 import { isObject } from '../../../lib/json.ts'
-import { MOST_PARTICIPANTS } from '../tickets/people.ts'
+import { MAX_PARTICIPANTS } from '../tickets/people.ts'
 import { type Person, personByEmail, personById } from '../tickets/people_store.ts'
 import type { Participant } from '../tickets/schema.ts'
 import { createUser } from '../../people/users/create.ts'
@@ -45,8 +45,8 @@ function identified(given: unknown): Pick<Named, 'id' | 'email'> {
 export async function copiesOf(tx: Context, input: RequestInput): Promise<Participant[]> {
   const all = [...(input.collaborators ?? []), ...(input.collaborator_ids ?? []), ...(input.additional_collaborators ?? [])]
   const people = [...all, ...(input.email_ccs ?? [])].map(named)
-  if (people.length > MOST_PARTICIPANTS)
-    refuseInvalid({ email_ccs: [{ description: `Email ccs: at most ${MOST_PARTICIPANTS} people can be copied`, error: 'TooLong' }] })
+  if (people.length > MAX_PARTICIPANTS)
+    refuseInvalid({ email_ccs: [{ description: `Email ccs: at most ${MAX_PARTICIPANTS} people can be copied`, error: 'TooLong' }] })
   const copies: Participant[] = []
   for (const one of people) {
     const person = await personOf(tx, one)

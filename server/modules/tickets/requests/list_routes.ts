@@ -18,7 +18,7 @@ import { RequestList } from './schema.ts'
 type ListInput = { readonly query: PagingQuery & { readonly include?: string }; readonly address: Address }
 
 /** The most words of one search. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 /** @source docs/reference/search.md §2 */
 const LAST_RESULT = 1000
 
@@ -79,7 +79,7 @@ interface SearchQuery {
 function wordsOf(query: string): string[] {
   const found = [...query.matchAll(/"([^"]+)"|([^\s"]+)/g)].map(([, phrase, word]) => (phrase ?? word ?? '').trim())
   const words = found.filter((word) => word !== '')
-  if (words.length > MOST_WORDS) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MOST_WORDS} words`)
+  if (words.length > MAX_WORDS) throw new Unprocessable('invalid', `Invalid search: a query has at most ${MAX_WORDS} words`)
   return words
 }
 

@@ -17,9 +17,9 @@ const TAKEN = [
   'brand_id',
   'recipient',
 ] as const
-const LONGEST_SUBJECT = 1000
-const LONGEST_BODY = 64 * 1024
-const LONGEST_ASKED = 4 * LONGEST_BODY
+const MAX_SUBJECT_LENGTH = 1000
+const MAX_BODY_LENGTH = 64 * 1024
+const MAX_ASKED_LENGTH = 4 * MAX_BODY_LENGTH
 
 /** The public comment of a request; undefined if it has none, or an empty one. */
 export function commentOf({ comment }: RequestInput): CommentInput | undefined {
@@ -66,10 +66,10 @@ export function checkTicketInput(asked: TicketInput, setup: TicketSetup): Detail
   const text = html_body || body || ''
   const base = [
     ...((subject ?? '').trim() === '' ? [{ description: 'Subject: cannot be blank', error: 'BlankValue' }] : []),
-    ...((subject ?? '').length > LONGEST_SUBJECT ? [tooLong('Subject', LONGEST_SUBJECT)] : []),
+    ...((subject ?? '').length > MAX_SUBJECT_LENGTH ? [tooLong('Subject', MAX_SUBJECT_LENGTH)] : []),
     ...(text.trim() === '' ? [{ description: 'Description: cannot be blank', error: 'BlankValue' }] : []),
-    ...(text.length > LONGEST_BODY ? [tooLong('Comment', LONGEST_BODY)] : []),
-    ...(JSON.stringify(asked).length > LONGEST_ASKED ? [tooLong('Request', LONGEST_ASKED)] : []),
+    ...(text.length > MAX_BODY_LENGTH ? [tooLong('Comment', MAX_BODY_LENGTH)] : []),
+    ...(JSON.stringify(asked).length > MAX_ASKED_LENGTH ? [tooLong('Request', MAX_ASKED_LENGTH)] : []),
     ...(typeof brand_id === 'number' && !setup.brand_ids.includes(brand_id)
       ? [{ description: 'Brand: is invalid', error: 'InvalidValue' }]
       : []),

@@ -2,7 +2,7 @@ import type { Details } from '../../../errors.ts'
 import { type Reason, reasonByCode, REASONS } from '../../../lib/satisfaction_reasons.ts'
 import type { RatingInput } from './schema.ts'
 
-const LONGEST_COMMENT = 64 * 1024
+const MAX_COMMENT_LENGTH = 64 * 1024
 const SCORES: readonly unknown[] = ['good', 'bad']
 
 /** The reason of a rating, by its code or its id; undefined if it has none that exists. */
@@ -22,8 +22,8 @@ export function checkRating(ticket: { status: string; first_solved_at: unknown; 
   return {
     ...(isSolvedOnce ? {} : wrong('base', 'Ticket: must be solved before it is rated')),
     ...(SCORES.includes(input.score) ? {} : wrong('score', 'Score: must be good or bad')),
-    ...((input.comment ?? '').length > LONGEST_COMMENT
-      ? wrong('comment', `Comment: is too long (maximum is ${LONGEST_COMMENT} characters)`)
+    ...((input.comment ?? '').length > MAX_COMMENT_LENGTH
+      ? wrong('comment', `Comment: is too long (maximum is ${MAX_COMMENT_LENGTH} characters)`)
       : {}),
     ...(named && reasonOf(input) === undefined ? wrong('reason_code', 'Reason code: is invalid') : {}),
   }

@@ -9,12 +9,12 @@ import type { MessageInput, RecipientInput } from './schema.ts'
 import type { Message, Participant } from './store.ts'
 import { isEmailAddress, plainAddress } from '../../../lib/text_forms.ts'
 
-const LONGEST_SUBJECT = 255
-const LONGEST_TEXT = 64 * 1024
-const LONGEST_PREVIEW = 200
-const MOST_EXTERNAL_IDS = 50
+const MAX_SUBJECT_LENGTH = 255
+const MAX_TEXT_LENGTH = 64 * 1024
+const MAX_PREVIEW_LENGTH = 200
+const MAX_EXTERNAL_IDS = 50
 /** In one conversation: each of its answers shows them all. */
-export const MOST_PARTICIPANTS = 200
+export const MAX_PARTICIPANTS = 200
 
 /** A text as people have written it, in one of two forms. */
 export type Written = { readonly body: string } | { readonly html_body: string }
@@ -35,15 +35,15 @@ const cut = (text: string, most: number) => (text.length <= most ? text : `${tex
  * render values into them.
  */
 export function draftOf(subject: string, given: Written, to: readonly Participant[]): Draft | null {
-  const written = 'html_body' in given ? { html_body: cut(given.html_body, LONGEST_TEXT) } : { body: cut(given.body, LONGEST_TEXT) }
+  const written = 'html_body' in given ? { html_body: cut(given.html_body, MAX_TEXT_LENGTH) } : { body: cut(given.body, MAX_TEXT_LENGTH) }
   const content = contentOf(written, 'html_body' in written ? { text: '', html: written.html_body } : { text: written.body, html: '' })
   return content === null || content.plain_body.trim() === ''
     ? null
-    : { subject: cut(oneLine(subject), LONGEST_SUBJECT), written, content, to }
+    : { subject: cut(oneLine(subject), MAX_SUBJECT_LENGTH), written, content, to }
 }
 
 /** The beginning of a text in one line. */
-export const previewOf = ({ plain_body }: Content): string => cut(plain_body.replace(/\s+/g, ' ').trim(), LONGEST_PREVIEW)
+export const previewOf = ({ plain_body }: Content): string => cut(plain_body.replace(/\s+/g, ' ').trim(), MAX_PREVIEW_LENGTH)
 
 /** The message as its event stores it. */
 export function messageOf({ subject, content, to }: Omit<Draft, 'written'>, external_ids: Message['external_ids']): Message {
@@ -109,17 +109,17 @@ export function joined(there: readonly Participant[], others: readonly Participa
 
 /** @throws RecordInvalid when too many would take part, with the author of a further message and those it is to */
 export function checkParticipants(there: readonly Participant[], others: readonly Participant[]): void {
-  if (joined(there, others).length > MOST_PARTICIPANTS)
-    refuseInvalid(invalid('to', `To: at most ${MOST_PARTICIPANTS} can take part in a conversation`))
+  if (joined(there, others).length > MAX_PARTICIPANTS)
+    refuseInvalid(invalid('to', `To: at most ${MAX_PARTICIPANTS} can take part in a conversation`))
 }
 
 /** Ids of other systems, all texts. @throws RecordInvalid */
 export function readExternalIds(given: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, string>> {
   const all = Object.entries(given ?? {})
   const ids = all.filter((entry): entry is [string, string] =>
-    entry.every((part) => typeof part === 'string' && part.length <= LONGEST_SUBJECT),
+    entry.every((part) => typeof part === 'string' && part.length <= MAX_SUBJECT_LENGTH),
   )
-  if (ids.length < all.length || ids.length > MOST_EXTERNAL_IDS)
-    refuseInvalid(invalid('external_ids', `External ids: must be at most ${MOST_EXTERNAL_IDS} texts of at most 255 characters`))
+  if (ids.length < all.length || ids.length > MAX_EXTERNAL_IDS)
+    refuseInvalid(invalid('external_ids', `External ids: must be at most ${MAX_EXTERNAL_IDS} texts of at most 255 characters`))
   return Object.fromEntries(ids)
 }

@@ -28,7 +28,7 @@ import {
 } from './store.ts'
 
 /** The most events that are side-loaded in all, the newest ones: each has its whole message. */
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 const all = '/api/v2/tickets/:ticket_id/side_conversations'
 const one = '/api/v2/tickets/:ticket_id/side_conversations/:id'
@@ -41,7 +41,7 @@ async function withEvents(ctx: Context, rows: readonly SideConversationRow[], in
     ? await newestEventsOf(
         ctx,
         rows.map(({ id }) => id),
-        MOST_EVENTS,
+        MAX_EVENTS,
       )
     : []
   const shown = await presentConversations(ctx, rows, events)

@@ -4,7 +4,7 @@ import { anyObject, oneOf, text, textOrNull, whole } from '../../../http/answer_
 import { Anything, Id, input, listOf, Members, Name, ShortAddress, Text, textUpTo, wrapped } from '../../../http/shape.ts'
 
 /** As many as people can be copied on a ticket. */
-const MOST_RECIPIENTS = 48
+const MAX_RECIPIENTS = 48
 
 const RecipientInput = input({
   user_id: Id,
@@ -21,7 +21,7 @@ const MessageInput = input({
   subject: Name,
   body: textUpTo(65_536, 'Body'),
   html_body: textUpTo(65_536, 'Html body'),
-  to: listOf(RecipientInput, MOST_RECIPIENTS),
+  to: listOf(RecipientInput, MAX_RECIPIENTS),
   /** Read only to refuse it: a message is sent without files. */
   attachment_ids: Anything,
 })

@@ -8,7 +8,7 @@ import { getTicket } from '../tickets/store.ts'
 import { findVisibleUsers } from '../../people/users/list_store.ts'
 import { insertSkip, listSkips, type SkipRow } from './store.ts'
 
-const LONGEST_REASON = 1000
+const MAX_REASON_LENGTH = 1000
 
 /** A skip and its ticket. */
 export interface CreatedSkip {
@@ -22,9 +22,9 @@ export async function createSkip(ctx: Context, given: { ticket_id?: number | nul
   const [ticket] = await findTickets(ctx, typeof given.ticket_id === 'number' ? [given.ticket_id] : [])
   if (ticket === undefined) throw new RecordInvalid({ ticket: [{ description: 'Ticket: is invalid', error: 'InvalidValue' }] })
   const reason = given.reason ?? null
-  if (reason !== null && reason.length > LONGEST_REASON)
+  if (reason !== null && reason.length > MAX_REASON_LENGTH)
     throw new RecordInvalid({
-      reason: [{ description: `Reason: is too long (maximum is ${LONGEST_REASON} characters)`, error: 'TooLong' }],
+      reason: [{ description: `Reason: is too long (maximum is ${MAX_REASON_LENGTH} characters)`, error: 'TooLong' }],
     })
   return { row: await insertSkip(ctx, ticket.id, reason), ticket }
 }

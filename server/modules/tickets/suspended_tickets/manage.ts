@@ -17,7 +17,7 @@ import { accountsWithSuspendedFor, deleteSuspended, lockSuspended, lockSuspended
 const KEPT_SECONDS = 14 * 24 * 3600
 const AT_ONCE = 500
 /** The most rows in a mail. */
-const MOST_EXPORTED = 5000
+const MAX_EXPORTED = 5000
 
 /** For admins and agents who see every ticket and may answer it. @throws Forbidden */
 export function requireManage(ctx: Context): void {
@@ -82,7 +82,7 @@ export async function mailSuspended(ctx: Context, { user_id }: { user_id: number
 }
 
 async function mailList(tx: Context, user_id: number): Promise<void> {
-  const rows = await newestSuspended(tx, MOST_EXPORTED)
+  const rows = await newestSuspended(tx, MAX_EXPORTED)
   const head = ['id', 'created_at', 'author_name', 'author_email', 'subject', 'cause', 'recipient'] as const
   const table = csvText(
     head,

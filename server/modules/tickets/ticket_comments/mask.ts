@@ -6,7 +6,7 @@ import { placesOf, splitText } from '../../../lib/places.ts'
 
 const BLOCK = '▇'
 /** The maximum length of a comment. A longer text cannot occur in one and is not searched for. */
-const LONGEST_SECRET = 64 * 1024
+const MAX_SECRET_LENGTH = 64 * 1024
 const UNIT = /&(?:[a-z]+|#\d+);|[\s\S]/gu
 /** The attributes that contain text of the author. */
 const WRITTEN = / (href|src|alt|title)="[^"]*"/g
@@ -25,7 +25,7 @@ export function maskAll(html: string): string {
 
 /** Masks every occurrence of the secret, ignoring whitespace between its characters. */
 export function maskText(text: string, secret: string): Masked {
-  if (secret.length > LONGEST_SECRET) return { text, found: false }
+  if (secret.length > MAX_SECRET_LENGTH) return { text, found: false }
   return maskUnits(
     text,
     [...text].map((unit) => ({ unit, seen: unit })),
@@ -35,7 +35,7 @@ export function maskText(text: string, secret: string): Masked {
 
 /** Masks the secret in HTML: in the text a reader sees, even across markup, and in the attributes that contain text of the author. */
 export function maskHtml(html: string, secret: string): Masked {
-  if (secret.length > LONGEST_SECRET) return { text: html, found: false }
+  if (secret.length > MAX_SECRET_LENGTH) return { text: html, found: false }
   const hidden = BLOCK.repeat([...secret].length)
   const escaped = escapeHtml(secret)
   const units = html.split(/(<[^>]*>)/).flatMap((part) => (part.startsWith('<') ? [inTag(part, escaped, hidden)] : seenUnits(part)))

@@ -15,7 +15,7 @@ import { hasNoNewAttributes, redactMarked, sanitizeMarked, visibleText } from '.
 import { type CommentRow, lockComment, rewriteComment } from './store.ts'
 
 /** The HTML of a redaction by marks may have this many characters more than twice those of the comment; longer HTML is refused unread. */
-const MOST_MARKS = 100_000
+const MAX_MARKS = 100_000
 
 const invalid = (description: string) => new RecordInvalid({ base: [{ description, error: 'InvalidValue' }] })
 
@@ -66,7 +66,7 @@ export async function redactByMarks(ctx: Context, id: number, given: MarkedRedac
     if (ticket_id === undefined || ticket_id === null) throw new MissingParameter('ticket_id')
     if (before.ticket_id !== ticket_id) throw new NotFound()
     const html = html_body ?? before.html_body
-    if (html.length > 2 * before.html_body.length + MOST_MARKS) throw invalid('Html body: is too long')
+    if (html.length > 2 * before.html_body.length + MAX_MARKS) throw invalid('Html body: is too long')
     const [marked, known] = [sanitizeMarked(html), sanitizeMarked(before.html_body)]
     if (marked === undefined || known === undefined) throw invalid('Html body: has too much markup to be read')
     if (visibleText(marked) !== visibleText(known) || !hasNoNewAttributes(marked, known))

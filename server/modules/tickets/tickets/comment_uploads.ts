@@ -11,7 +11,7 @@ import { publishEventsOfTicket } from './publishing.ts'
 import type { TicketInput } from './schema.ts'
 import { attachmentEvents } from './event_values.ts'
 
-const MOST_UPLOADS = 100
+const MAX_UPLOADS = 100
 /** Links to attachments in the HTML of a comment. */
 const ATTACHMENT_LINK = /\/attachments\/token\/([0-9A-Za-z]{1,80})/g
 
@@ -24,7 +24,7 @@ export function uploadTokens(input: TicketInput): string[] {
 
 /** The uploads with these tokens, locked until the transaction ends. @throws RecordInvalid when one of them cannot be used by the caller */
 export async function requireUploads(tx: Context, tokens: readonly string[]): Promise<UploadRow[]> {
-  const uploads = tokens.length > MOST_UPLOADS ? [] : await lockUsableUploads(tx, tokens)
+  const uploads = tokens.length > MAX_UPLOADS ? [] : await lockUsableUploads(tx, tokens)
   if (uploads.length < tokens.length)
     throw new RecordInvalid({ base: [{ description: 'Attachment: upload token is invalid, used or expired', error: 'InvalidValue' }] })
   return uploads

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { type AnyRoute, created, ok, route } from '../../../http/route.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, listOf, wrapped } from '../../../http/shape.ts'
 import { OneJobStatus } from '../../common/job_statuses/schema.ts'
 import { importTicket, startImport } from './import.ts'
@@ -34,7 +34,7 @@ export const ticketImportRoutes: AnyRoute[] = [
     summary: 'Import tickets with their history',
     scope: 'tickets',
     query: ArchiveQuery,
-    body: wrapped('tickets', listOf(ImportInput, MOST_AT_ONCE)),
+    body: wrapped('tickets', listOf(ImportInput, MAX_AT_ONCE)),
     answer: OneJobStatus,
     handle: async (ctx, { query, body }) => ok(await startImport(ctx, body.tickets, query.archive_immediately === true)),
   }),

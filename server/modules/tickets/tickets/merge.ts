@@ -11,7 +11,7 @@ import { startBulkJob } from '../../common/job_statuses/start.ts'
 import { findUsers } from '../../people/users/store.ts'
 import { changeTicket } from './change.ts'
 import { findTickets, type ListedTicket } from './list.ts'
-import { MOST_PARTICIPANTS } from './people.ts'
+import { MAX_PARTICIPANTS } from './people.ts'
 import { publishTicketEvents } from './publishing.ts'
 import type { MergeInput } from './schema.ts'
 import { getTicket } from './store.ts'
@@ -103,11 +103,11 @@ async function peopleOf(ctx: Context, target: ListedTicket, sources: readonly Li
   const users = (await findUsers(ctx, [...asked])).filter((user) => user.active)
   const staff = users.filter((user) => user.role !== 'end-user').map((user) => user.id)
   const ccs = users.filter((user) => user.role === 'end-user').map((user) => user.id)
-  const room = Math.max(0, MOST_PARTICIPANTS - target.email_cc_ids.length)
+  const room = Math.max(0, MAX_PARTICIPANTS - target.email_cc_ids.length)
   const followers = [...new Set([...staff, ...sources.flatMap((source) => source.follower_ids)])].filter(
     (id) => !target.follower_ids.includes(id) && id !== target.requester_id,
   )
   const named = (ids: readonly number[], most: number) => ids.slice(0, most).map((user_id) => ({ user_id }))
   const copied = named(ccs, room)
-  return { email_ccs: copied, followers: named(followers, MOST_PARTICIPANTS - copied.length) }
+  return { email_ccs: copied, followers: named(followers, MAX_PARTICIPANTS - copied.length) }
 }

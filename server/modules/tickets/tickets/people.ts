@@ -34,7 +34,7 @@ const PERSON_MEMBERS = members({ locale: Text, locale_id: Id, organization_id: I
 const NEW_PERSON: TSchema = PERSON_MEMBERS
 const NAMELESS = { description: 'Requester Name:  is too short (minimum is 1 characters)', error: 'TooShort' }
 /** The most people one write may refer to besides the requester, and the most copies of a ticket. @source docs/reference/tickets.md §1.1 */
-export const MOST_PARTICIPANTS = 48
+export const MAX_PARTICIPANTS = 48
 
 /** Which existing people the caller can refer to. Others are treated as if they did not exist. */
 export type PersonFilter = (person: Person) => boolean
@@ -141,8 +141,8 @@ async function loadParticipants(ctx: Context, input: TicketInput, isVisible: Per
     ...(input.email_ccs ?? []),
     ...followers,
   ]
-  if (named.length > MOST_PARTICIPANTS) {
-    const description = `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`
+  if (named.length > MAX_PARTICIPANTS) {
+    const description = `Collaborators: cannot be more than ${MAX_PARTICIPANTS}`
     throw new RecordInvalid({ base: [{ description, error: 'TooLong' }] })
   }
   for (const given of named) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { whole } from '../../../http/answer_shape.ts'
 import type { Bucket } from '../../../http/limits.ts'
 import { type AnswerOf, created, noContent, ok, route } from '../../../http/route.ts'
-import { MOST_AT_ONCE } from '../../../http/bulk_ids.ts'
+import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Flag, listOf, Word, wrapped } from '../../../http/shape.ts'
 import { allOf } from '../../../lib/all_of.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
@@ -141,7 +141,7 @@ export const ticketRoutes = [
     name: 'tickets/create_many',
     summary: 'Create many tickets',
     scope: 'tickets',
-    body: wrapped('tickets', listOf(TicketInput, MOST_AT_ONCE)),
+    body: wrapped('tickets', listOf(TicketInput, MAX_AT_ONCE)),
     answer: OneJobStatus,
     handle: async (ctx, { body }) => ok(await startTicketsCreate(ctx, body.tickets)),
   }),
@@ -157,7 +157,7 @@ export const ticketRoutes = [
         ticket: TicketInput,
         tickets: Type.Unsafe<(TicketInput & { id?: number | null })[]>({
           type: 'array',
-          maxItems: MOST_AT_ONCE,
+          maxItems: MAX_AT_ONCE,
           items: Type.Partial(Type.Object({ ...TicketInput.properties, id: Type.Integer() })),
         }),
       }),

@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The longest text the API searches for, in characters. */
-const LONGEST_TEXT = 255
+const MAX_TEXT_LENGTH = 255
 
 export interface AuditSearch {
   /** Words or prefixes of words. */
@@ -74,7 +74,7 @@ const isDay = (value: unknown): value is string => words(value) && DAY.test(valu
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { text, action, type, source, actor, address, from, to, after, before, entry } = search
   return {
-    ...(words(text) ? { text: text.slice(0, LONGEST_TEXT) } : {}),
+    ...(words(text) ? { text: text.slice(0, MAX_TEXT_LENGTH) } : {}),
     ...(isKeyOf(ACTIONS, action) ? { action } : {}),
     ...(words(type) ? { type } : {}),
     ...(words(type) && whole(source) ? { source } : {}),

@@ -15,7 +15,7 @@ import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { impactSentence } from './impact.ts'
 
 /** The most callers named in a dialog. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** What breaks if the token is deactivated, shown before that is confirmed. */
 export function ImpactBrief({ id }: { id: number }) {
@@ -36,12 +36,12 @@ export function ImpactText({ impact, error }: { impact: TokenImpact | undefined;
       </p>
       {impact.callers.length > 0 && (
         <ul>
-          {impact.callers.slice(0, MOST_NAMED).map((caller) => (
+          {impact.callers.slice(0, MAX_NAMED).map((caller) => (
             <li key={keyOfCaller(caller)}>
               {caller.user_agent ?? 'Unknown program'} <Subtle>({caller.ip_address})</Subtle>
             </li>
           ))}
-          {impact.caller_count > MOST_NAMED && <li>and {impact.caller_count - MOST_NAMED} more</li>}
+          {impact.caller_count > MAX_NAMED && <li>and {impact.caller_count - MAX_NAMED} more</li>}
         </ul>
       )}
     </Brief>

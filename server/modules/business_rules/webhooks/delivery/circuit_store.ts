@@ -7,9 +7,9 @@ import { fixed } from '../../../../db/builder.ts'
 import { addSeconds } from '../../../../lib/clock.ts'
 
 const WINDOW_SECONDS = 300
-const LEAST_REQUESTS = 100
-const MOST_FAILED_SHARE = 0.7
-const MOST_FAILURES = 1000
+const MIN_REQUESTS = 100
+const MAX_FAILED_SHARE = 0.7
+const MAX_FAILURES = 1000
 /** How long it stays open before one call tries. */
 const PAUSE_SECONDS = 5
 /** Longer than a call takes: within it, no second call tries. */
@@ -17,8 +17,8 @@ const TRIAL_SECONDS = 30
 
 /** Whether this failed call opens it: one of a closed circuit, of which too many have failed. A success closes it and begins anew. */
 const OPENS = `c.opened_at is null and $4::integer = 1 and (
-  case when c.window_start <= $5 then 1 else c.failures + 1 end > ${MOST_FAILURES - 1}
-  or (c.window_start > $5 and c.requests + 1 >= ${LEAST_REQUESTS} and c.failures + 1 >= ${MOST_FAILED_SHARE} * (c.requests + 1)))`
+  case when c.window_start <= $5 then 1 else c.failures + 1 end > ${MAX_FAILURES - 1}
+  or (c.window_start > $5 and c.requests + 1 >= ${MIN_REQUESTS} and c.failures + 1 >= ${MAX_FAILED_SHARE} * (c.requests + 1)))`
 const ANEW = 'c.window_start <= $5 or (c.opened_at is not null and $4::integer = 0)'
 
 const count = fixed<{ is_opened: boolean }>(`insert into webhook_circuits as c (account_id, webhook_id, window_start, requests, failures)

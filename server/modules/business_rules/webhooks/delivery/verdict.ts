@@ -10,7 +10,7 @@ export interface Verdict {
 const CONFLICT_RETRIES = 3
 const RETRIES = 5
 /** A receiver that asks for a longer pause than this is not called again. */
-const LONGEST_PAUSE = 60
+const MAX_PAUSE = 60
 /** The pause after the first attempt; each following one is twice as long. */
 const FIRST_PAUSE = 1
 
@@ -30,7 +30,7 @@ export function verdictOf(outcome: Outcome, tries: number, nowMs: number): Verdi
   if (status_code === 409) return after(CONFLICT_RETRIES, backOff)
   if (status_code !== 429 && status_code !== 503) return status_code >= 400 && status_code < 500 ? REFUSED : GIVEN_UP
   const pause = pauseOf(retry_after, nowMs)
-  return pause === null || pause >= LONGEST_PAUSE ? GIVEN_UP : after(RETRIES, pause)
+  return pause === null || pause >= MAX_PAUSE ? GIVEN_UP : after(RETRIES, pause)
 }
 
 /** The seconds of a `Retry-After` header; null where there is none that can be read. @source RFC 9110 §10.2.3 */

@@ -3,7 +3,7 @@ import { dayInWords, fill, fillCounted } from './fill.ts'
 import { type MailTemplate, type WordsOrText, wordsOf } from './template.ts'
 import { WORDS } from './words.ts'
 
-const LONGEST_TITLE_IN_SUBJECT = 120
+const MAX_TITLE_IN_SUBJECT_LENGTH = 120
 
 /** What the recipient has to do. */
 export type Todo = keyof typeof WORDS.access_request.todo
@@ -46,7 +46,7 @@ export const accessRequestUpdate: MailTemplate<AccessRequestUpdate> = {
   write({ topic, title, requester_name: requester, kind, actor_name: actor, body, expires_on, page_url, ...update }) {
     const words = WORDS.access_request
     const done = wordsOf(words.done, update.done)
-    const short = title.length > LONGEST_TITLE_IN_SUBJECT ? `${title.slice(0, LONGEST_TITLE_IN_SUBJECT - 1)}…` : title
+    const short = title.length > MAX_TITLE_IN_SUBJECT_LENGTH ? `${title.slice(0, MAX_TITLE_IN_SUBJECT_LENGTH - 1)}…` : title
     return {
       topic: `access_request.${topic}`,
       subject: fill(words.subject, { title: short, done }).toWellFormed(),

@@ -3,7 +3,7 @@ import type { Context } from '../../../../context.ts'
 import type { Details, Problem } from '../../../../errors.ts'
 import { checkTags } from '../../../custom_data/custom_fields/tags.ts'
 import type { SentFields } from './fields.ts'
-import { isPerson, MOST_PARTICIPANTS, type People } from '../people.ts'
+import { isPerson, MAX_PARTICIPANTS, type People } from '../people.ts'
 import { checkPortal, checkRequired, isSolving, offersStatus } from './required.ts'
 import { STATUSES } from '../../../../rules/facts.ts'
 import { PRIORITIES, type TicketRow, type TicketState, TYPES } from '../row.ts'
@@ -113,8 +113,8 @@ function checkNames({ people }: CheckInputs): Problem[] {
 /** Limits the copies of a ticket. A ticket with more can lose some, but get no new ones. */
 function checkCopies(before: TicketState | null, { email_cc_ids }: TicketState): Problem[] {
   const isGrowing = email_cc_ids.some((id) => before?.email_cc_ids.includes(id) !== true)
-  return email_cc_ids.length > MOST_PARTICIPANTS && isGrowing
-    ? [{ description: `Collaborators: cannot be more than ${MOST_PARTICIPANTS}`, error: 'TooLong' }]
+  return email_cc_ids.length > MAX_PARTICIPANTS && isGrowing
+    ? [{ description: `Collaborators: cannot be more than ${MAX_PARTICIPANTS}`, error: 'TooLong' }]
     : []
 }
 

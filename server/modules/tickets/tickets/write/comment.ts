@@ -6,7 +6,7 @@ import { uploadTokens } from '../comment_uploads.ts'
 import type { TicketInput } from '../schema.ts'
 import type { NewComment } from '../store.ts'
 
-const LONGEST_BODY = 64 * 1024
+const MAX_BODY_LENGTH = 64 * 1024
 
 /** Defaults of a comment. `fallback` is the text when none is sent: the description of a new ticket; null on a change. */
 export interface CommentDefaults {
@@ -35,6 +35,6 @@ export function newComment(ctx: Context, input: TicketInput, defaults: CommentDe
 
 /** The text of a comment, unchanged. @throws RecordInvalid when it is too long */
 export function requireCommentLength(text: string): string {
-  if (text.length <= LONGEST_BODY) return text
+  if (text.length <= MAX_BODY_LENGTH) return text
   throw new RecordInvalid({ base: [{ description: 'Comment: is too long (maximum is 65536 characters)', error: 'TooLong' }] })
 }

@@ -2,12 +2,12 @@
 import type { Effect } from '../../../../rules/bound_action.ts'
 import type { Firing } from '../../../../rules/pass.ts'
 import { applySkills } from '../../../../rules/skills.ts'
-import { MOST_PARTICIPANTS } from '../people.ts'
+import { MAX_PARTICIPANTS } from '../people.ts'
 import type { TicketState } from '../row.ts'
 
 const OFFERED: TicketState['satisfaction_rating'] = { id: 0, score: 'offered', comment: null, reason: null, reason_id: null }
 
-const withOne = (ids: readonly number[], id: number) => (ids.includes(id) || ids.length >= MOST_PARTICIPANTS ? ids : [...ids, id])
+const withOne = (ids: readonly number[], id: number) => (ids.includes(id) || ids.length >= MAX_PARTICIPANTS ? ids : [...ids, id])
 
 /** The ticket after one effect; unchanged by effects elsewhere, such as mails. */
 function afterEffect(state: TicketState, effect: Effect): TicketState {

@@ -14,7 +14,7 @@ import type { RulesRun } from './ticket_write.ts'
 import { defined } from '../../../../lib/defined.ts'
 
 /** The most recipients that an event lists. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** How a change by a rule came about. `kind` is `trigger` or `automation`. @source docs/reference/tickets.md §4 */
 export function viaRule({ id, title, revision_id }: Pick<PreparedRule, 'id' | 'title' | 'revision_id'>, kind: string): Via {
@@ -70,11 +70,11 @@ function effectEvent(effect: Effect, ticket: TicketState, groups: readonly Setup
   switch (effect.kind) {
     case 'mail_user': {
       const type = effect.to === 'requester_and_ccs' ? 'NotificationWithCcs' : 'Notification'
-      return { type, subject: effect.subject, body: effect.body, recipients: recipientsOf(effect.to, ticket, groups).slice(0, MOST_LISTED) }
+      return { type, subject: effect.subject, body: effect.body, recipients: recipientsOf(effect.to, ticket, groups).slice(0, MAX_LISTED) }
     }
     case 'mail_group': {
       const agents = groups.find((group) => group.id === effect.group_id)?.agent_ids ?? []
-      return { type: 'Notification', subject: effect.subject, body: effect.body, recipients: agents.slice(0, MOST_LISTED) }
+      return { type: 'Notification', subject: effect.subject, body: effect.body, recipients: agents.slice(0, MAX_LISTED) }
     }
     case 'call_target':
     case 'call_webhook':

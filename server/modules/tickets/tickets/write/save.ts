@@ -52,11 +52,11 @@ async function insertNew(ctx: Context, write: AuditedWrite, source: TicketRow | 
   return { ticket: { ...after, id, lock_version: 0, deleted_at: null }, audit, comment }
 }
 
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Repeats an attempt, which gets the number of those before it, as long as it returns null: the ticket has changed in the meantime. */
 export async function untilSaved<Result>(attempt: (tries: number) => Promise<Result | null>): Promise<Result | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const result = await attempt(tries)
     if (result !== null) return result
   }

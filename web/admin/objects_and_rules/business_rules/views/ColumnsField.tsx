@@ -12,7 +12,7 @@ import { ScreenReaderOnly } from '../../../../ui/text.tsx'
 import { type ColumnEntry, emptyColumn } from './view_draft.ts'
 
 /** @source docs/reference/business_rules.md §5.5 */
-const MOST_COLUMNS = 10
+const MAX_COLUMNS = 10
 
 interface ColumnsFieldProps {
   definitions: ViewDefinitions['output']
@@ -37,9 +37,9 @@ export function ColumnsField({ definitions, entries, problem, onChange }: Column
     <DragArea ref={area}>
       <RowList
         legend="Columns"
-        hint={`What is shown of each ticket, from the left to the right. At most ${MOST_COLUMNS}.`}
+        hint={`What is shown of each ticket, from the left to the right. At most ${MAX_COLUMNS}.`}
         addLabel="Add column"
-        most={MOST_COLUMNS}
+        most={MAX_COLUMNS}
         entries={entries}
         problem={problem}
         empty={emptyColumn}

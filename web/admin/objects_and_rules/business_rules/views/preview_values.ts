@@ -105,9 +105,9 @@ function titleOf(column: string, { id, name }: Pick<ViewPreview['groups'][number
 export function countSentence(count: number, shown: number): string {
   if (count === 0) return 'No ticket matches now.'
   if (count === 1) return 'One ticket matches now.'
-  const all = count >= MOST_COUNTED ? `${MOST_COUNTED.toLocaleString('en')} tickets or more` : `${count.toLocaleString('en')} tickets`
+  const all = count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en')} tickets or more` : `${count.toLocaleString('en')} tickets`
   return `${all} match now.${count > shown ? ` The first ${shown} are shown.` : ''}`
 }
 
 /** The API stops counting here. */
-const MOST_COUNTED = 100_000
+const MAX_COUNTED = 100_000
