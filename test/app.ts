@@ -27,6 +27,8 @@ export interface TestApp {
   readonly running: Running
   readonly database: TestDatabase
   readonly config: Config
+  /** The environment it was started with. */
+  readonly env: Readonly<Record<string, string>>
   readonly admin: { readonly email: string; readonly password: string; readonly token: string; readonly id: number }
   /** Calls the API as the administrator, by token. */
   readonly api: Client
@@ -97,6 +99,7 @@ export async function startTestApp(env: Readonly<Record<string, string>> = {}, o
   return {
     ...first,
     database,
+    env: base,
     ...(await clientsOf(first.base_url, id, base.DESKHAND_API_TOKEN !== '')),
     async another(more = {}) {
       const other = await start(more)

@@ -1,31 +1,32 @@
 /**
- * Invariant: for signed-in callers of every role and credential, the server never answers 500, leaves no rejection unhandled, and holds no
- * more memory, connections or prepared statements afterwards than before. A sample of `npm test`, 100,000 requests with
+ * Invariant: for signed-in callers of every role and credential, the server never answers 500, leaves no rejection unhandled, does not stall, and
+ * holds no more memory, connections or prepared statements afterwards than before. A sample of `npm test`, 100,000 requests with
  * DESKHAND_TEST_LONG=1; DESKHAND_FUZZ_REQUESTS and DESKHAND_FUZZ_SEED set another number and order.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { fixed } from '../../server/db/builder.ts'
 import type { AnyRoute } from '../../server/http/route.ts'
 import { allRoutes } from '../../server/routes.ts'
 import { personalToken } from '../access.ts'
-import { ADMIN, startTestApp } from '../app.ts'
+import { ADMIN, startTestApp, type TestApp } from '../app.ts'
 import { basicToken, putSettings } from '../instances.ts'
 import { rawRequest } from '../raw_http.ts'
 import { sessionFor } from '../system.ts'
 import { assertDocumented } from './envelopes.ts'
 import { BODY_TEXTS, BODY_VALUES, HEADERS, PATH_IDS, QUERIES } from './odd_values.ts'
 import { bodyInputs, filledPath, kindOf, plainBody } from './input_fields.ts'
+import { type MeasuredServer, type Measurement, startMeasuredServer } from './measured_server.ts'
 import { firstInstance, type IdsByTable, jobsDone, newestIdsOf, populate } from './populate.ts'
 
 const FULL = process.env.DESKHAND_TEST_LONG === '1'
 const REQUESTS = Number(process.env.DESKHAND_FUZZ_REQUESTS ?? (FULL ? 100_000 : 750))
 const BATCH = 250
 const MEBIBYTE = 1024 * 1024
-/** Growth of one process after the first tenth of its requests, including the client's own part. */
-const MAX_GROWTH = 48 * MEBIBYTE
+/** Growth of the server's process after the first tenth of its requests. */
+const MAX_GROWTH = 32 * MEBIBYTE
+/** Processor time of one turn of its event loop, which other requests wait for. */
+const MAX_STALL_MS = 250
 /** Every hand-written statement, and a thousand that are built. */
 const MAX_PREPARED = 4000
 const PASSWORD = 'correct horse battery'
@@ -43,24 +44,29 @@ interface Caller {
   readonly ways: Readonly<Record<Kind, Headers>>
 }
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 /** The requests until a new instance is used: some records have a limit for each instance. */
 const AN_INSTANCE = 10_000
-let app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
-after(() => app.stop())
 const faults: string[] = []
+const onFault = (fault: string) => void faults.push(fault)
+/** The tests prepare by the application, and send by the server. */
+let app: TestApp
+let server: MeasuredServer
+
+async function startBoth(): Promise<void> {
+  app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent', DESKHAND_ROLE: 'web' })
+  server = await startMeasuredServer(app, onFault)
+}
+
+async function stopBoth(): Promise<void> {
+  await server.stop()
+  await app.stop()
+}
+
+await startBoth()
+after(stopBoth)
 const otherUser = fixed<{ id: number }>(
   'select id from users where account_id = $1 and active and not id = any($2::bigint[]) order by id desc limit 1',
 )
-/** On a busy machine a process may miss its heartbeats for a moment; it logs that and continues. */
-const OF_BUSY_MACHINES = /receives no cache invalidations/
-const note = (data: object, text: string) =>
-  OF_BUSY_MACHINES.test(text) || faults.push(`${text}: ${(data as { err?: Error }).err?.stack ?? JSON.stringify(data)}`)
-app.running.server.log.error = note
-const unhandled = (error: unknown) => void faults.push(`unhandled: ${(error as Error | undefined)?.stack ?? String(error)}`)
-process.on('unhandledRejection', unhandled)
-after(() => void process.off('unhandledRejection', unhandled))
 
 /** A pseudorandom number generator with a seed. @source https://github.com/bryc/code/blob/master/jshash/PRNGs.md#mulberry32 */
 function random(seed: number): (below: number) => number {
@@ -180,7 +186,7 @@ async function send(): Promise<void> {
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...oddHeaders,
   }
-  const answer = await rawRequest(app.base_url, {
+  const answer = await rawRequest(server.base_url, {
     method: route.method,
     path: path + query,
     headers,
@@ -199,35 +205,29 @@ async function send(): Promise<void> {
   }
 }
 
-async function heapUsed(): Promise<number> {
-  await app.running.server.requestLog.flush()
-  collect()
-  await new Promise(setImmediate)
-  collect()
-  return process.memoryUsage().heapUsed
-}
-
 /** Switches to another instance, in its own process, with all callers. */
 async function moveOn(): Promise<void> {
   await jobsDone(app)
-  await app.stop()
-  app = await startTestApp({ DESKHAND_LOG_LEVEL: 'silent' })
-  app.running.server.log.error = note
+  await stopBoth()
+  await startBoth()
   callers.clear()
   await populate(app, firstInstance(app), `Roles${++people}`)
 }
 
 const connections = fixed<{ count: number }>('select count(*)::int as count from pg_stat_activity where datname = current_database()')
-const prepared = fixed<{ count: number }>('select count(*)::int as count from pg_prepared_statements')
-const mostPrepared = async () =>
-  Math.max(
-    ...(await Promise.all(Array.from({ length: 40 }, () => app.running.server.database.first(prepared())))).map((row) => row?.count ?? 0),
-  )
 
-test('requests to all routes by signed-in callers, with every credential: no internal error, no growth', async (t) => {
+test('requests to all routes by signed-in callers, with every credential: no internal error, no stall, no growth', async (t) => {
   await populate(app, firstInstance(app), 'Roles')
-  let [sent, before, moved, growth] = [0, 0, 0, 0]
-  const grow = async () => (growth = Math.max(growth, (await heapUsed()) - before))
+  let [sent, before, moved, growth, statements, resident] = [0, 0, 0, 0, 0, 0]
+  let stall: Measurement['stall'] = { ms: 0, requests: [] }
+  const look = async () => {
+    const measured = await server.measure()
+    resident = Math.max(resident, measured.resident)
+    statements = Math.max(statements, measured.prepared)
+    if (measured.stall.ms > stall.ms) stall = measured.stall
+    return measured.heap_used
+  }
+  const grow = async () => (growth = Math.max(growth, (await look()) - before))
   while (sent < REQUESTS) {
     if (sent > 0 && Math.floor(sent / AN_INSTANCE) > moved) {
       moved += 1
@@ -242,16 +242,17 @@ test('requests to all routes by signed-in callers, with every credential: no int
       }),
     )
     sent += 8 * Math.ceil(BATCH / 8)
-    if (before === 0 && sent - moved * AN_INSTANCE >= Math.min(REQUESTS, AN_INSTANCE) / 10) before = await heapUsed()
+    if (before === 0 && sent - moved * AN_INSTANCE >= Math.min(REQUESTS, AN_INSTANCE) / 10) before = await look()
   }
   await jobsDone(app)
   await grow()
-  const [open, statements] = [(await app.running.server.database.first(connections()))?.count ?? 0, await mostPrepared()]
-  t.diagnostic(
-    `${sent} requests, ${(growth / MEBIBYTE).toFixed(1)} MiB more, ${open} connections, ${statements} prepared statements at most`,
-  )
+  const open = (await app.running.server.database.first(connections()))?.count ?? 0
+  const mebibytes = (bytes: number) => `${(bytes / MEBIBYTE).toFixed(1)} MiB`
+  t.diagnostic(`${sent} requests, a heap ${mebibytes(growth)} larger, ${mebibytes(resident)} resident at most`)
+  t.diagnostic(`${open} connections, ${statements} prepared statements at most, longest stall ${stall.ms.toFixed(0)} ms`)
   assert.deepEqual([...new Set(faults)].slice(0, 20), [], `${faults.length} faults`)
-  assert.ok(growth < MAX_GROWTH, `${(growth / MEBIBYTE).toFixed(1)} MiB more`)
+  assert.ok(growth < MAX_GROWTH, mebibytes(growth))
+  assert.ok(stall.ms < MAX_STALL_MS, `${stall.ms} ms: ${stall.requests.join(', ')}`)
   assert.ok(open <= 60, `${open} connections`)
   assert.ok(statements <= MAX_PREPARED, `${statements} prepared statements at a connection`)
   for (const [who, { all, refused }] of statuses)
