@@ -4,6 +4,7 @@ import type { Manifest } from '../server/backup/manifest.ts'
 import { readArchive } from '../server/backup/read.ts'
 import { restoreBackup, type RestoreOptions } from '../server/backup/restore.ts'
 import { readConfig } from '../server/config.ts'
+import { formatMoment } from '../server/lib/dates.ts'
 import { withReached } from './database.ts'
 
 const BYTES = new Intl.NumberFormat('en-US')
@@ -38,9 +39,11 @@ export async function restore(path: string, { keepFiles, otherSecret }: { keepFi
     absent: `is missing: copy it to DATA_DIR/secret before the first start${fingerprint(manifest)}; nothing starts without it`,
     other: 'is not that of the backup: tokens, sessions and encrypted values are lost; passwords still work',
   }
-  return [`The installation is restored to its state at ${manifest.made_at}.`, ...contents(manifest), `  Secret     ${words[secret]}`].join(
-    '\n',
-  )
+  return [
+    `The installation is restored to its state at ${formatMoment(manifest.made_at)}.`,
+    ...contents(manifest),
+    `  Secret     ${words[secret]}`,
+  ].join('\n')
 }
 
 const fingerprint = ({ pepper_fingerprint }: Manifest) => (pepper_fingerprint === null ? '' : ` (fingerprint ${pepper_fingerprint})`)
@@ -50,7 +53,7 @@ function contents({ made_at, version, migrations, tables, jobs, files }: Manifes
   const some = (what: string, { count, named }: Manifest['files']['missing']) =>
     count === 0 ? [] : [`  ${what.padEnd(10)} ${count} files, among them ${named.slice(0, 3).join(', ')}`]
   return [
-    `  Made       ${made_at} by Deskhand ${version}, schema ${migrations.at(-1)?.replace(/\.sql$/, '') ?? 'none'}`,
+    `  Made       ${formatMoment(made_at)} by Deskhand ${version}, schema ${migrations.at(-1)?.replace(/\.sql$/, '') ?? 'none'}`,
     `  Rows       ${rows} in ${tables.length} tables, ${jobs.rows} jobs`,
     `  Files      ${files.count} with ${BYTES.format(files.bytes)} bytes`,
     ...some('Missing', files.missing),

@@ -7,6 +7,7 @@ import { HttpError } from '../server/errors.ts'
 import { sentenceOf } from '../server/error_formats.ts'
 import { countQueue, listQueue, type QueuedJob, type QueueFilter, retryFailed } from '../server/jobs/queue_store.ts'
 import { machineNow } from '../server/lib/clock.ts'
+import { formatMoment } from '../server/lib/dates.ts'
 import { continueJob } from '../server/modules/common/job_statuses/continue.ts'
 import { withContext } from '../server/seed/context.ts'
 import { accountNamed, withDatabase, withInstallation } from './database.ts'
@@ -39,7 +40,7 @@ export function listJobs(choice: Choice): Promise<string> {
       job.account_id === null ? '' : (names.get(job.account_id) ?? String(job.account_id)),
       stateOf(job),
       `${job.attempts}/${job.max_attempts}`,
-      job.run_at,
+      formatMoment(job.run_at),
       job.last_error?.replaceAll(/\s+/g, ' ').slice(0, 120) ?? '',
     ])
     const more = all > jobs.length ? [`… and ${all - jobs.length} more`] : []

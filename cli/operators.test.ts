@@ -94,7 +94,8 @@ test('failed jobs are listed with their errors, and continue where they stopped'
   await queryDatabase(data_dir, "select graphile_worker.permanently_fail_jobs(array_agg(id), E'it broke\nbadly') from graphile_worker.jobs")
   await queryDatabase(data_dir, "update job_statuses set status = 'failed', message = 'broke'")
   const { out } = await deskhand('jobs', 'list', '--failed', '--instance', 'main')
-  const [, id = ''] = /^(\d+) +bulk +main +failed +(\d+)\/\2 +\S+ +it broke badly$/m.exec(out) ?? assert.fail(out)
+  const [, id = ''] =
+    /^(\d+) +bulk +main +failed +(\d+)\/\2 +\d+ \w+ \d{4}, \d\d:\d\d \(UTC\) +it broke badly$/m.exec(out) ?? assert.fail(out)
   await onlyFinding('queue', /^warn 1 jobs have failed for good/)
   await refused(['jobs', 'retry'], /Name a job/)
   await refused(['jobs', 'retry', id, '--failed'], /Name a job/)

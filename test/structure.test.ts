@@ -315,6 +315,42 @@ test('only lib/clock.ts reads the clock of the machine', () => {
   none(judged.filter(({ path, text }) => path !== 'server/lib/clock.ts' && asks.test(text)).map(({ path }) => path))
 })
 
+test('dates and numbers are written for people in few files: no other one formats them, and no prose has a moment as the API writes it', () => {
+  const formats = /\bIntl\.(?:DateTime|RelativeTime|Duration|Number|List)Format\b|\.toLocale(?:Date|Time)?String\(/
+  const formatters = [
+    ...['cli/backup.ts', 'server/lib/dates.ts', 'server/lib/time_zones.ts', 'server/lib/zone_offset.ts'],
+    // the words of the public API
+    'server/modules/tickets/placeholders/times.ts',
+    ...['web/parts/time_zones.ts', 'web/ui/dates.ts', 'web/ui/lists.ts', 'web/ui/numbers.ts'],
+  ]
+  const judged = ours.filter(({ path }) => /^(?:server|cli|web)\//.test(path) && !isTest(path))
+  assert.deepEqual(
+    judged
+      .filter(({ text }) => formats.test(text))
+      .map(({ path }) => path)
+      .sort(),
+    formatters,
+  )
+
+  const wire = judged.filter(({ path, text }) => path.startsWith('web/') && /\.toISOString\(/.test(text)).map(({ path }) => path)
+  assert.deepEqual(wire, ['web/wire_time.ts'])
+
+  // the message of a job is that of the public API
+  const public_words = ['server/modules/common/job_statuses/run.ts']
+  const prose = /`[^`]* [^`]*\$\{[^}`]*(?:\btoISOString\(|\bwireTime(?:OrNull)?\(|_at(?: \?\?[^}`]*)?\})/
+  const isProse = (path: string) => !SQL_PLACES.test(path) && !public_words.includes(path)
+  none(
+    judged.flatMap(({ path, text }) =>
+      isProse(path)
+        ? text
+            .split('\n')
+            .filter((line) => prose.test(line))
+            .map((line) => `${path}: ${line}`)
+        : [],
+    ),
+  )
+})
+
 test('only markup/ parses markup, and only comments make content of what was sent', () => {
   const parsers = /from '(?:marked|sanitize-html|htmlparser2)'/
   const isType = /^import type /

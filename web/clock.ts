@@ -1,5 +1,5 @@
 // The current time in the browser: the only file of the dashboard that reads the clock.
-// Does not belong here: formatting (ui/RelativeTime.tsx).
+// Does not belong here: formatting (ui/dates.ts).
 
 import { useSyncExternalStore } from 'react'
 

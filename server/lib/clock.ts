@@ -83,11 +83,6 @@ export function wireTimeOrNull(moment: Timestamp | null): string | null {
   return moment === null ? null : `${moment.slice(0, 19)}Z`
 }
 
-/** A moment for people to read: `2026-11-20 11:36 UTC`. */
-export function readableTime(moment: Timestamp): string {
-  return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
-}
-
 /** Whole seconds since 1970 of a moment. */
 export function epochSeconds(moment: Timestamp): number {
   return Math.floor(Date.parse(moment) / 1000)

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Detects layout faults of the current page, in the browser.
+// Detects faults of layout and of what is written on the current page, in the browser.
 // Does not belong here: which pages, which widths (widths.test.ts).
 
 import type { Page } from 'playwright-core'
@@ -42,9 +42,25 @@ function findFaults(): string[] {
   return [...faults]
 }
 
+/** Visible texts with a moment as the API writes it; runs in the browser. JSON and code have them as they are. */
+function findWireTimes(): string[] {
+  const found: string[] = []
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+    const isCode = node.parentElement?.closest('pre, code, script, style, textarea') !== null
+    if (!isCode && /\d{4}-\d\d-\d\dT\d\d:\d\d/.test(node.nodeValue ?? '')) found.push(`writes a time for programs: ${node.nodeValue}`)
+  }
+  return found
+}
+
 const someFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 /** Elements drawn by code, such as charts, need a few frames after a resize of the window. */
 const MAX_LOOKS = 30
+
+/** What of the page's text is written for programs instead of people: none. */
+export function wireTimes(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(${findWireTimes.toString()})()`)
+}
 
 /** The layout faults of the page once it has settled; usually none. */
 export async function layoutFaults(page: Page): Promise<string[]> {

@@ -10,7 +10,7 @@ import { waitFor } from '../jobs.ts'
 import { sampled } from '../sweep.ts'
 import { giveSession, illegibleParts, openPage, sharedBrowser, type WatchedPage } from './browser.ts'
 import { type FullDesk, fillDesk } from './full_desk.ts'
-import { layoutFaults } from './layout.ts'
+import { layoutFaults, wireTimes } from './layout.ts'
 import { addressOf, FOR_VISITORS } from './pages.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -42,6 +42,7 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
         .count(),
     0,
   )
+  for (const fault of await wireTimes(page)) found.push(`${address}: ${fault}`)
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: HEIGHT })
     for (const fault of await layoutFaults(page)) found.push(`${address} at ${width}: ${fault}`)
@@ -51,7 +52,7 @@ async function faultsOf({ page, arrive }: WatchedPage, address: string): Promise
   return [...new Set(found)]
 }
 
-test('every page fits every width and is legible in both schemes: nothing scrolls sideways, no column is too narrow', async () => {
+test('every page fits every width, is legible in both schemes and writes times for people: nothing scrolls sideways, no column is too narrow', async () => {
   const opened = await openPage(browser, server.base_url)
   const found: string[] = []
   for (const path of FOR_VISITORS) found.push(...(await faultsOf(opened, path)))

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Breakable, ExternalLink, Facts, TextAnchor, UserText } from '../ui/text.tsx'
 import { integrationKinds, kinds } from './words.ts'
+import { formatCount } from '../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -23,7 +24,7 @@ export function RequestFacts({ request, users }: { request: AccessRequest; users
     ['Use case', <UserText key="case">{request.use_case}</UserText>],
     ['Kind', request.integration_kind === null ? null : (integrationKinds[request.integration_kind] ?? request.integration_kind)],
     ['Scopes', request.scopes.join(' ') || null],
-    ['Lifetime', request.lifetime_days === null ? null : `${request.lifetime_days} days`],
+    ['Lifetime', request.lifetime_days === null ? null : formatCount(request.lifetime_days, 'day')],
     ['Requester', person(request.requester_id)],
     ['Manager', person(request.manager_id)],
     ['Approved by', person(request.approved_by_id)],

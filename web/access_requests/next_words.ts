@@ -4,6 +4,7 @@
 import type { Tone } from '../ui/StatusTag.tsx'
 import { states } from './words.ts'
 import type { AccessRequest, NextStep } from '../api/types.ts'
+import { formatList } from '../ui/lists.ts'
 
 const acts: Readonly<Record<NextStep['step'], string>> = {
   approve: 'approve or reject it',
@@ -25,11 +26,7 @@ export function nextSentence({ step, people, count }: NextStep, me: number | nul
     .map(({ id, name }) => (id === me ? 'you' : name))
   const more = count - people.length
   const all = more > 0 ? [...names, more === 1 ? 'one more' : `${more} more`] : names
-  return `Waits for ${listed(all)} to ${acts[step]}.`
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+  return `Waits for ${formatList(all, 'or')} to ${acts[step]}.`
 }
 
 /** What an issued credential waits for. */

@@ -5,8 +5,8 @@ import { detailOf } from '../api/errors.ts'
 import { CardForm } from '../parts/CardForm.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { useShowToast } from '../ui/toasts.tsx'
+import { formatList } from '../ui/lists.ts'
 
-const all = new Intl.ListFormat('en', { type: 'conjunction' })
 const EMPTY = { previous_password: '', password: '' }
 
 /** Changes the user's own password. Shows the requirements up front and the unmet ones at the field. */
@@ -47,7 +47,7 @@ export function PasswordCard({ userId }: { userId: number }) {
         name="new_password"
         type="password"
         autoComplete="new-password"
-        hint={requirements.length === 0 ? undefined : `It ${all.format(requirements)}. Your other sessions end when you change it.`}
+        hint={requirements.length === 0 ? undefined : `It ${formatList(requirements)}. Your other sessions end when you change it.`}
         value={draft.password}
         onChange={(password) => setDraft({ ...draft, password })}
         error={detailOf(change.error, 'password')}

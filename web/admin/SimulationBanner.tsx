@@ -3,10 +3,9 @@ import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import { simulationQuery } from '../api/activity.ts'
 import { paths } from '../paths.ts'
+import { formatDay } from '../ui/dates.ts'
 import { palette } from '../ui/palette.ts'
 import { narrow } from '../ui/theme.tsx'
-
-const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Shown on every page while a simulation is on, so that API failures it causes are not investigated elsewhere. */
 export function SimulationBanner() {
@@ -16,7 +15,7 @@ export function SimulationBanner() {
   return (
     <Frame role="status">
       <span>
-        <strong>Rehearsal.</strong> {who} answered as on {long.format(Date.parse(simulation.at))}.
+        <strong>Rehearsal.</strong> {who} answered as on {formatDay(simulation.at)}.
       </span>
       <RadarLink to={paths.radar}>Go to the radar</RadarLink>
     </Frame>

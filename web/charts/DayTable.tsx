@@ -1,8 +1,9 @@
 import styled from 'styled-components'
 import { focusRing, visuallyHidden } from '../ui/css.ts'
 import { palette } from '../ui/palette.ts'
-import { count, dayName } from './days.ts'
 import type { DaySums } from './days.ts'
+import { formatNumber } from '../ui/numbers.ts'
+import { formatShortDay } from '../ui/dates.ts'
 
 /** The data of a chart as a table, collapsed by default; latest day first. */
 export function DayTable({ caption, days }: { caption: string; days: readonly DaySums[] }) {
@@ -24,10 +25,10 @@ export function DayTable({ caption, days }: { caption: string; days: readonly Da
           <tbody>
             {[...days].reverse().map(({ day, calls, errors, limited }) => (
               <tr key={day}>
-                <th scope="row">{dayName(day)}</th>
-                <td>{count(calls)}</td>
-                <td>{count(errors)}</td>
-                <td>{count(limited)}</td>
+                <th scope="row">{formatShortDay(day)}</th>
+                <td>{formatNumber(calls)}</td>
+                <td>{formatNumber(errors)}</td>
+                <td>{formatNumber(limited)}</td>
               </tr>
             ))}
           </tbody>

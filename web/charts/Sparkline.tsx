@@ -1,8 +1,8 @@
 import { scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { palette } from '../ui/palette.ts'
-import { count } from './days.ts'
 import type { DaySums } from './days.ts'
+import { formatNumber } from '../ui/numbers.ts'
 
 const [WIDTH, HEIGHT, EDGE] = [96, 24, 2]
 
@@ -11,7 +11,7 @@ export function Sparkline({ days }: { days: readonly DaySums[] }) {
   const most = Math.max(1, ...days.map(({ calls }) => calls))
   const x = scaleLinear({ domain: [0, Math.max(1, days.length - 1)], range: [EDGE, WIDTH - EDGE] })
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - EDGE, EDGE] })
-  const label = `Up to ${count(most)} a day, ${count(days.at(-1)?.calls ?? 0)} on the last`
+  const label = `Up to ${formatNumber(most)} a day, ${formatNumber(days.at(-1)?.calls ?? 0)} on the last`
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       <title>{label}</title>

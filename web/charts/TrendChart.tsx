@@ -8,10 +8,11 @@ import { BarStack } from '@visx/shape'
 import { useId } from 'react'
 import styled from 'styled-components'
 import { palette } from '../ui/palette.ts'
-import { count, counted, dayName } from './days.ts'
 import type { DaySums } from './days.ts'
 import { DayTable } from './DayTable.tsx'
 import { useWidth } from './use_width.ts'
+import { formatCompactNumber, formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatShortDay } from '../ui/dates.ts'
 
 const HEIGHT = 200
 const MARGIN = { top: 8, right: 20, bottom: 26, left: 44 }
@@ -61,7 +62,7 @@ function Drawing({ title, days, width }: { title: string; days: readonly DaySums
           numTicks={4}
           hideAxisLine
           hideTicks
-          tickFormat={(value) => short.format(Number(value))}
+          tickFormat={(value) => formatCompactNumber(Number(value))}
           tickLabelProps={labels}
         />
         <BarStack data={bars} keys={PARTS.map(({ key }) => key)} x={({ day }) => day} xScale={x} yScale={y} color={colour} />
@@ -71,7 +72,7 @@ function Drawing({ title, days, width }: { title: string; days: readonly DaySums
           tickValues={ticksOf(days, right)}
           hideTicks
           stroke={palette.sand[400]}
-          tickFormat={dayName}
+          tickFormat={formatShortDay}
           tickLabelProps={labels}
         />
       </Group>
@@ -79,7 +80,6 @@ function Drawing({ title, days, width }: { title: string; days: readonly DaySums
   )
 }
 
-const short = new Intl.NumberFormat('en', { notation: 'compact' })
 const labels = { fill: palette.sand[700], fontSize: 12, fontFamily: 'inherit' }
 const TICK_PIXELS = 72
 
@@ -93,7 +93,7 @@ function describe(days: readonly DaySums[]): string {
   const total = days.reduce((sum, { calls }) => sum + calls, 0)
   const [first] = [...days].sort((one, other) => other.calls - one.calls)
   if (first === undefined || total === 0) return 'No calls on any of these days.'
-  return `${counted(total, 'call')} in ${counted(days.length, 'day')}; the most, ${count(first.calls)}, on ${dayName(first.day)}. The table below has every day.`
+  return `${formatCount(total, 'call')} in ${formatCount(days.length, 'day')}; the most, ${formatNumber(first.calls)}, on ${formatShortDay(first.day)}. The table below has every day.`
 }
 
 const Frame = styled.div`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counted, dayName, everyDay } from './days.ts'
+import { everyDay } from './days.ts'
 
 test('a span contains every day, including those without calls', () => {
   const given = [{ day: '2026-03-01', calls: 3, errors: 1, limited: 0 }]
@@ -14,10 +14,4 @@ test('a span contains every day, including those without calls', () => {
     ],
   )
   assert.deepEqual(everyDay('2026-03-02', '2026-03-01', []), [])
-})
-
-test('days and counts are formatted for people', () => {
-  assert.equal(dayName('2026-03-01'), 'Mar 1')
-  assert.equal(counted(1, 'call'), '1 call')
-  assert.equal(counted(12_345, 'call'), '12,345 calls')
 })

@@ -1,5 +1,7 @@
 // Days as charts need them: every day of a span, including those without calls.
 
+import { toWireDay } from '../wire_time.ts'
+
 const DAY_MS = 86_400_000
 
 /** The calls of one day, by outcome. */
@@ -17,27 +19,8 @@ export function everyDay(from: string, to: string, given: readonly DaySums[]): D
   const known = new Map(given.map((sums) => [sums.day, sums]))
   const days: DaySums[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
-    const day = new Date(at).toISOString().slice(0, 10)
+    const day = toWireDay(at)
     days.push(known.get(day) ?? { day, calls: 0, errors: 0, limited: 0 })
   }
   return days
-}
-
-const short = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-
-/** "Nov 20" */
-export function dayName(day: string): string {
-  return short.format(Date.parse(day))
-}
-
-const number = new Intl.NumberFormat('en')
-
-/** "1,234" */
-export function count(value: number): string {
-  return number.format(value)
-}
-
-/** "1 call", "1,234 calls" */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`
 }

@@ -8,6 +8,7 @@ import { viewDefinitionsQuery } from '../api/views.ts'
 import { Subtle } from '../ui/text.tsx'
 import { countableConditions } from './countable.ts'
 import { useSettled } from './use_settled.ts'
+import { formatCount } from '../ui/numbers.ts'
 
 const SETTLES_AFTER_MS = 800
 
@@ -36,6 +37,6 @@ function sentence(part: ReturnType<typeof countableConditions>, { count, error, 
   if (error instanceof ApiError && error.status === 422) return 'Matching tickets are counted once the conditions are complete.'
   if (count === undefined || count === null)
     return error === null || isFetching ? 'Counting the matching tickets …' : 'The matching tickets could not be counted.'
-  const tickets = `${count.toLocaleString('en')} ${count === 1 ? 'ticket that is not closed meets' : 'tickets that are not closed meet'}`
+  const tickets = formatCount(count, 'ticket that is not closed meets', 'tickets that are not closed meet')
   return part.isPartial ? `${tickets} those of the conditions that can be counted now.` : `${tickets} these conditions now.`
 }

@@ -9,6 +9,7 @@ import { SecondLine, TextAnchor } from '../ui/text.tsx'
 import { ruleKinds } from './kinds.ts'
 import { MoveHandle } from './MoveHandle.tsx'
 import { TicketCount } from './TicketCount.tsx'
+import { formatNumber } from '../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -60,8 +61,8 @@ export function ruleColumns({
     ...(kind === 'views' ? [{ title: 'Tickets', width: '90px', render: (view: ListedRule) => <TicketCount view={view} /> }] : []),
     ...(hasUsage
       ? [
-          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: ListedRule) => usage_24h.toLocaleString('en') },
-          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: ListedRule) => usage_7d.toLocaleString('en') },
+          { title: 'Used, 24 h', width: '96px', render: ({ usage_24h = 0 }: ListedRule) => formatNumber(usage_24h) },
+          { title: 'Used, 7 d', width: '96px', render: ({ usage_7d = 0 }: ListedRule) => formatNumber(usage_7d) },
         ]
       : []),
     { title: 'Changed', width: '130px', render: ({ updated_at }) => <RelativeTime at={updated_at} /> },

@@ -3,24 +3,23 @@
 import type { AutomationDryRun, TriedUpdate, TriggerDryRun } from '../api/rule_types.ts'
 import { effectWords } from './effect_words.ts'
 import { changeWords, type MemberWords } from './member_words.ts'
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 
 /** How many updates a trigger was tried on, and what came of it. */
 export function triggerSummary({ days, examined, matched, differing }: TriggerDryRun): string {
-  const period = days === 1 ? 'last day' : `last ${days} days`
+  const period = days === 1 ? 'last day' : `last ${formatCount(days, 'day')}`
   if (examined === 0) return `No ticket was created or updated in the ${period} while triggers ran.`
-  const looked = `${counted(examined, 'update', 'updates')} of the ${period} ${examined === 1 ? 'was' : 'were'} looked at.`
-  return `${looked} The trigger fires on ${matched.toLocaleString('en')}. ${differing.toLocaleString('en')} would end differently.`
+  const looked = `${formatCount(examined, 'update', 'updates')} of the ${period} ${examined === 1 ? 'was' : 'were'} looked at.`
+  return `${looked} The trigger fires on ${formatNumber(matched)}. ${formatNumber(differing)} would end differently.`
 }
 
 /** How many tickets an automation would change now. */
 export function automationSummary({ matched, saved, is_capped }: AutomationDryRun): string {
   const most = is_capped ? 'At least ' : ''
-  const now = `${most}${counted(matched, 'ticket meets', 'tickets meet')} the conditions now.`
+  const now = `${most}${formatCount(matched, 'ticket meets', 'tickets meet')} the conditions now.`
   if (saved === null) return now
   const { matched: before, too, no_more } = saved
-  return `${now} As it is saved, it is ${before.toLocaleString('en')}: ${too.toLocaleString('en')} would be new, ${no_more.toLocaleString('en')} would be left out.`
+  return `${now} As it is saved, it is ${formatNumber(before)}: ${formatNumber(too)} would be new, ${formatNumber(no_more)} would be left out.`
 }
 
 /** What the triggers of an update would do differently from then, a sentence each. `draft`: the id of the trigger that is tried; 0 for a new one. */

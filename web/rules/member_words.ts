@@ -2,6 +2,7 @@
 // Does not belong here: conditions and actions in words (words.ts).
 
 import type { RuleDefinitions, TicketField, TracedChange } from '../api/rule_types.ts'
+import { formatStoredDate } from '../ui/dates.ts'
 import { choicesOf, type Definition } from './definitions.ts'
 
 /** What members and their values are called. */
@@ -35,6 +36,9 @@ const TITLES: Readonly<Record<string, string>> = {
   satisfaction_rating: 'Rating',
 }
 
+/** The types of definitions whose values are days or moments. */
+const DATES: readonly string[] = ['date', 'datetime']
+
 /** The key of a record's name in the names that {@link memberWords} takes. */
 export const nameKey = (collection: string, id: number | string) => `${collection} ${id}`
 
@@ -58,12 +62,15 @@ export function memberWords({ definitions, fields = [], names = new Map() }: Wor
     const option = byId.get(member)?.custom_field_options?.find(({ value }) => value === text)
     return option?.name ?? (definition && choicesOf(definition).find(({ value }) => value === text)?.label)
   }
+  const isDate = (member: string) =>
+    member === 'due_at' || byId.get(member)?.type === 'date' || DATES.includes(definitionOf(member)?.type ?? '')
   const one = (member: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return '(nothing)'
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value !== 'string' && typeof value !== 'number') return JSON.stringify(value)
     const text = String(value)
-    return names.get(nameKey(COLLECTIONS[member] ?? '', text)) ?? choice(member, text) ?? text
+    const name = names.get(nameKey(COLLECTIONS[member] ?? '', text)) ?? choice(member, text)
+    return name ?? (isDate(member) ? formatStoredDate(text) : text)
   }
   return {
     title: (member) => TITLES[member] ?? byId.get(member)?.title ?? definitionOf(member)?.title ?? readable(member),

@@ -1,6 +1,7 @@
 // Conditions and actions in words, as the history shows them. Pure.
 
 import type { RuleDefinitions } from '../api/rule_types.ts'
+import { formatStoredDate } from '../ui/dates.ts'
 import { choicesOf, type Definition, titleOf } from './definitions.ts'
 import { textOf } from './entries.ts'
 
@@ -28,7 +29,8 @@ export function wordsWith(definitions: RuleDefinitions | undefined): (part: Said
 /** A value in words; what the definition does not list is said as it is stored. */
 export function valueWords(value: unknown, definition: Definition | undefined): string {
   const titles = new Map(definition === undefined ? [] : choicesOf(definition).map((choice) => [choice.value, choice.label]))
-  const word = (text: string) => titles.get(text) ?? text
+  const isDate = definition?.type === 'date' || definition?.type === 'datetime'
+  const word = (text: string) => titles.get(text) ?? (isDate ? formatStoredDate(text) : text)
   if (!Array.isArray(value)) return word(textOf(value))
   return value.map((part) => word(textOf(part))).join(' · ')
 }

@@ -18,9 +18,9 @@ import { Notice } from '../ui/Notice.tsx'
 import { SubmitForm } from '../ui/SubmitForm.tsx'
 import { TextAnchor } from '../ui/text.tsx'
 import { useFocusOnMount } from '../ui/use_focus_on_mount.ts'
+import { formatList } from '../ui/lists.ts'
 
 const TextLink = createLink(TextAnchor)
-const all = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** The page at `paths.set_password`. */
 export function SetPasswordPage() {
@@ -81,7 +81,7 @@ function ChooseStep({ link: { name, email, is_first, requirements }, token }: { 
           name="password"
           type="password"
           autoComplete="new-password"
-          hint={`It ${all.format(requirements)}.`}
+          hint={`It ${formatList(requirements)}.`}
           value={password}
           onChange={setPassword}
           error={detailOf(set.error, 'password')}

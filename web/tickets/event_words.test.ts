@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TicketAudit, TicketEvent } from '../api/rule_types.ts'
 import { memberWords, nameKey } from '../rules/member_words.ts'
+import { formatMoment } from '../ui/dates.ts'
 import { causedEvents, namedIn, viaWords } from './event_words.ts'
 
 const via = { channel: 'api', source: { from: {}, to: {}, rel: null } }
@@ -11,7 +12,8 @@ const names = new Map([
   [nameKey('users', 4), 'Bo'],
 ])
 const field = { id: 12, title: 'Colour', custom_field_options: [{ name: 'Deep red', value: 'red' }] }
-const words = memberWords({ definitions: undefined, fields: [field as never], names })
+const arrival = { id: 13, type: 'date', title: 'Day of arrival' }
+const words = memberWords({ definitions: undefined, fields: [field, arrival] as never, names })
 const person = (id: number) => names.get(nameKey('users', id)) ?? `User ${id}`
 const audit = (...events: Omit<TicketEvent, 'id'>[]) =>
   ({
@@ -33,6 +35,18 @@ test('events are grouped by the rule that caused them', () => {
     { cause: { kind: 'trigger', id: 7, title: 'Raise' }, lines: ['Priority: from (nothing) to urgent', 'Mail “Hello” to Ada, User 5'] },
     { cause: undefined, lines: ['Priority: from (nothing) to urgent'] },
   ])
+})
+
+test('moments and days are said in words, but not texts that look like one', () => {
+  const before = '2026-11-28T05:12:09Z'
+  assert.deepEqual(
+    linesOf(
+      { type: 'Change', field_name: 'due_at', value: null, previous_value: before },
+      { type: 'Create', field_name: '13', value: '2026-12-31' },
+      { type: 'Create', field_name: 'subject', value: '2026-12-31' },
+    ),
+    [`Due date: from ${formatMoment(before)} to (nothing)`, 'Day of arrival: 31 Dec 2026', 'Subject: 2026-12-31'],
+  )
 })
 
 test('values are called by the names of fields, options and people; empty values of a new ticket are left out', () => {

@@ -3,6 +3,7 @@
 import type { TracedAction, TracedTrigger } from '../api/rule_types.ts'
 import { effectWords } from '../rules/effect_words.ts'
 import type { Tone } from '../ui/StatusTag.tsx'
+import { formatList } from '../ui/lists.ts'
 
 /** What became of a trigger, in a word or two. */
 export const STATES: Readonly<Record<TracedTrigger['state'], { label: string; tone: Tone }>> = {
@@ -39,5 +40,5 @@ export function seenWords(seen: unknown, isHidden: boolean, said: (value: unknow
 /** "in rounds 1 and 2": the rounds in which a trigger was looked at. */
 export function roundWords(rounds: readonly number[]): string {
   if (rounds.length === 0) return ''
-  return rounds.length === 1 ? `in round ${rounds[0]}` : `in rounds ${rounds.slice(0, -1).join(', ')} and ${rounds.at(-1)}`
+  return rounds.length === 1 ? `in round ${rounds[0]}` : `in rounds ${formatList(rounds.map(String))}`
 }

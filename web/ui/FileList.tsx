@@ -4,6 +4,7 @@ import { IconButton } from './Button.tsx'
 import { FieldGroup } from './FieldGroup.tsx'
 import { palette, sheet } from './palette.ts'
 import { Subtle } from './text.tsx'
+import { formatSize } from './numbers.ts'
 
 interface ListedFile {
   id: number
@@ -43,7 +44,7 @@ export function FileList<Entry extends ListedFile>({ legend, hint, files, onRemo
           {files.map((file, index) => (
             <li key={file.id}>
               <span>
-                {file.filename} <Subtle>{sizeOf(file.size)}</Subtle>
+                {file.filename} <Subtle>{formatSize(file.size)}</Subtle>
               </span>
               <IconButton label={`Remove ${file.filename}`} icon="cross" onClick={() => remove(file, index)} />
             </li>
@@ -53,15 +54,6 @@ export function FileList<Entry extends ListedFile>({ legend, hint, files, onRemo
       <Below>{children}</Below>
     </FieldGroup>
   )
-}
-
-const STEP = 1000
-const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
-
-/** A size in the unit in which it has at most three digits before the point. */
-function sizeOf(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / Math.log10(STEP))))
-  return `${(bytes / STEP ** power).toLocaleString('en', { maximumFractionDigits: 1 })} ${UNITS[power] ?? ''}`
 }
 
 const List = styled.ul`

@@ -7,6 +7,7 @@ import { changedSettings, fullSettings } from '../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../context.ts'
 import { Conflict } from '../../errors.ts'
 import { accountNow, addSeconds, type AdvancingClock, type ClockSetting, isHeld, machineNow } from '../../lib/clock.ts'
+import { formatMoment } from '../../lib/dates.ts'
 import { defined } from '../../lib/defined.ts'
 import { updateSettings } from '../../modules/account/account_settings/store.ts'
 import { recordAudit } from '../../modules/common/audit_logs/record_store.ts'
@@ -81,7 +82,7 @@ export async function releaseClock(ctx: Context, { clock: { by, runs }, was, fro
         source_type: 'account_setting',
         source_id: tx.account.id,
         source_label: 'clock',
-        change_description: `Advanced from ${from.toISOString()} to ${at.toISOString()}`,
+        change_description: `Advanced from ${formatMoment(from)} to ${formatMoment(at)}`,
       },
     )
   })

@@ -3,6 +3,7 @@
 
 import type { Tree } from '../../api/settings.ts'
 import type { Choice } from '../../ui/fields.tsx'
+import { toWireDay } from '../../wire_time.ts'
 
 interface Named {
   /** The path in the tree: `api.token_idle_days`. */
@@ -52,7 +53,7 @@ function typed({ kind }: Field, value: unknown): string | boolean {
   if (kind === 'switch') return value === true || value === 'true'
   if (kind === 'ids') return Array.isArray(value) ? value.join(',') : ''
   if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : ''
-  if (kind === 'day') return typeof value === 'string' ? value.slice(0, 10) : ''
+  if (kind === 'day') return typeof value === 'string' ? toWireDay(value) : ''
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 

@@ -2,7 +2,7 @@
 import { creationEndedAt } from '../../../auth/retirement.ts'
 import type { Context } from '../../../context.ts'
 import type { Details } from '../../../errors.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { formatDay } from '../../../lib/dates.ts'
 import type { RequestKind } from './states.ts'
 
 /**
@@ -16,7 +16,7 @@ export function kindRefusal(ctx: Context, kind: RequestKind): string | undefined
       ? 'requests for integrations are not supported on the government deployment at present, for security reasons'
       : undefined
   const ended = creationEndedAt(ctx.account, ctx)
-  return ended === null ? undefined : `no API tokens are created any more since ${wireTime(ended).slice(0, 10)}: use an OAuth client`
+  return ended === null ? undefined : `no API tokens are created any more since ${formatDay(ended)}: use an OAuth client`
 }
 
 /** Validates that a kind may be requested in this account now. */

@@ -7,6 +7,8 @@ import { requireEveryScope } from '../../../auth/scopes.ts'
 import { checkLevel } from '../../../auth/token_level.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
+import type { Timestamp } from '../../../lib/clock.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import { findRequestByPageUrl } from '../access_requests/page_url.ts'
 import { FINAL_STATES } from '../access_requests/states.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
@@ -173,12 +175,14 @@ function checkSameBinding({ assigned_user_id }: ApiTokenRow, given: ApiTokenInpu
   return { assigned_user_id: [{ description, error: 'InvalidValue' }] }
 }
 
+const endInWords = (expires_at: Timestamp | null) => (expires_at === null ? 'never' : formatMoment(expires_at))
+
 function differences(before: ApiTokenRow, after: Draft): string[] {
   const sentences: string[] = []
   if (before.active !== after.active) sentences.push(after.active ? 'Reactivated' : 'Deactivated')
   if (before.description !== after.description) sentences.push(`Description changed from ${before.description} to ${after.description}`)
   if (before.expires_at !== after.expires_at)
-    sentences.push(`Expiry changed from ${before.expires_at ?? 'never'} to ${after.expires_at ?? 'never'}`)
+    sentences.push(`Expiry changed from ${endInWords(before.expires_at)} to ${endInWords(after.expires_at)}`)
   const addresses = ({ allowed_ips }: Bounds) => allowed_ips?.join(', ') ?? 'everywhere'
   if (addresses(before) !== addresses(after)) sentences.push(`Allowed addresses changed from ${addresses(before)} to ${addresses(after)}`)
   if (before.per_minute !== after.per_minute)

@@ -382,14 +382,14 @@ test('from the day on which creation ends no token is made on any basis, by the 
   for (const api_token of [exception, { description: `${TRACKER}1` }]) {
     const { status, body } = await createAs({ api: app.inPerson }, api_token)
     assert.equal(status, 422)
-    assert.equal(body.details.base[0].description, 'API tokens can no longer be created since 2030-10-27: use an OAuth client')
+    assert.equal(body.details.base[0].description, 'API tokens can no longer be created since 27 October 2030: use an OAuth client')
   }
   const rotated = await app.inPerson.post(`/api/v2/api_tokens/${before.body.api_token.id}/rotate`, { rotation: { silent_days: 1 } })
   assert.equal(rotated.status, 422)
   const access_request = { kind: 'api_token', title: 'Late', business_reason: 'Late', use_case: 'Late' }
   const filed = await (await governedPeople(app)).requester.api.post('/api/v2/access_requests', { access_request })
   assert.deepEqual([filed.status, Object.keys(filed.body.details)], [422, ['kind']])
-  assert.match(filed.body.details.kind[0].description, /^Kind: no API tokens are created any more since 2030-10-27/)
+  assert.match(filed.body.details.kind[0].description, /^Kind: no API tokens are created any more since 27 October 2030/)
   await setUp(app, { clock: { mode: 'real' }, api: { token_creation_ends: null } })
   assert.equal((await createAs({ api: app.inPerson }, exception)).status, 201)
 })

@@ -1,6 +1,7 @@
 /** The lifetime that the access request of a token allows. Pure. */
 import type { Details } from '../../../errors.ts'
-import { addSeconds, type Timestamp, toDate, wireTime } from '../../../lib/clock.ts'
+import { addSeconds, type Timestamp, toDate } from '../../../lib/clock.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import type { AccessRequestRow } from '../access_requests/store.ts'
 
 const DAY_SECONDS = 86_400
@@ -15,6 +16,6 @@ export function latestEnd({ lifetime_days, issued_at }: AccessRequestRow, now: D
 export function checkLifetime(request: AccessRequestRow, expires_at: Timestamp | null, now: Date): Details {
   const latest = latestEnd(request, now)
   if (latest === null || (expires_at !== null && expires_at <= latest)) return {}
-  const description = `Expires at: the access request was accepted for ${request.lifetime_days} days, until ${wireTime(latest)}`
+  const description = `Expires at: the access request was accepted for ${request.lifetime_days} days, until ${formatMoment(latest)}`
   return { expires_at: [{ description, error: 'InvalidValue' }] }
 }

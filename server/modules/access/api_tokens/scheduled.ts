@@ -9,6 +9,7 @@ import { deactivateApiToken } from './deactivate.ts'
 import { accountsWithScheduledTokens, markNoticed } from './scheduled_store.ts'
 import { reachedEnd, nextMoment, noticeToSend, isToBeDeleted, type Notice } from './ends.ts'
 import { type ApiTokenRow, findApiToken, findApiTokenForUpdate, endableApiTokens } from './store.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 
 /**
  * Ends tokens that have reached their end, and sends notices. Each token ends in its own transaction; the notices of an account go out in
@@ -66,7 +67,7 @@ async function giveNotices(tx: Context, ending: readonly ApiTokenRow[]): Promise
     }
   }
   for (const { person, notice, tokens } of byPerson.values()) {
-    const input = { instance: tx.account.name, ...notice, tokens: tokens.map((token) => namedToken(tx, token)) }
+    const input = { instance: tx.account.name, ...notice, time_zone: accountZone(tx), tokens: tokens.map((token) => namedToken(tx, token)) }
     await notifyUsers(tx, [person], writeMail(apiTokensEnding, input))
   }
 }

@@ -6,7 +6,7 @@ import { creationEndedAt } from '../../../auth/retirement.ts'
 import { hashSecret, makeSecret, visiblePart } from '../../../auth/secrets.ts'
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { wireTime } from '../../../lib/clock.ts'
+import { formatDay } from '../../../lib/dates.ts'
 import { requireValueSeparationOf, withCombined } from '../access_requests/separation.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { type ApiTokenRow, countApiTokensLocked, insertApiToken, type NewApiToken } from './store.ts'
@@ -28,7 +28,7 @@ export type ApiTokenDraft = Omit<NewApiToken, 'token_hash' | 'visible_token'>
 export function refuseAfterCreationEnds(ctx: Context): void {
   const ended = creationEndedAt(ctx.account, ctx)
   if (ended === null) return
-  const description = `API tokens can no longer be created since ${wireTime(ended).slice(0, 10)}: use an OAuth client`
+  const description = `API tokens can no longer be created since ${formatDay(ended)}: use an OAuth client`
   refuseInvalid({ base: [{ description, error: 'InvalidValue' }] })
 }
 

@@ -2,7 +2,8 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { requireEveryScope } from '../../../auth/scopes.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Forbidden, refuseInvalid } from '../../../errors.ts'
-import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import { requireValueSeparation, withCombined } from '../access_requests/separation.ts'
 import { findRequestOfIntegration } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -38,7 +39,7 @@ export async function generateSecret(ctx: Context, id: number, overlap_seconds: 
     requireMayMark(ctx, before, before, ['secret'])
     const combined = await requireNotOfIntegration(tx, before)
     const previous_secret_hash = end === null ? null : await getSecretHash(tx, id)
-    const previous = end === null ? '' : `; the one before is good until ${wireTime(end.toISOString())}`
+    const previous = end === null ? '' : `; the one before is good until ${formatMoment(end)}`
     const row = await updateOAuthClient(tx, id, { ...stored, previous_secret_hash, previous_secret_expires_at: end })
     await recordAudit(tx, {
       action: 'update',

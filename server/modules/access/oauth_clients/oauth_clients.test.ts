@@ -219,7 +219,7 @@ test('a new secret may overlap with the previous one, and the client shows until
   const [entry] = (
     await app.api.get(`/api/v2/audit_logs?filter[source_id]=${client.id}&filter[source_type]=oauth_client&sort=created_at`)
   ).body.audit_logs.filter((each: { change_description: string }) => each.change_description.includes('good until'))
-  assert.equal(entry.change_description, 'New secret made; the one before is good until 2026-11-20T13:00:00Z')
+  assert.equal(entry.change_description, 'New secret made; the one before is good until 20 November 2026, 13:00 (UTC)')
   await setUp(app, { clock: { mode: 'real' } })
 })
 

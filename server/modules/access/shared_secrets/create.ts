@@ -10,7 +10,8 @@ import { stretchPassphrase } from '../../../auth/passwords.ts'
 import { hashSecret, makeSecret } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { type Details, refuseInvalid } from '../../../errors.ts'
-import { addSeconds, wireTime } from '../../../lib/clock.ts'
+import { addSeconds } from '../../../lib/clock.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import { withCombined } from '../access_requests/separation.ts'
 import { updateAccessRequest } from '../access_requests/store.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
@@ -106,7 +107,7 @@ export async function createSharedSecret(tx: Context, given: Handover): Promise<
     source_type: 'shared_secret',
     source_id: id,
     source_label: label,
-    change_description: withCombined(`Sent to ${row.reader_name}, to be read once until ${wireTime(row.expires_at)}`, combined),
+    change_description: withCombined(`Sent to ${row.reader_name}, to be read once until ${formatMoment(row.expires_at)}`, combined),
     details: { reader_id, ...bound, has_passphrase: row.has_passphrase },
   })
   await notifyReader(tx, row)

@@ -1,5 +1,6 @@
 /** Mails to the sender and the reader of a one-time secret. None contains the value, a link that opens it, or the passphrase. */
 import { baseUrlOf } from '../../../accounts/address.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 import type { Context } from '../../../context.ts'
 import { notifyUsers } from '../../common/mails/notify.ts'
 import { writeMail } from '../../common/mails/templates/layout.ts'
@@ -26,7 +27,8 @@ const named = (tx: Context, { id, label, sender_name: sender, reader_name: reade
 /** Notifies the reader that a secret is waiting for them. */
 export function notifyReader(tx: Context, row: SharedSecretRow): Promise<void> {
   const { expires_at, has_passphrase } = row
-  return notifyUsers(tx, [row.reader_id], writeMail(secretCreated, { ...named(tx, row), expires_at, has_passphrase }))
+  const input = { ...named(tx, row), expires_at, time_zone: accountZone(tx), has_passphrase }
+  return notifyUsers(tx, [row.reader_id], writeMail(secretCreated, input))
 }
 
 /** Notifies the sender that the secret was read. */

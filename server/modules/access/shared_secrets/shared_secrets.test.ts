@@ -8,6 +8,7 @@ import { putPerson } from '../../../../test/records.ts'
 import { signedIn } from '../../../../test/session.ts'
 import { sessionFor } from '../../../../test/system.ts'
 import { isWellFormedSecret } from '../../../auth/secrets.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 
 const app = await useApp()
 const PATH = '/api/v2/shared_secrets'
@@ -88,7 +89,10 @@ test('a secret is sent, and its reader reads it once', async () => {
   assert.deepEqual([state, read_ip_address], ['read', '127.0.0.1'])
   assert.match(read_at, /Z$/)
   assert.deepEqual(await shown(made.id), opened.body.shared_secret)
-  assert.deepEqual(await audits(made.id), [`Sent to ${reader.name}, to be read once until ${made.expires_at}`, 'Opened by its reader'])
+  assert.deepEqual(await audits(made.id), [
+    `Sent to ${reader.name}, to be read once until ${formatMoment(made.expires_at)}`,
+    'Opened by its reader',
+  ])
   assert.deepEqual(await mailsAbout({ ...made, link }), [
     ['created', atReader],
     ['read', atSender],

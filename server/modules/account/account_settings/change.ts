@@ -5,12 +5,13 @@ import { changedSettings, fullSettings } from '../../../accounts/settings.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { isObject } from '../../../lib/json.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
+import { describeSetting } from './describe.ts'
 import { updateSettings } from './store.ts'
 
 /** The leaves of nested settings by path: `api.token_access` → true. The clock counts as one value. */
-function leaves(value: Record<string, unknown>, path = ''): [path: string, value: string][] {
-  return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
-    isObject(inner) && key !== 'clock' ? leaves(inner, `${path}${key}.`) : [[path + key, JSON.stringify(inner)]],
+function leaves(value: Record<string, unknown>, path = ''): [path: string, value: unknown][] {
+  return Object.entries(value).flatMap(([key, inner]): [string, unknown][] =>
+    isObject(inner) && key !== 'clock' ? leaves(inner, `${path}${key}.`) : [[path + key, inner]],
   )
 }
 
@@ -27,8 +28,9 @@ export async function changeSettings(ctx: Context, change: Record<string, unknow
     const settings = fullSettings(next)
     await updateSettings(tx, next)
     for (const [path, value] of leaves({ ...settings })) {
-      if (before.get(path) === value) continue
-      const change_description = `Changed from ${before.get(path)} to ${value}`
+      const was = before.get(path)
+      if (JSON.stringify(was) === JSON.stringify(value)) continue
+      const change_description = `Changed from ${describeSetting(path, was)} to ${describeSetting(path, value)}`
       await recordAudit(tx, {
         action: 'update',
         source_type: 'account_setting',

@@ -48,7 +48,7 @@ test('tokens are refused after their sunset when the policy says so, and the cha
   assert.equal(calling.headers.get('sunset'), 'Wed, 01 Jan 2020 00:00:00 GMT')
   const { body } = await app.api.get('/api/v2/audit_logs?sort=-created_at')
   assert.equal(body.audit_logs[0].source_label, 'api.token_sunset')
-  assert.equal(body.audit_logs[0].change_description, 'Changed from "2027-04-30T00:00:00.000Z" to "2020-01-01T00:00:00.000Z"')
+  assert.equal(body.audit_logs[0].change_description, 'Changed from 30 April 2027, 00:00 (UTC) to 1 January 2020, 00:00 (UTC)')
   await put({ api: { token_after_sunset: 'refuse' } })
   assert.equal((await app.api.get(path)).status, 401)
   const byPassword = app.as({ email: app.admin.email, password: app.admin.password })

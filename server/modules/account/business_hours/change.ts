@@ -4,6 +4,7 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { configurationTopic } from '../../../db/topics.ts'
 import { refuseInvalid } from '../../../errors.ts'
+import { formatDay } from '../../../lib/dates.ts'
 import { timeZoneNamed } from '../../../lib/time_zones.ts'
 import { recordAudit } from '../../common/audit_logs/record_store.ts'
 import { checkHoliday, checkIntervals, checkSchedule } from './check.ts'
@@ -90,6 +91,9 @@ export async function removeSchedule(ctx: Context, id: number): Promise<void> {
 // typed clients send a date as midnight of that day
 const day = (text: string) => text.replace(/^(\d{4}-\d\d-\d\d)T.*$/, '$1')
 
+const describeHoliday = ({ name, start_date, end_date }: HolidayDraft) =>
+  `${name}, ${formatDay(start_date)}${end_date === start_date ? '' : ` to ${formatDay(end_date)}`}`
+
 const draft = (before: HolidayDraft, input: HolidayInput): HolidayDraft => ({
   name: (input.name ?? before.name).trim(),
   start_date: day(input.start_date ?? before.start_date),
@@ -108,7 +112,7 @@ export async function createHoliday(ctx: Context, scheduleId: number, input: Hol
     const holiday = draft({ name: '', start_date: '', end_date: input.start_date ?? '' }, input)
     refuseInvalid(checkHoliday(holiday, tx.now))
     const row = await insertHoliday(tx, scheduleId, holiday)
-    await audit(tx, 'update', schedule, `Holiday added: ${row.name}, ${row.start_date} to ${row.end_date}`)
+    await audit(tx, 'update', schedule, `Holiday added: ${describeHoliday(row)}`)
     return row
   })
 }
@@ -121,7 +125,7 @@ export async function changeHoliday(ctx: Context, scheduleId: number, id: number
     const holiday = draft(await getHoliday(tx, scheduleId, id), input)
     refuseInvalid(checkHoliday(holiday, tx.now))
     const row = await updateHoliday(tx, id, holiday)
-    await audit(tx, 'update', schedule, `Holiday changed: ${row.name}, ${row.start_date} to ${row.end_date}`)
+    await audit(tx, 'update', schedule, `Holiday changed: ${describeHoliday(row)}`)
     return row
   })
 }

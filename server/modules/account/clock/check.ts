@@ -1,7 +1,8 @@
 /** Checks of an advance of the clock. */
 import type { Context } from '../../../context.ts'
 import { refuseInvalid } from '../../../errors.ts'
-import { addSeconds, CLOCK_YEARS, isClockTime, toDate, wireTime } from '../../../lib/clock.ts'
+import { addSeconds, CLOCK_YEARS, isClockTime, toDate } from '../../../lib/clock.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import type { AdvanceInput } from './schema.ts'
 
 /** A leap year. */
@@ -26,7 +27,7 @@ export function readAdvance({ seconds, to }: AdvanceInput): (from: Date) => Date
   if (hasSeconds && (seconds < 1 || seconds > MAX_SECONDS)) refuse('clock.seconds', `must be a number from 1 to ${MAX_SECONDS}`)
   return (from) => {
     const target = wholeSecond(hasSeconds ? addSeconds(from, seconds) : toDate(to ?? ''))
-    if (target < from) refuse('clock.to', `must not be before the time of this instance, ${wireTime(from.toISOString())}`)
+    if (target < from) refuse('clock.to', `must not be before the time of this instance, ${formatMoment(from)}`)
     if (target > addSeconds(from, MAX_SECONDS)) refuse('clock.to', `must be at most ${MAX_SECONDS} seconds from now`)
     if (!isClockTime(target)) refuse('clock.to', `must not be after the year ${CLOCK_YEARS.last}`)
     return target

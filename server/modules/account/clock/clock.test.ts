@@ -161,7 +161,7 @@ test('thirty days: automations, reminders, a breach in business hours, the end o
   )
   assert.deepEqual([first.runs, first.changed], [26, 26])
   const { audit_logs } = (await api.get('/api/v2/audit_logs?filter[source_type]=account_setting')).body
-  assert.ok(audit_logs.some((entry: any) => /^Advanced from .* to 2027-03-31T08:00:00.000Z$/.test(entry.change_description)))
+  assert.ok(audit_logs.some((entry: any) => /^Advanced from .* to 31 March 2027, 08:00 \(UTC\)$/.test(entry.change_description)))
 })
 
 test('a clock that runs goes on running from where it was moved to', async () => {

@@ -3,6 +3,7 @@
  * sealed with the server's pepper; nothing of it is stored except in the mail.
  */
 import { baseUrlOf } from '../../../accounts/address.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
 import { type Context, inTransaction } from '../../../context.ts'
 import { Gone, NotFound, RecordInvalid } from '../../../errors.ts'
@@ -50,7 +51,8 @@ export async function mailVerification(tx: Context, owner: IdentityOwner, row: I
   const proof: Proof = { id: row.id, user_id: row.user_id, value: row.value, updated_at: row.updated_at, expires_at }
   const token = seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')
   const url = `${baseUrlOf(account, services.config)}/verify_address#${token}`
-  const mail = writeMail(identityVerification, { name: owner.name, email: row.value, instance: account.name, url, expires_at })
+  const link = { url, expires_at, time_zone: accountZone(tx) }
+  const mail = writeMail(identityVerification, { name: owner.name, email: row.value, instance: account.name, ...link })
   await sendMail(tx, { user_id: owner.id, to: row.value, ...mail })
 }
 

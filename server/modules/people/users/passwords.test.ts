@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 
 const app = await useApp()
 const make = makeWith(app.api)
@@ -39,8 +40,7 @@ test('every password change is mailed to the user: by whom and when, and without
     [second, agent.name],
   ] as const) {
     assert.equal(mail.to, agent.email)
-    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(mail.created_at))
-    assert.ok(mail.body.includes(`was changed by ${by}, on ${day} at `), mail.body)
+    assert.ok(mail.body.includes(`was changed by ${by}, on ${formatMoment(mail.created_at, 'America/New_York')}.`), mail.body)
     assert.doesNotMatch(mail.body, /first password|second password/)
   }
 })

@@ -1,5 +1,6 @@
 /** The acts on passwords. @source docs/reference/people.md §3 */
 import { baseUrlOf } from '../../../accounts/address.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 import { checkOwnPassword } from '../../../auth/authenticate.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { historySentence, passwordProblems, passwordRequirements as requirementsOf } from '../../../auth/password_policy.ts'
@@ -142,7 +143,8 @@ export async function writePassword(
 async function notifyOfPassword(tx: Context, userId: number, by = (tx.auth.impersonator ?? tx.actor).name): Promise<void> {
   const { account, now, services } = tx
   const url = `${baseUrlOf(account, services.config)}/account`
-  await notifyUser(tx, userId, writeMail(passwordChanged, { instance: account.name, actor: by, at: now.toISOString(), url }))
+  const when = { at: now.toISOString(), time_zone: accountZone(tx) }
+  await notifyUser(tx, userId, writeMail(passwordChanged, { instance: account.name, actor: by, ...when, url }))
 }
 
 /** The requirements of a user's password, as sentences. @throws Forbidden @throws NotFound */

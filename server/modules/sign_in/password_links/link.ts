@@ -7,6 +7,7 @@ import { parseOwn } from '../../../lib/json.ts'
 import { requireInPerson } from '../../../auth/in_person.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 import { CannotOpen, open, seal } from '../../../auth/cipher.ts'
 import { sameHash } from '../../../auth/secrets.ts'
 import { type Context, inTransaction } from '../../../context.ts'
@@ -99,13 +100,14 @@ export async function mailPasswordLink(tx: Context, holder: PasswordHolder, isFo
   const base = baseUrlOf(account, services.config)
   const url = `${base}/set_password#${seal(services.pepper, JSON.stringify(proof), placeOf(tx)).toString('base64url')}`
   const link = needsNoPassword(tx, holder) ? null : { url, expires_at }
-  const reader = { name, email, instance: account.name, sign_in_url: `${base}/sign-in`, link, is_first }
+  const time_zone = accountZone(tx)
+  const reader = { name, email, instance: account.name, sign_in_url: `${base}/sign-in`, link, time_zone, is_first }
   const actor = tx.actor.name
   const mail = isForgotten
     ? writeMail(passwordForgotten, reader)
     : link === null || is_first
       ? writeMail(passwordInvitation, { ...reader, actor })
-      : writeMail(passwordLink, { name, instance: account.name, ...link, actor })
+      : writeMail(passwordLink, { name, instance: account.name, ...link, time_zone, actor })
   const written = await getMail(tx, await sendMail(tx, { user_id: id, to: email, ...mail }))
   return { email, is_first, expires_at, mail: { id: written.id, state: written.state } }
 }

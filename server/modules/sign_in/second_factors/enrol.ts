@@ -3,6 +3,7 @@ import { requireSession } from '../../../auth/in_person.ts'
 import { defined } from '../../../lib/defined.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { baseUrlOf } from '../../../accounts/address.ts'
+import { accountZone } from '../../../accounts/zone.ts'
 import { actorsTopic } from '../../../auth/actors.ts'
 import { checkOwnPassword } from '../../../auth/authenticate.ts'
 import { seal } from '../../../auth/cipher.ts'
@@ -40,7 +41,8 @@ async function requireOwnPassword(ctx: Context, password: string | null | undefi
 async function recordAndNotify(tx: Context, user: { id: number; name: string }, what: string, topic: string): Promise<void> {
   await recordAudit(tx, { action: 'update', source_type: 'user', source_id: user.id, source_label: user.name, change_description: what })
   const url = `${baseUrlOf(tx.account, tx.services.config)}/account`
-  const input = { topic, change: what, instance: tx.account.name, actor: tx.actor.name, at: tx.now.toISOString(), url }
+  const when = { at: tx.now.toISOString(), time_zone: accountZone(tx) }
+  const input = { topic, change: what, instance: tx.account.name, actor: tx.actor.name, ...when, url }
   await notifyUser(tx, user.id, writeMail(secondFactorChanged, input))
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setUp } from '../../../../test/access.ts'
 import { useApp } from '../../../../test/app.ts'
 import { fixed } from '../../../db/builder.ts'
+import { formatMoment } from '../../../lib/dates.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { challengeOf, codeNow, enrol, nextStep, sessionOf, signedIn, wrongCode } from '../../../../test/session.ts'
 
@@ -286,8 +287,7 @@ test("an admin resets it for users who lost their phone, but not the owner's or 
   const { mails } = (await app.api.get('/api/v2/deskhand/mails?filter[topic]=second_factor.reset')).body
   const [mail, ...others] = mails.filter((each: { user_id: number }) => each.user_id === person.id)
   assert.deepEqual([mail.to, others], [person.email, []])
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(mail.created_at))
-  assert.ok(mail.body.includes(`by ${admin.name}, on ${day} at `), mail.body)
+  assert.ok(mail.body.includes(`by ${admin.name}, on ${formatMoment(mail.created_at, 'America/New_York')}.`), mail.body)
   const { audit_logs } = (await app.api.get(`/api/v2/audit_logs?filter[source_type]=user&filter[source_id]=${person.id}`)).body
   assert.ok(
     audit_logs.some(

@@ -168,7 +168,7 @@ test('later comments are as private as the first, and a voice comment keeps the 
   assert.equal(comments[3].type, 'VoiceComment')
   assert.match(
     comments[3].body,
-    /Call from: \+4512345678\nCall to: \+4587654321\nTime of call: 2026-01-02 09:00 UTC\nLength of phone call: 40 seconds/,
+    /Call from: \+4512345678\nCall to: \+4587654321\nTime of call: 2 January 2026, 04:00 \(UTC-5\)\nLength of phone call: 40 seconds/,
   )
   assert.deepEqual([comments[3].data.call_duration, comments[3].data.started_at], [40, '2026-01-02T09:00:00Z'])
   const audits = (await app.api.get(`/api/v2/tickets/${ticket.id}/audits`)).body.audits

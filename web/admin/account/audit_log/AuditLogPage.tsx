@@ -9,7 +9,6 @@ import type { Page as ServedPage } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
 import { Loaded } from '../../../parts/Loaded.tsx'
 import { CursorPager } from '../../../table/CursorPager.tsx'
-import { spanOf } from '../../../table/span.ts'
 import { PlainTable } from '../../../table/PlainTable.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Cards } from '../../../ui/Card.tsx'
@@ -24,6 +23,7 @@ import { Filters } from './Filters.tsx'
 import { HeadCard } from './HeadCard.tsx'
 import { readSearch, filtersOf, isFiltered } from './search.ts'
 import type { AuditSearch } from './search.ts'
+import { formatMomentRange } from '../../../ui/dates.ts'
 
 /** The page at `paths.audit_log`. @source docs/reference/access_governance.md §13 */
 export function AuditLogPage() {
@@ -110,7 +110,7 @@ function Turns({ search, times, meta, onTurn }: TurnsProps) {
   if (times.length === 0 || (!hasNewer && !hasOlder)) return null
   return (
     <CursorPager
-      shown={spanOf(times)}
+      shown={formatMomentRange(times)}
       hasNewer={hasNewer}
       hasOlder={hasOlder}
       onNewer={() => onTurn({ before: meta.before_cursor ?? '' })}

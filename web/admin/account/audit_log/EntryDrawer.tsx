@@ -7,6 +7,7 @@ import { Loaded } from '../../../parts/Loaded.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Cards } from '../../../ui/Card.tsx'
 import { Drawer } from '../../../ui/Drawer.tsx'
+import { ExactTime } from '../../../ui/ExactTime.tsx'
 import { Preformatted } from '../../../ui/Preformatted.tsx'
 import { Facts } from '../../../ui/text.tsx'
 import { titleOf } from './search.ts'
@@ -18,8 +19,6 @@ interface EntryDrawerProps {
   /** Filters the log by the same person or record. */
   onNarrow: (search: AuditSearch) => void
 }
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
 /** The details of an entry, in a drawer. */
 export function EntryDrawer({ id, onClose, onNarrow }: EntryDrawerProps) {
@@ -47,7 +46,9 @@ function Entry({ entry, onNarrow }: { entry: WholeAuditLog; onNarrow: (search: A
         <p>{entry.change_description}</p>
         <Facts>
           <dt>When</dt>
-          <dd>{exact.format(Date.parse(entry.created_at))}</dd>
+          <dd>
+            <ExactTime at={entry.created_at} />
+          </dd>
           <dt>Who</dt>
           <dd>{`${entry.actor_name} (${actor_id})`}</dd>
           <dt>From</dt>

@@ -1,6 +1,7 @@
 // The search parameters of the audit log page, and the API parameters they become.
 
 import { isKeyOf } from '../../../objects.ts'
+import { toWireTime } from '../../../wire_time.ts'
 
 /** The actions, with their labels in the filter. */
 export const ACTIONS = {
@@ -90,7 +91,7 @@ export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
 
 /** The filters as API parameters. Days begin and end in the reader's time zone. */
 export function filtersOf({ text, action, type, source, actor, address, from, to }: AuditSearch): Record<string, string[]> {
-  const moment = (day: string, time: string) => new Date(`${day}T${time}`).toISOString()
+  const moment = (day: string, time: string) => toWireTime(`${day}T${time}`)
   const times = [moment(from ?? '1970-01-02', '00:00:00'), ...(to === undefined ? [] : [moment(to, '23:59:59.999')])]
   return {
     ...(text === undefined || text.trim() === '' ? {} : { 'filter[text]': [text.trim()] }),

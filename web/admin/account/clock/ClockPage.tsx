@@ -13,6 +13,7 @@ import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Card, Cards, CardTitle, FormBody } from '../../../ui/Card.tsx'
+import { formatExactMoment } from '../../../ui/dates.ts'
 import { type Choice, RadioGroup, TextField } from '../../../ui/fields.tsx'
 import { MomentField } from '../../../ui/MomentField.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -24,7 +25,6 @@ import { useReportError } from '../../use_report_error.ts'
 import { clockOf, type ClockSetting, draftOf, movedOn, settingOf, shownBy } from './clock.ts'
 
 const TextLink = createLink(TextAnchor)
-const words = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' })
 const modes: readonly Choice<ClockSetting['mode']>[] = [
   { value: 'real', label: 'The real time' },
   { value: 'frozen', label: 'Stopped', hint: 'It stays where it is until you move it.' },
@@ -82,7 +82,7 @@ function NowCard({ clock }: { clock: ClockSetting }) {
       <FormBody>
         <CardTitle>Now</CardTitle>
         <p>
-          <Strong>{words.format(shownBy(clock, now))} UTC</Strong>
+          <Strong>{formatExactMoment(shownBy(clock, now), 'UTC')}</Strong>
         </p>
         <ButtonRow>
           {strides.map(({ label, seconds }) => (

@@ -1,6 +1,7 @@
 // The clock of an instance as a form: real, frozen at a moment, or shifted by days.
 
 import type { InstanceSettings } from '../../../api/types.ts'
+import { toWireMinute, toWireTime } from '../../../wire_time.ts'
 
 /** The clock as the server returns and accepts it, by its mode. */
 export type ClockSetting = { mode: 'real' } | { mode: 'frozen'; at: string } | { mode: 'shifted'; offset_seconds: number }
@@ -24,7 +25,7 @@ export function settingOf({ mode, at, offset_seconds }: InstanceSettings['clock'
 export function draftOf(clock: ClockSetting, now: number): ClockDraft {
   return {
     mode: clock.mode,
-    at: new Date(clock.mode === 'frozen' ? clock.at : now).toISOString().slice(0, 16),
+    at: toWireMinute(clock.mode === 'frozen' ? clock.at : now),
     days: String(clock.mode === 'shifted' ? Math.round((clock.offset_seconds / DAY_SECONDS) * 100) / 100 : 1),
   }
 }
@@ -45,6 +46,6 @@ export function shownBy(clock: ClockSetting, now: number): number {
 
 /** The clock advanced by a number of seconds; a real clock becomes a shifted one. */
 export function movedOn(clock: ClockSetting, seconds: number): ClockSetting {
-  if (clock.mode === 'frozen') return { mode: 'frozen', at: new Date(Date.parse(clock.at) + seconds * 1000).toISOString() }
+  if (clock.mode === 'frozen') return { mode: 'frozen', at: toWireTime(Date.parse(clock.at) + seconds * 1000) }
   return { mode: 'shifted', offset_seconds: seconds + (clock.mode === 'shifted' ? clock.offset_seconds : 0) }
 }

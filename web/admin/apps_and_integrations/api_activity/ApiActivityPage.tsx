@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import styled from 'styled-components'
 import { activityAddress, activityQuery, GROUPINGS } from '../../../api/activity.ts'
 import type { ActivityPage } from '../../../api/types.ts'
-import { count, everyDay } from '../../../charts/days.ts'
+import { everyDay } from '../../../charts/days.ts'
 import { TrendChart } from '../../../charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
@@ -25,6 +25,7 @@ import { activityColumns, groupingLabels } from './columns.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { readSearch, filtersOf, parseActivitySearch, PER_PAGE, SPANS, USUAL_SORT } from './search.ts'
 import type { ActivitySearch } from './search.ts'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 /** The page at `paths.api_activity`. @source docs/reference/access_governance.md §12.2 */
 export function ApiActivityPage() {
@@ -139,7 +140,7 @@ function Figures({ page: { totals } }: { page: ActivityPage }) {
       ).map(([title, value]) => (
         <div key={title}>
           <dt>{title}</dt>
-          <dd>{count(value)}</dd>
+          <dd>{formatNumber(value)}</dd>
         </div>
       ))}
     </FigureList>

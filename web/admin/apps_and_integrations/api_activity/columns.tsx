@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { Grouping } from '../../../api/activity.ts'
 import type { ActivityLine, ActivityPage } from '../../../api/types.ts'
-import { count, everyDay } from '../../../charts/days.ts'
+import { everyDay } from '../../../charts/days.ts'
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { paths } from '../../../paths.ts'
 import type { SortableColumn } from '../../../table/SortableTable.tsx'
@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { drillDown } from './search.ts'
 import type { ActivitySearch } from './search.ts'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 const InsideLink = createLink(TextAnchor)
 
@@ -30,7 +31,7 @@ export function activityColumns(
 ): SortableColumn<ActivityLine>[] {
   return [
     { title: groupingLabels[by], sort: 'key', render: (line) => <Subject by={by} line={line} search={search} /> },
-    { title: 'Calls', width: '88px', sort: 'calls', render: ({ calls }) => count(calls) },
+    { title: 'Calls', width: '88px', sort: 'calls', render: ({ calls }) => formatNumber(calls) },
     { title: 'Errors', width: '88px', sort: 'errors', render: (line) => <Share part={line.errors} of={line.calls} /> },
     { title: 'Limited', width: '92px', sort: 'limited', render: (line) => <Share part={line.limited} of={line.calls} /> },
     { title: 'Last used', width: '128px', sort: 'last_at', render: ({ last_at }) => <RelativeTime at={last_at} /> },
@@ -55,7 +56,7 @@ function Share({ part, of }: { part: number; of: number }) {
   const percent = (part / of) * 100
   return (
     <div>
-      {count(part)}
+      {formatNumber(part)}
       <SecondLine>{percent < 1 ? '<1' : Math.round(percent)} %</SecondLine>
     </div>
   )

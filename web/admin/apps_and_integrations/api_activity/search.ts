@@ -4,6 +4,7 @@ import { GROUPINGS } from '../../../api/activity.ts'
 import type { ActivityQuery, Grouping } from '../../../api/activity.ts'
 import type { ActivityLine } from '../../../api/types.ts'
 import { isOneOf } from '../../../objects.ts'
+import { toWireDay } from '../../../wire_time.ts'
 
 export const PER_PAGE = 50
 export const USUAL_SORT = '-calls'
@@ -42,9 +43,8 @@ const DAY_MS = 86_400_000
 
 /** The API parameters, without the page. `today` in milliseconds since 1970. */
 export function readSearch(search: ActivitySearch, today: number): ActivityQuery {
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const filters = Object.fromEntries(filtersOf(search).map(({ name, value }) => [`filter[${name}]`, value]))
-  const span = { from: day(today - ((search.days ?? 30) - 1) * DAY_MS), to: day(today) }
+  const span = { from: toWireDay(today - ((search.days ?? 30) - 1) * DAY_MS), to: toWireDay(today) }
   return { by: search.by ?? 'credential', ...span, sort: search.sort ?? USUAL_SORT, ...filters }
 }
 

@@ -35,7 +35,7 @@ export function ApiTokensPage() {
     <Page
       title="API tokens"
       trail={<MenuTrail path={paths.api_tokens} />}
-      intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of April 30, 2027."
+      intro="A token lets a program call the API with administrator-level access. Its description is the URL of the access request it was issued for. Use of API tokens is deprecated as of 30 Apr 2027."
       action={standing && <PageAction standing={standing} />}
     >
       <Cards>

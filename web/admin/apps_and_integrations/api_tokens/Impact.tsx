@@ -13,6 +13,7 @@ import { EmailAddress } from '../../../ui/EmailAddress.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Brief, Mono, SecondLine, Strong, Subtle } from '../../../ui/text.tsx'
 import { impactSentence } from './impact.ts'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 /** The most callers named in a dialog. */
 const MAX_NAMED = 3
@@ -113,14 +114,14 @@ export function Caller({ user_agent, ip_address, email }: TokenCaller) {
 
 const callerColumns: readonly Column<TokenCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller {...caller} /> },
-  { title: 'Calls', width: '110px', render: ({ calls }) => calls.toLocaleString('en') },
+  { title: 'Calls', width: '110px', render: ({ calls }) => formatNumber(calls) },
   { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]
 
 const endpointColumns: readonly Column<TokenEndpoint>[] = [
   { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
-  { title: 'Calls', width: '110px', render: ({ calls }) => calls.toLocaleString('en') },
-  { title: 'Writes', width: '110px', render: ({ writes }) => writes.toLocaleString('en') },
+  { title: 'Calls', width: '110px', render: ({ calls }) => formatNumber(calls) },
+  { title: 'Writes', width: '110px', render: ({ writes }) => formatNumber(writes) },
   { title: 'Last call', width: '180px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]
 

@@ -15,6 +15,7 @@ import { TextField } from '../../../ui/fields.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Caller, Endpoint } from './Impact.tsx'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 /** Creates a new value beside the old one; after that, shows who still uses the old one. */
 export function RotationCard({ token }: { token: ApiToken }) {
@@ -114,6 +115,6 @@ const keyOf = ({ user_agent, ip_address, email, method, route }: LateCaller) => 
 const columns: readonly Column<LateCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller {...caller} /> },
   { title: 'Endpoint', render: ({ method, route }) => <Endpoint method={method} route={route} /> },
-  { title: 'Calls', width: '90px', render: ({ calls }) => calls.toLocaleString('en') },
+  { title: 'Calls', width: '90px', render: ({ calls }) => formatNumber(calls) },
   { title: 'Last call', width: '160px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
 ]

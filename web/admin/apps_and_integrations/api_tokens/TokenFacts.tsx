@@ -8,6 +8,7 @@ import { Facts, TextAnchor } from '../../../ui/text.tsx'
 import { DescriptionText, LastUsed } from './columns.tsx'
 import { exceptionLabels, statusOf } from './token.ts'
 import type { ApiToken } from '../../../api/types.ts'
+import { formatCount } from '../../../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -75,7 +76,7 @@ function Rotated({ token: { replaced_at, replaced_by_id, silent_days, active } }
       <TextLink to={paths.api_token} params={{ id: String(replaced_by_id) }}>
         to this token
       </TextLink>
-      {active && silent_days !== null && `. This one is deactivated after ${silent_days} silent ${silent_days === 1 ? 'day' : 'days'}.`}
+      {active && silent_days !== null && `. This one is deactivated after ${formatCount(silent_days, 'silent day')}.`}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { PlainTable } from '../../../table/PlainTable.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Mono, SecondLine, Strong } from '../../../ui/text.tsx'
 import { impactSentence } from './integration.ts'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 /** Who calls with the integration's credentials, and so what breaks when it is revoked. */
 export function ImpactCard({ id }: { id: number }) {
@@ -36,7 +37,7 @@ type Caller = IntegrationImpact['callers'][number]
 type Endpoint = IntegrationImpact['endpoints'][number]
 
 const counts = [
-  { title: 'Calls', width: '110px', render: ({ calls }: { calls: number }) => calls.toLocaleString('en') },
+  { title: 'Calls', width: '110px', render: ({ calls }: { calls: number }) => formatNumber(calls) },
   { title: 'Last call', width: '180px', render: ({ last_at }: { last_at: string }) => <RelativeTime at={last_at} /> },
 ]
 

@@ -6,6 +6,7 @@ import { Card, CardHead, CardTitle } from '../../../ui/Card.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import type { Integration, IntegrationCredential, IntegrationKind } from '../../../api/types.ts'
+import { formatNumber } from '../../../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -65,7 +66,7 @@ const columns: readonly Column<IntegrationCredential>[] = [
   {
     title: 'Tokens',
     width: '110px',
-    render: ({ type, tokens }) => (type === 'webhook' ? <Subtle>–</Subtle> : tokens.toLocaleString('en')),
+    render: ({ type, tokens }) => (type === 'webhook' ? <Subtle>–</Subtle> : formatNumber(tokens)),
   },
   {
     title: 'Last used',

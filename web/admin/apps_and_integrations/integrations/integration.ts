@@ -3,6 +3,8 @@
 
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import type { Integration, IntegrationHealth, IntegrationImpact, IntegrationState, IntegrationStep } from '../../../api/types.ts'
+import { formatList } from '../../../ui/lists.ts'
+import { formatCount } from '../../../ui/numbers.ts'
 
 interface Word {
   label: string
@@ -43,25 +45,17 @@ export function lossSentence({ credentials, sealed }: Integration): string {
   const api = credentials.filter(({ type, active }) => type === 'api_token' && active).length
   const webhooks = credentials.filter(({ type }) => type === 'webhook').length
   const parts = [
-    ...(clients.length > 0 ? [`${counted(clients.length, 'OAuth client')} with ${counted(tokens, 'access token')}`] : []),
-    ...(api > 0 ? [counted(api, 'API token')] : []),
-    ...(webhooks > 0 ? [counted(webhooks, 'webhook')] : []),
-    ...(sealed.length > 0 ? [counted(sealed.length, 'sealed secret')] : []),
+    ...(clients.length > 0 ? [`${formatCount(clients.length, 'OAuth client')} with ${formatCount(tokens, 'access token')}`] : []),
+    ...(api > 0 ? [formatCount(api, 'API token')] : []),
+    ...(webhooks > 0 ? [formatCount(webhooks, 'webhook')] : []),
+    ...(sealed.length > 0 ? [formatCount(sealed.length, 'sealed secret')] : []),
   ]
-  return parts.length === 0 ? 'It owns no credentials.' : `It loses ${joined(parts)} at once.`
+  return parts.length === 0 ? 'It owns no credentials.' : `It loses ${formatList(parts)} at once.`
 }
 
 /** The callers that a revocation affects, in one sentence. */
 export function impactSentence({ calls, callers, days }: IntegrationImpact): string {
-  if (calls === 0) return `Nobody has called the API with what it owns in the last ${days} days.`
+  if (calls === 0) return `Nobody has called the API with what it owns in the last ${formatCount(days, 'day')}.`
   const programs = callers.length === 1 ? 'One program' : `${callers.length} programs`
-  return `${programs} made ${counted(calls, 'call')} with what it owns in the last ${days} days; the next one would be refused.`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+  return `${programs} made ${formatCount(calls, 'call')} with what it owns in the last ${formatCount(days, 'day')}; the next one would be refused.`
 }

@@ -9,9 +9,10 @@ import { endpoints } from '../../../paths.ts'
 import { paths } from '../../../paths.ts'
 import { Cards } from '../../../ui/Card.tsx'
 import { DownloadLink } from '../../../ui/DownloadLink.tsx'
+import { formatDay } from '../../../ui/dates.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { MenuTrail } from '../../MenuTrail.tsx'
-import { byUrgency, dayOf } from './countdown.ts'
+import { byUrgency } from './countdown.ts'
 import { SimulationCard } from './SimulationCard.tsx'
 import { RetirementCard } from './RetirementCard.tsx'
 
@@ -26,7 +27,7 @@ export function RadarPage() {
       intro={
         radar === undefined
           ? 'What parts of the public API end, and who still uses them here.'
-          : `What parts of the public API end, and who still uses them here. Days are counted from ${dayOf(radar.as_of)}, the date of this instance.`
+          : `What parts of the public API end, and who still uses them here. Days are counted from ${formatDay(radar.as_of)}, the date of this instance.`
       }
       action={<DownloadLink href={`${endpoints.radar}?format=csv`}>Download CSV</DownloadLink>}
     >

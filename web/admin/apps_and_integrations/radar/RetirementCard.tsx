@@ -4,7 +4,7 @@ import { useState } from 'react'
 import styled from 'styled-components'
 import { activityQuery } from '../../../api/activity.ts'
 import type { RadarCaller, Retirement } from '../../../api/types.ts'
-import { count, counted, everyDay } from '../../../charts/days.ts'
+import { everyDay } from '../../../charts/days.ts'
 import { TrendChart } from '../../../charts/TrendChart.tsx'
 import { currentTime } from '../../../clock.ts'
 import { paths } from '../../../paths.ts'
@@ -19,7 +19,9 @@ import { narrow } from '../../../ui/theme.tsx'
 import { Breakable, SecondLine, Subtle, TextAnchor } from '../../../ui/text.tsx'
 import { readSearch } from '../api_activity/search.ts'
 import type { ActivitySearch } from '../api_activity/search.ts'
-import { countdown, dayOf } from './countdown.ts'
+import { countdown } from './countdown.ts'
+import { formatDay } from '../../../ui/dates.ts'
+import { formatCount, formatNumber } from '../../../ui/numbers.ts'
 
 const FIRST_CALLERS = 10
 
@@ -35,13 +37,13 @@ export function RetirementCard({ retirement, days }: { retirement: Retirement; d
           <StatusTag tone={tone}>{words}</StatusTag>
         </Heading>
         <p>
-          {ends_at !== null && <Subtle>{`${dayOf(ends_at)}. `}</Subtle>}
+          {ends_at !== null && <Subtle>{`${formatDay(ends_at)}. `}</Subtle>}
           {replacement}
         </p>
         <p>
           {calls === 0
-            ? `Nobody has used it in the last ${days} days.`
-            : `${counted(calls, 'call')} by ${counted(callers_count, 'caller')} in the last ${days} days${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the CSV file has all of them` : ''}.`}
+            ? `Nobody has used it in the last ${formatCount(days, 'day')}.`
+            : `${formatCount(calls, 'call')} by ${formatCount(callers_count, 'caller')} in the last ${formatCount(days, 'day')}${callers_count > callers.length ? `; the ${callers.length} busiest are shown, the CSV file has all of them` : ''}.`}
         </p>
         {key === 'api_tokens' && calls > 0 && <TokenUsage />}
       </Top>
@@ -80,7 +82,7 @@ function TokenUsage() {
 const columns: readonly Column<RadarCaller>[] = [
   { title: 'Caller', render: (caller) => <Caller caller={caller} /> },
   { title: 'From', width: '30%', render: ({ user_agent, ip_address }) => <From agent={user_agent} address={ip_address} /> },
-  { title: 'Calls', width: '88px', render: ({ calls }) => count(calls) },
+  { title: 'Calls', width: '88px', render: ({ calls }) => formatNumber(calls) },
   { title: 'Last used', width: '120px', render: ({ last_at }) => <RelativeTime at={last_at} /> },
   { title: 'Now', width: '132px', render: (caller) => <Standing caller={caller} /> },
 ]
@@ -118,7 +120,7 @@ function Standing({ caller: { rehearsing, blocked_from } }: { caller: RadarCalle
   return (
     <div>
       <StatusTag tone="off">Will be refused</StatusTag>
-      <SecondLine>{dayOf(blocked_from)}</SecondLine>
+      <SecondLine>{formatDay(blocked_from)}</SecondLine>
     </div>
   )
 }

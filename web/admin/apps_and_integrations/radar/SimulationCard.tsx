@@ -8,10 +8,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card, CardTitle, FormActions, FormBody } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
+import { formatDay } from '../../../ui/dates.ts'
 import { CheckboxGroup, RadioGroup } from '../../../ui/fields.tsx'
 import { useShowToast } from '../../../ui/toasts.tsx'
+import { toWireDay } from '../../../wire_time.ts'
 import { useReportError } from '../../use_report_error.ts'
-import { candidatesOf, chosenOf, dayOf, simulationOf } from './countdown.ts'
+import { candidatesOf, chosenOf, simulationOf } from './countdown.ts'
 
 const USUAL_DAY = '2027-05-01'
 const NOBODY = { at: null, whole_instance: false, api_token_ids: [], user_ids: [], oauth_client_ids: [] }
@@ -20,14 +22,14 @@ type Who = 'chosen' | 'everybody'
 /** The switch of the simulation, with its participants. */
 export function SimulationCard({ radar }: { radar: Radar }) {
   const { rehearsal } = radar
-  const [day, setDay] = useState(rehearsal.at?.slice(0, 10) ?? USUAL_DAY)
+  const [day, setDay] = useState(rehearsal.at === null ? USUAL_DAY : toWireDay(rehearsal.at))
   const [who, setWho] = useState<Who>(rehearsal.whole_instance ? 'everybody' : 'chosen')
   const [chosen, setChosen] = useState<readonly string[]>(chosenOf(rehearsal))
   const [isAsking, setAsking] = useState(false)
   const { isPending, put } = usePut()
   const isReady = day !== '' && (who === 'everybody' || chosen.length > 0)
   const begin = () =>
-    put(simulationOf(day, who === 'everybody', chosen), `The rehearsal of ${dayOf(day)} has begun.`, () => setAsking(false))
+    put(simulationOf(day, who === 'everybody', chosen), `The rehearsal of ${formatDay(day)} has begun.`, () => setAsking(false))
   const end = () => put(NOBODY, 'The rehearsal has ended: everybody is answered as today.', () => undefined)
   return (
     <Card aria-label="Rehearsal">
@@ -68,7 +70,7 @@ export function SimulationCard({ radar }: { radar: Radar }) {
       </FormActions>
       {isAsking && (
         <ConfirmDialog
-          title={`Rehearse ${dayOf(day)}?`}
+          title={`Rehearse ${formatDay(day)}?`}
           actionLabel="Begin"
           isDanger={who === 'everybody'}
           isBusy={isPending}

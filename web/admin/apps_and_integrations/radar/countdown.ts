@@ -1,6 +1,6 @@
 // The time left until a retirement, and the callers its simulation can include, as text.
 
-import { counted } from '../../../charts/days.ts'
+import { formatCount } from '../../../ui/numbers.ts'
 import type { Tone } from '../../../ui/StatusTag.tsx'
 import type { Radar, RadarCaller, Retirement, Simulation } from '../../../api/types.ts'
 
@@ -9,8 +9,8 @@ const SOON_DAYS = 90
 /** "160 days left", "Ended 12 days ago", "No end date". */
 export function countdown({ days_left }: Pick<Retirement, 'days_left'>): { words: string; tone: Tone } {
   if (days_left === null) return { words: 'No end date', tone: 'off' }
-  if (days_left <= 0) return { words: days_left === 0 ? 'Ended today' : `Ended ${counted(-days_left, 'day')} ago`, tone: 'off' }
-  return { words: `${counted(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
+  if (days_left <= 0) return { words: days_left === 0 ? 'Ended today' : `Ended ${formatCount(-days_left, 'day')} ago`, tone: 'off' }
+  return { words: `${formatCount(days_left, 'day')} left`, tone: days_left <= SOON_DAYS ? 'warning' : 'note' }
 }
 
 /** Retirements still in use first, then by their end. */
@@ -57,11 +57,4 @@ export function simulationOf(day: string, everybody: boolean, chosen: readonly s
     everybody ? [] : chosen.filter((value) => value.startsWith(`${kind}:`)).map((value) => Number(value.split(':')[1]))
   const [api_token_ids, oauth_client_ids, user_ids] = [ids('api_token'), ids('oauth_client'), ids('user')]
   return { at: `${day}T00:00:00Z`, whole_instance: everybody, api_token_ids, user_ids, oauth_client_ids }
-}
-
-const long = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** "May 1, 2027" */
-export function dayOf(moment: string): string {
-  return long.format(Date.parse(moment))
 }

@@ -10,7 +10,6 @@ import { Loaded } from '../../../parts/Loaded.tsx'
 import { paths } from '../../../paths.ts'
 import { CursorPager } from '../../../table/CursorPager.tsx'
 import { PlainTable } from '../../../table/PlainTable.tsx'
-import { spanOf } from '../../../table/span.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ButtonRow, Card, CardTitle, FormBody } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -23,6 +22,7 @@ import { ReplayDialog } from './ReplayDialog.tsx'
 import { type InvocationSearch, parseInvocationSearch, readInvocationSearch, STATUSES } from './search.ts'
 import { useReplayOne } from './use_replay_one.ts'
 import { statusWords } from './words.ts'
+import { formatMomentRange } from '../../../ui/dates.ts'
 
 /** The calls of a webhook, the last one first. */
 export function InvocationsCard({ webhook: { id, status } }: { webhook: Webhook }) {
@@ -107,7 +107,7 @@ function Calls({ webhookId, search, page: { invocations, meta }, onTurn, onShowA
       />
       {(after_cursor !== undefined || before_cursor !== undefined) && (
         <CursorPager
-          shown={times.length === 0 ? `${invocations.length} calls` : spanOf(times)}
+          shown={times.length === 0 ? `${invocations.length} calls` : formatMomentRange(times)}
           hasNewer={before_cursor !== undefined}
           hasOlder={after_cursor !== undefined}
           onNewer={() => onTurn({ before: before_cursor ?? '' })}

@@ -1,6 +1,7 @@
 // The search parameters of the pages of webhooks, and the API parameters they become.
 
 import { type ListSearch, parseListSearch } from '../../../table/search.ts'
+import { toWireTime } from '../../../wire_time.ts'
 
 /** The search parameters of the list. Defaults: active and inactive ones, "", page 1. */
 export interface WebhookSearch extends ListSearch {
@@ -45,7 +46,7 @@ export function parseInvocationSearch({ status, from, to, after, before }: Recor
 /** A time in the reader's time zone as the API takes it. One that is none stays as it is, so that the server says what is wrong. */
 function timeOf(text: string): string {
   const at = Date.parse(text)
-  return Number.isNaN(at) ? text : new Date(at).toISOString()
+  return Number.isNaN(at) ? text : toWireTime(at)
 }
 
 /** A moment of a field, `2027-05-01T00:00`, as the API takes it. */

@@ -1,5 +1,6 @@
 /** Mails about access requests. */
-import { dayInWords, fill, fillCounted } from './fill.ts'
+import { formatDay } from '../../../../lib/dates.ts'
+import { fill, fillCounted } from './fill.ts'
 import { type MailTemplate, type WordsOrText, wordsOf } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -55,7 +56,7 @@ export const accessRequestUpdate: MailTemplate<AccessRequestUpdate> = {
         actor === null ? fill(words.asks, { requester, kind }) : fill(words.asks_and_done_by, { requester, kind, actor }),
         ...(body === '' ? [] : [body]),
         wordsOf(words.todo, update.todo),
-        ...(expires_on === null ? [] : [fill(words.expires, { date: dayInWords(expires_on) })]),
+        ...(expires_on === null ? [] : [fill(words.expires, { date: formatDay(expires_on) })]),
         page_url,
       ],
     }

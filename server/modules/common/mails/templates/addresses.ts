@@ -1,5 +1,6 @@
 /** Mails that verify an address. */
-import { fill, timeInWords } from './fill.ts'
+import { formatMoment } from '../../../../lib/dates.ts'
+import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -10,6 +11,8 @@ export const identityVerification: MailTemplate<{
   readonly instance: string
   readonly url: string
   readonly expires_at: string
+  /** The IANA name of the zone in which moments are written. */
+  readonly time_zone: string
 }> = {
   about: 'To a new address of a user: the link that verifies it',
   sample: {
@@ -18,8 +21,9 @@ export const identityVerification: MailTemplate<{
     instance: 'Example Ltd',
     url: 'https://desk.example.com/verify_address#proof',
     expires_at: '2026-12-01T09:00:00.000Z',
+    time_zone: 'UTC',
   },
-  write({ name, email, instance, url, expires_at }) {
+  write({ name, email, instance, url, expires_at, time_zone }) {
     const words = WORDS.identity_verification
     return {
       topic: 'identity.verification',
@@ -27,7 +31,7 @@ export const identityVerification: MailTemplate<{
       paragraphs: [
         fill(words.who, { name, instance, email }),
         fill(words.link, { url }),
-        fill(words.until, { time: timeInWords(expires_at) }),
+        fill(words.until, { time: formatMoment(expires_at, time_zone) }),
         words.otherwise,
       ],
     }

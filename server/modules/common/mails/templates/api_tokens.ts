@@ -1,5 +1,6 @@
 /** Mails about API tokens that end. */
-import { fill, fillCounted, timeInWords } from './fill.ts'
+import { formatMoment } from '../../../../lib/dates.ts'
+import { fill, fillCounted } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -28,18 +29,20 @@ export const apiTokenDeactivated: MailTemplate<NamedToken & { readonly instance:
 export const apiTokensEnding: MailTemplate<{
   readonly instance: string
   readonly end: string
+  /** The IANA name of the zone in which moments are written. */
+  readonly time_zone: string
   readonly days: number
   readonly tokens: readonly NamedToken[]
 }> = {
   about: 'To those who made or requested API tokens: they end soon',
-  sample: { instance: 'Example Ltd', end: '2026-12-01T09:00:00.000Z', days: 7, tokens: [SAMPLE] },
-  write({ instance, end, days, tokens }) {
+  sample: { instance: 'Example Ltd', end: '2026-12-01T09:00:00.000Z', time_zone: 'UTC', days: 7, tokens: [SAMPLE] },
+  write({ instance, end, time_zone, days, tokens }) {
     const words = WORDS.api_tokens_ending
     return {
       topic: 'api_token.ends',
       subject: fillCounted(words.subject, tokens.length, { time: fillCounted(words.time, days, {}) }),
       paragraphs: [
-        fillCounted(words.intro, tokens.length, { instance, end: timeInWords(end) }),
+        fillCounted(words.intro, tokens.length, { instance, end: formatMoment(end, time_zone) }),
         ...tokens.map((token) => fill(words.token, { ...token })),
       ],
     }

@@ -1,5 +1,4 @@
 /** Puts values into the words of mails. */
-import { toDate } from '../../../../lib/clock.ts'
 import { LANGUAGE } from './words.ts'
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
@@ -10,20 +9,6 @@ export type Values<Text extends string> = Readonly<Record<Names<Text>, string | 
 interface Counted {
   readonly one: string
   readonly other: string
-}
-
-const DAY = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const
-const days = new Intl.DateTimeFormat(LANGUAGE, DAY)
-const times = new Intl.DateTimeFormat(LANGUAGE, { ...DAY, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' })
-
-/** A calendar day such as `2026-12-01` as mails write it: "December 1, 2026". */
-export function dayInWords(day: string): string {
-  return days.format(toDate(day))
-}
-
-/** A moment as mails write it: "December 1, 2026 at 09:00 UTC". */
-export function timeInWords(moment: string): string {
-  return times.format(toDate(moment))
 }
 
 const plurals = new Intl.PluralRules(LANGUAGE)

@@ -1,5 +1,6 @@
 /** Mails about one-time secrets. None contains the value, a link that opens it, or the passphrase. */
-import { fill, timeInWords } from './fill.ts'
+import { formatMoment } from '../../../../lib/dates.ts'
+import { fill } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -24,13 +25,21 @@ const SECRET: NamedSecret = {
   url: 'https://desk.example.com/secrets/5',
 }
 
+/** A secret that can be read until a moment. */
+interface WaitingSecret {
+  readonly expires_at: string
+  /** The IANA name of the zone in which moments are written. */
+  readonly time_zone: string
+  readonly has_passphrase: boolean
+}
+
 /** Notifies the reader that a secret waits for them. */
-export const secretCreated: MailTemplate<NamedSecret & { readonly expires_at: string; readonly has_passphrase: boolean }> = {
+export const secretCreated: MailTemplate<NamedSecret & WaitingSecret> = {
   about: 'To the reader of a one-time secret: it waits for them',
-  sample: { ...SECRET, expires_at: '2026-12-01T09:00:00.000Z', has_passphrase: true },
-  write({ label, sender, url, expires_at, has_passphrase }) {
+  sample: { ...SECRET, expires_at: '2026-12-01T09:00:00.000Z', time_zone: 'UTC', has_passphrase: true },
+  write({ label, sender, url, expires_at, time_zone, has_passphrase }) {
     const words = WORDS.secret_created
-    const time = timeInWords(expires_at)
+    const time = formatMoment(expires_at, time_zone)
     return {
       topic: 'shared_secret.created',
       subject: fill(words.subject, { label }),

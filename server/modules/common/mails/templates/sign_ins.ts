@@ -1,5 +1,6 @@
 /** Mails about changes of how a person signs in and about suspicious sign-ins; and the one that asks for a new user. */
-import { fill, fillCounted, timeInWords } from './fill.ts'
+import { formatMoment } from '../../../../lib/dates.ts'
+import { fill, fillCounted } from './fill.ts'
 import type { MailTemplate } from './template.ts'
 import { WORDS } from './words.ts'
 
@@ -10,6 +11,8 @@ interface Change {
   readonly instance: string
   readonly actor: string
   readonly at: string
+  /** The IANA name of the zone in which moments are written. */
+  readonly time_zone: string
   /** The recipient's own account page. */
   readonly url: string
 }
@@ -17,10 +20,10 @@ interface Change {
 /** Reports that the recipient's password was changed. */
 export const passwordChanged: MailTemplate<Change> = {
   about: 'To a person whose password was changed',
-  sample: { ...SAMPLE, actor: 'Olga Owner', at: '2026-11-20T09:00:00.000Z' },
-  write({ instance, actor, at, url }) {
+  sample: { ...SAMPLE, actor: 'Olga Owner', at: '2026-11-20T09:00:00.000Z', time_zone: 'UTC' },
+  write({ instance, actor, at, time_zone, url }) {
     const words = WORDS.password_changed
-    const paragraphs = [fill(words.changed, { instance, actor, time: timeInWords(at) }), fill(words.otherwise, { url })]
+    const paragraphs = [fill(words.changed, { instance, actor, time: formatMoment(at, time_zone) }), fill(words.otherwise, { url })]
     return { topic: 'password.changed', subject: words.subject, paragraphs }
   },
 }
@@ -28,10 +31,17 @@ export const passwordChanged: MailTemplate<Change> = {
 /** Reports that the recipient's second factor was changed. `change` begins a sentence: `Second factor turned off`. */
 export const secondFactorChanged: MailTemplate<Change & { readonly topic: string; readonly change: string }> = {
   about: 'To a person whose second factor was set up, reset or turned off, or who has new recovery codes',
-  sample: { ...SAMPLE, topic: 'second_factor.reset', change: 'Second factor reset', actor: 'Olga Owner', at: '2026-11-20T09:00:00.000Z' },
-  write({ instance, actor, at, url, topic, change }) {
+  sample: {
+    ...SAMPLE,
+    topic: 'second_factor.reset',
+    change: 'Second factor reset',
+    actor: 'Olga Owner',
+    at: '2026-11-20T09:00:00.000Z',
+    time_zone: 'UTC',
+  },
+  write({ instance, actor, at, time_zone, url, topic, change }) {
     const words = WORDS.second_factor_changed
-    const paragraphs = [fill(words.changed, { change, instance, actor, time: timeInWords(at) }), fill(words.otherwise, { url })]
+    const paragraphs = [fill(words.changed, { change, instance, actor, time: formatMoment(at, time_zone) }), fill(words.otherwise, { url })]
     return { topic, subject: fill(words.subject, { change }), paragraphs }
   },
 }

@@ -19,14 +19,14 @@ function leaves(value: unknown): unknown[] {
 
 const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:T|$)/.test(value)
 
-/** A sample with every text replaced, except times and names of words in words.ts. */
+/** A sample with every text replaced, except times, their zone and names of words in words.ts. */
 function withTexts(value: unknown, text: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withTexts(one, text))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([key, one]) => [
         key,
-        (['todo', 'ended'].includes(key) || isTime(one)) && typeof one === 'string' ? one : withTexts(one, text),
+        (['todo', 'ended', 'time_zone'].includes(key) || isTime(one)) && typeof one === 'string' ? one : withTexts(one, text),
       ]),
     )
   return typeof value === 'string' ? text : value

@@ -1,6 +1,7 @@
 /** The comment of a telephone call. @source docs/reference/tickets.md §5.1 */
 import type { Context } from '../../../../context.ts'
-import { readableTime } from '../../../../lib/clock.ts'
+import { accountZone } from '../../../../accounts/zone.ts'
+import { formatMoment } from '../../../../lib/dates.ts'
 import { contentOf, NO_CONTENT } from '../../ticket_comments/content.ts'
 import { requireCommentLength } from './comment.ts'
 import type { TicketInput, VoiceInput } from '../schema.ts'
@@ -14,7 +15,7 @@ export function newVoiceComment(ctx: Context, input: TicketInput, authorId: numb
   const call = input.voice_comment
   if (call === undefined) return null
   const { author_id: _author, public: isPublic, body, ...data } = call
-  const text = requireCommentLength(body || sentences(call))
+  const text = requireCommentLength(body || sentences(call, accountZone(ctx)))
   return {
     id: 0,
     author_id: authorId,
@@ -25,11 +26,11 @@ export function newVoiceComment(ctx: Context, input: TicketInput, authorId: numb
   }
 }
 
-function sentences(call: VoiceInput): string {
+function sentences(call: VoiceInput, timeZone: string): string {
   const parts: [string, string | null | undefined][] = [
     ['Call from', call.from],
     ['Call to', call.to],
-    ['Time of call', call.started_at == null ? null : readableTime(call.started_at)],
+    ['Time of call', call.started_at == null ? null : formatMoment(call.started_at, timeZone)],
     ['Length of phone call', call.call_duration == null ? null : `${call.call_duration} seconds`],
     ['Location', call.location],
     ['Answered by', call.answered_by_name],

@@ -19,6 +19,7 @@ import { Segments } from '../../../../ui/Segments.tsx'
 import { StatusTag } from '../../../../ui/StatusTag.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { FINDINGS, matchingFindings, parseReportSearch, type ReportSearch } from './findings.ts'
+import { formatNumber } from '../../../../ui/numbers.ts'
 
 /** The page at `paths.rule_report`. */
 export function RuleReportPage() {
@@ -40,7 +41,7 @@ function Report({ report: { triggers, automations, complete, findings } }: { rep
     return (
       <Card>
         <EmptyState icon="shapes" title="Nothing is wrong">
-          {`${triggers.toLocaleString('en')} active triggers and ${automations.toLocaleString('en')} active automations were looked at.`}
+          {`${formatNumber(triggers)} active triggers and ${formatNumber(automations)} active automations were looked at.`}
         </EmptyState>
       </Card>
     )

@@ -17,6 +17,7 @@ import { FormDialog } from '../../../../ui/FormDialog.tsx'
 import { RowMenu } from '../../../../ui/RowMenu.tsx'
 import { Strong } from '../../../../ui/text.tsx'
 import { useShowToast } from '../../../../ui/toasts.tsx'
+import { formatDay } from '../../../../ui/dates.ts'
 
 type Asked = { act: 'save'; holiday?: Holiday } | { act: 'delete'; holiday: Holiday }
 
@@ -61,13 +62,10 @@ export function HolidaysCard({ schedule }: { schedule: number }) {
   )
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const dayText = (date: string) => day.format(Date.parse(date))
-
 const columns: readonly Column<Holiday>[] = [
   { title: 'Name', render: ({ name }) => name },
-  { title: 'First day', width: '130px', render: ({ start_date }) => dayText(start_date) },
-  { title: 'Last day', width: '130px', render: ({ end_date }) => dayText(end_date) },
+  { title: 'First day', width: '130px', render: ({ start_date }) => formatDay(start_date) },
+  { title: 'Last day', width: '130px', render: ({ end_date }) => formatDay(end_date) },
 ]
 
 interface HolidayDialogProps {

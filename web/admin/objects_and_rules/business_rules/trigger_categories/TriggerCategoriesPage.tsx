@@ -19,6 +19,7 @@ import { TextAnchor } from '../../../../ui/text.tsx'
 import { MenuTrail } from '../../../MenuTrail.tsx'
 import { useReportError } from '../../../use_report_error.ts'
 import { DeleteCategoryDialog, NameDialog } from './dialogs.tsx'
+import { formatNumber } from '../../../../ui/numbers.ts'
 
 const TextLink = createLink(TextAnchor)
 
@@ -94,6 +95,6 @@ const columns: readonly Column<TriggerCategory>[] = [
       </TextLink>
     ),
   },
-  { title: 'Active triggers', width: '150px', render: ({ active_count = 0 }) => active_count.toLocaleString('en') },
-  { title: 'Inactive triggers', width: '150px', render: ({ inactive_count = 0 }) => inactive_count.toLocaleString('en') },
+  { title: 'Active triggers', width: '150px', render: ({ active_count = 0 }) => formatNumber(active_count) },
+  { title: 'Inactive triggers', width: '150px', render: ({ inactive_count = 0 }) => formatNumber(inactive_count) },
 ]

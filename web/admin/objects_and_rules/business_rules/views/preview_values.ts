@@ -3,6 +3,8 @@
 import type { ViewDefinitions } from '../../../../api/rule_types.ts'
 import type { FieldOptions } from '../../../../api/ticket_fields.ts'
 import type { ViewPreview } from '../../../../api/views.ts'
+import { formatStoredDate } from '../../../../ui/dates.ts'
+import { formatCount, formatNumber } from '../../../../ui/numbers.ts'
 
 /** The content of a cell. */
 export type CellValue = { readonly at: string } | { readonly text: string }
@@ -29,6 +31,8 @@ export interface PreviewNames {
   readonly organizations: Names
   /** By the member of rows, which is the field of a condition as well. */
   readonly titles: ReadonlyMap<string, Names>
+  /** The columns whose values are days. */
+  readonly days: ReadonlySet<string>
 }
 
 const namesOf = (records: readonly { readonly id: number; readonly name: string }[] = []): Names =>
@@ -45,7 +49,7 @@ export function fieldsWithOptions({ columns, group_by }: Pick<ViewPreview, 'colu
 
 /** The names that the table, the definitions and the fields know. */
 export function previewNames(
-  { users, organizations }: ViewPreview,
+  { users, organizations, columns }: ViewPreview,
   { conditions_all }: ViewDefinitions,
   fields: readonly FieldOptions[] = [],
 ): PreviewNames {
@@ -57,13 +61,15 @@ export function previewNames(
     subject,
     new Map(values.map(({ value, title }) => [value, title])),
   ])
-  return { people: namesOf(users), organizations: namesOf(organizations), titles: new Map([...titles, ...options]) }
+  const days = new Set(columns.filter(({ type }) => type === 'date').map(({ id }) => String(id)))
+  return { people: namesOf(users), organizations: namesOf(organizations), titles: new Map([...titles, ...options]), days }
 }
 
 /** Writes a value of a column. */
 function cellValue(column: string, value: unknown, names: PreviewNames): CellValue {
   if (value === null || value === undefined || value === '') return NONE
   if (MOMENTS.includes(column) && typeof value === 'string') return { at: value }
+  if (names.days.has(column) && typeof value === 'string') return { text: formatStoredDate(value) }
   if (typeof value === 'boolean') return { text: value ? 'Yes' : 'No' }
   const known = PEOPLE.includes(column)
     ? names.people
@@ -105,7 +111,7 @@ function titleOf(column: string, { id, name }: Pick<ViewPreview['groups'][number
 export function countSentence(count: number, shown: number): string {
   if (count === 0) return 'No ticket matches now.'
   if (count === 1) return 'One ticket matches now.'
-  const all = count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString('en')} tickets or more` : `${count.toLocaleString('en')} tickets`
+  const all = count >= MAX_COUNTED ? `${formatNumber(MAX_COUNTED)} tickets or more` : formatCount(count, 'ticket')
   return `${all} match now.${count > shown ? ` The first ${shown} are shown.` : ''}`
 }
 

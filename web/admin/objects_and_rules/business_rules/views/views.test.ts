@@ -72,7 +72,7 @@ const table: ViewPreview = {
   rows: [
     {
       ...{ ticket: { id: 1 }, requester_id: 5, organization_id: 6, status: 'open', created: '2026-02-01T00:00:00Z' },
-      ...{ 360: ['a', 'b'], subject: '', group: 'open' },
+      ...{ 360: ['a', 'b'], 370: '2026-12-31', subject: '', group: 'open' },
     },
     {
       ...{ ticket: { id: 2 }, requester_id: 9, organization_id: null, status: 'odd', created: null },
@@ -85,7 +85,7 @@ const table: ViewPreview = {
     { id: null, name: null, order: 2 },
   ],
   ...{
-    columns: [],
+    columns: [{ ...column(370), type: 'date' }],
     view: {},
     users: [{ id: 5, name: 'Ada', url: '' }],
     organizations: [{ id: 6, name: 'Analytical' }],
@@ -102,6 +102,7 @@ test('cells show names for ids and words, and moments as such', () => {
   assert.deepEqual(row(0), [
     ...[{ text: 'Ada' }, { text: 'Analytical' }, { text: 'Open' }, { at: '2026-02-01T00:00:00Z' }, { text: 'Apple, b' }, { text: '–' }],
   ])
+  assert.deepEqual(cellOf('370', table.rows[0] ?? {}, names), { text: '31 Dec 2026' })
   assert.deepEqual(row(1), [...[{ text: '9' }, { text: '–' }, { text: 'odd' }, { text: '–' }, { text: 'Yes' }, { text: 'Printer' }]])
   assert.deepEqual(
     groupedRows(table, names).map(({ title, rows }) => [title, rows.length]),
