@@ -3,6 +3,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { createLink, useNavigate, useSearch } from '@tanstack/react-router'
+import { homeQuery } from '../../../api/home.ts'
 import { integrationKindsQuery, integrationsQuery } from '../../../api/integrations.ts'
 import type { Integration } from '../../../api/types.ts'
 import { paths } from '../../../paths.ts'
@@ -39,19 +40,22 @@ export function IntegrationsPage() {
 function IntegrationList() {
   return (
     <Loaded query={useQuery(integrationsQuery)} noun="integrations">
-      {(integrations) =>
-        integrations.length > 0 ? (
-          <FilteredList integrations={integrations} />
-        ) : (
-          <Card>
-            <EmptyState icon="plug" title="No integrations yet">
-              An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the
-              request.
-            </EmptyState>
-          </Card>
-        )
-      }
+      {(integrations) => (integrations.length > 0 ? <FilteredList integrations={integrations} /> : <NoIntegrations />)}
     </Loaded>
+  )
+}
+
+function NoIntegrations() {
+  const { data: home } = useQuery(homeQuery)
+  if (home === undefined) return null
+  return (
+    <Card>
+      <EmptyState icon="plug" title="No integrations yet">
+        {home.instance.deployment === 'government'
+          ? 'Requests for integrations are not supported on the government deployment at present, for security reasons.'
+          : 'An integration begins with an access request. When it has been accepted, the integration-bot agent makes it on the page of the request.'}
+      </EmptyState>
+    </Card>
   )
 }
 
