@@ -37,6 +37,8 @@ export const paths = {
   access_settings: '/admin/people/access_settings',
   /** A ticket, as agents read it. The public product has the same address, so links in mails work. */
   ticket: '/agent/tickets/$id',
+  /** The profile of a user, as agents read it. The public product has the same address. */
+  user: '/agent/users/$id',
   /** Why rules fired or did not in an update of a ticket. */
   audit_trace: '/agent/tickets/$ticket_id/audits/$id/trace',
   triggers: '/admin/objects_and_rules/business_rules/triggers',
@@ -105,6 +107,7 @@ export const endpoints = {
   /** Opened by the browser as a page; redirects to the provider and back. */
   sso: (id: number, return_to: string) => `/access/sso/${id}?${new URLSearchParams({ return_to })}`,
   second_factor: '/api/v2/users/me/second_factor',
+  requested_tickets: (id: number) => `/api/v2/users/${id}/tickets/requested`,
   /** Of another user, who has lost it. */
   user_second_factor: (id: number) => `/api/v2/users/${id}/second_factor`,
   confirm_second_factor: '/api/v2/users/me/second_factor/confirm',
@@ -125,6 +128,8 @@ export const endpoints = {
   instance_settings: '/api/v2/deskhand/settings',
   account_settings: '/api/v2/account/settings',
   home: '/api/v2/deskhand/home',
+  /** The ticket or user that the agent is asked to open. */
+  display: '/api/v2/deskhand/display',
   brands: '/api/v2/brands',
   public_locales: '/api/v2/locales/public',
   access_requests: '/api/v2/access_requests',

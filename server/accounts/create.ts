@@ -199,6 +199,7 @@ const TABLES_TO_EMPTY = [
   ...[
     'routing_queues',
     'agent_availabilities',
+    'agent_displays',
     'routing_changes',
     'routing_agent_values',
     'routing_attribute_values',

@@ -95,6 +95,14 @@ export interface AgentAvailabilitiesTable {
   updated_at: Moment
 }
 
+export interface AgentDisplaysTable {
+  account_id: number
+  agent_id: number
+  kind: string
+  record_id: number
+  requested_at: Moment
+}
+
 export interface ApiTokensTable {
   account_id: number
   id: Generated<number>
@@ -1586,6 +1594,7 @@ export interface UsersTable {
   photo: JsonColumn | null
   role_type: number | null
   permanently_deleted: Generated<boolean>
+  excluded_brand_ids: Generated<number[]>
 }
 
 export interface ViewsTable {
@@ -1688,6 +1697,7 @@ export interface Tables {
   accounts: AccountsTable
   activities: ActivitiesTable
   agent_availabilities: AgentAvailabilitiesTable
+  agent_displays: AgentDisplaysTable
   api_tokens: ApiTokensTable
   approval_requests: ApprovalRequestsTable
   asset_fields: AssetFieldsTable
@@ -1813,6 +1823,7 @@ export const TENANT_TABLES: ReadonlySet<string> = new Set([
   'access_requests',
   'activities',
   'agent_availabilities',
+  'agent_displays',
   'api_tokens',
   'approval_requests',
   'asset_fields',

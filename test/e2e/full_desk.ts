@@ -59,6 +59,7 @@ export async function fillDesk(app: TestApp): Promise<FullDesk> {
       group_sla_policy: await makeGroupSlaPolicy(app),
       schedule: await makeSchedule(app),
       ticket,
+      user: app.admin.id,
       audit_trace: [ticket, audit],
       outbox_mail: mail.id,
     },

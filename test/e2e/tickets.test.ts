@@ -187,6 +187,38 @@ test('the report names rules with what is wrong, is filtered, and leads to their
     await page.getByRole('heading', { name: 'Never', level: 1 }).waitFor()
   }))
 
+test('a telephone system offers a ticket and a profile in the window of the agent, each once', async () => {
+  const make = makeWith(api())
+  const caller = await make.user({ name: 'Dana Caller', phone: '+4930123456' })
+  const { id } = await make.ticket({ subject: 'Dana asks for toner', requester_id: caller.id })
+  const display = async (what: string) => {
+    const path = `/api/v2/channels/voice/agents/${server.app.admin.id}/${what}/display`
+    assert.equal((await api().post(path)).status, 200)
+  }
+  await inPage(server.admin, '/account', async (page) => {
+    const offer = (title: string) => page.getByRole('status').filter({ hasText: title })
+    await page.getByRole('heading', { name: 'My account', level: 1 }).waitFor()
+    await display(`tickets/${id}`)
+    await offer('Dana asks for toner')
+      .getByRole('button', { name: `Open ticket #${id}` })
+      .click()
+    await page.getByRole('heading', { name: `#${id} Dana asks for toner`, level: 1 }).waitFor()
+    await display(`users/${caller.id}`)
+    await offer('Dana Caller').getByRole('button', { name: 'Open profile' }).click()
+    await page.getByRole('heading', { name: 'Dana Caller', level: 1 }).waitFor()
+    await page.getByText('+4930123456').waitFor()
+    await page.getByRole('link', { name: `#${id} Dana asks for toner` }).waitFor()
+    await assertAccessible(page, 'a profile')
+    await page.setViewportSize(phone)
+    await assertFitsWidth(page, 'a profile')
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/deskhand/display'))
+    await page.reload()
+    await asked
+    await page.getByRole('heading', { name: 'Dana Caller', level: 1 }).waitFor()
+    assert.equal(await offer('Dana Caller').count(), 0)
+  })
+})
+
 test('an end user is refused', async () => {
   const reader = { email: 'reader@example.com', password: 'correct horse battery' }
   const user = { name: 'Reader', role: 'end-user', verified: true, ...reader }

@@ -42,6 +42,8 @@ export async function populateFamilies(api: Client, mark: string, tag: string): 
   await send('resource_collections', { payload: { targets: { [`${mark}_${tag}`]: { ...target, title: `${mark} collected` } } } })
   await send('queues', { queue: { name: `${mark} queue ${tag}`, description: mark, definition: conditions } })
   await populateSkills(api, send, mark, tag)
+  const { user } = (await api.get('/api/v2/users/me')).body
+  await send(`channels/voice/agents/${user.id}/users/${user.id}/display`, undefined)
   const { ticket } = await send('tickets', { ticket: { subject: `${mark} bookmarked`, comment: { body: mark } } })
   await send('bookmarks', { bookmark: { ticket_id: ticket.id } })
 }

@@ -28,6 +28,7 @@ import type * as identityProviders from '../../server/modules/sign_in/identity_p
 import type * as passwordLinks from '../../server/modules/sign_in/password_links/schema.ts'
 import type * as secondFactors from '../../server/modules/sign_in/second_factors/schema.ts'
 import type * as sessions from '../../server/modules/sign_in/sessions/schema.ts'
+import type * as channels from '../../server/modules/tickets/channels/schema.ts'
 
 /** What of an answer is not the text of a table. */
 type Data<Answer> = Exclude<Answer, string>
@@ -40,6 +41,10 @@ export type Role = CurrentUser['role']
 export type ProfileChange = Pick<users.UserInput, 'name' | 'locale' | 'time_zone'>
 /** A user, as every caller sees them. */
 export type Person = Pick<User, 'id' | 'name' | 'email'>
+/** A user, as agents read their profile. */
+export type Profile = Person & Pick<User, 'phone' | 'role' | 'created_at' | 'alias' | 'details' | 'notes' | 'tags'>
+/** The ticket or user that the agent is asked to open; null for nothing. */
+export type Display = AnswerOf<typeof channels.DisplayAnswer>['display']
 /** An agent or administrator, as others of the staff see them. */
 export type StaffMember = Pick<User, 'id' | 'name' | 'email' | 'role'> & Required<Pick<User, StaffWord>>
 type User = AnswerOf<typeof users.User>

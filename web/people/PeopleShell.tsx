@@ -11,8 +11,9 @@ import { meQuery } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { TopAnchor, TopButton, TopShell } from '../ui/TopShell.tsx'
+import { DisplayOffer } from './DisplayOffer.tsx'
 import { NoAccess } from './NoAccess.tsx'
-import { mayOpen, type Standing } from './rights.ts'
+import { isStaff, mayOpen, type Standing } from './rights.ts'
 import { sections } from './sections.ts'
 import { useStanding } from './use_standing.ts'
 
@@ -27,6 +28,7 @@ export function PeopleShell() {
   if (me === undefined || standing === undefined) return null
   return (
     <PeopleFrame name={me.name} email={me.email} standing={standing}>
+      {isStaff(standing) && <DisplayOffer />}
       {mayOpen(standing, pathname) ? <Outlet /> : <NoAccess name={me.name} />}
     </PeopleFrame>
   )

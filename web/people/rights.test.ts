@@ -17,6 +17,7 @@ test('each page is open to those whom the API lets read it', () => {
   assert.deepEqual(openTo('/access_requests/7'), ['invited', 'agent', 'engineer', 'admin'])
   assert.deepEqual(openTo('/home'), ['agent', 'engineer', 'admin'])
   assert.deepEqual(openTo('/agent/tickets/1'), ['agent', 'engineer', 'admin'])
+  assert.deepEqual(openTo('/agent/users/1'), ['agent', 'engineer', 'admin'])
   assert.deepEqual(openTo('/admin/apps_and_integrations/api_tokens/new'), ['engineer', 'admin'])
   assert.deepEqual(openTo('/admin/apps_and_integrations/api_settings'), ['admin'])
   assert.deepEqual(openTo('/admin'), ['admin'])

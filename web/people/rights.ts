@@ -11,7 +11,8 @@ export interface Standing {
   duties: readonly Duty[]
 }
 
-const isStaff = ({ role }: Standing) => role === 'agent' || role === 'admin'
+/** Agents and administrators. */
+export const isStaff = ({ role }: Standing) => role === 'agent' || role === 'admin'
 const isEngineer = (who: Standing) => isStaff(who) && who.duties.includes('engineer')
 /** Staff, and end users who were invited to. @source docs/reference/access_governance.md §1.1 */
 const mayFile = (who: Standing) => isStaff(who) || who.duties.includes('requester')

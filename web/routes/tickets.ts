@@ -13,6 +13,12 @@ const ticket = createRoute({
   validateSearch: parseTicketSearch,
 })
 
+const user = createRoute({
+  getParentRoute: () => people,
+  path: paths.user,
+  component: lazyRouteComponent(() => import('../tickets/UserPage.tsx'), 'UserPage'),
+})
+
 const auditTrace = createRoute({
   getParentRoute: () => people,
   path: paths.audit_trace,
@@ -21,4 +27,4 @@ const auditTrace = createRoute({
 })
 
 /** The routes of tickets. */
-export const ticketRoutes = [ticket, auditTrace] as const
+export const ticketRoutes = [ticket, user, auditTrace] as const

@@ -10,6 +10,7 @@ import { organizationBulkRoutes } from './organizations/bulk_routes.ts'
 import { organizationFindRoutes } from './organizations/find_routes.ts'
 import { organizationRoutes } from './organizations/routes.ts'
 import { organizationTagRoutes } from './organizations/tag_routes.ts'
+import { pushNotificationDeviceRoutes } from './push_notification_devices/routes.ts'
 import { userFieldRoutes } from './user_fields/routes.ts'
 import { userIdentityRoutes } from './user_identities/routes.ts'
 import { userBulkRoutes } from './users/bulk_routes.ts'
@@ -34,6 +35,7 @@ export const peopleRoutes: readonly AnyRoute[] = [
   ...organizationFindRoutes,
   ...organizationRoutes,
   ...organizationTagRoutes,
+  ...pushNotificationDeviceRoutes,
   ...userFieldRoutes,
   ...userIdentityRoutes,
   ...userBulkRoutes,

@@ -77,6 +77,11 @@ export async function allBrands(ctx: Context): Promise<readonly BrandRow[]> {
   return ctx.services.cache.load(configurationTopic(ctx.account.id), 'brands', load)
 }
 
+/** The ids of the brands that are not deleted. Cached. */
+export async function liveBrandIds(ctx: Context): Promise<number[]> {
+  return (await allBrands(ctx)).filter((brand) => !brand.is_deleted).map(({ id }) => id)
+}
+
 /** The brands with these ids, including deleted ones; unknown ids are left out. Cached. */
 export async function findBrands(ctx: Context, ids: readonly number[]): Promise<BrandRow[]> {
   return (await allBrands(ctx)).filter((brand) => ids.includes(brand.id))

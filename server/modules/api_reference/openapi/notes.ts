@@ -89,6 +89,12 @@ export const NOTES: Readonly<Record<string, string>> = {
     'At most 100 items. `action` says what is done with each: `create`, `update`, `delete` and others.',
   'POST /api/v2/custom_objects/:custom_object_key/records/search':
     'The filter is an object of conditions: `$and`, `$or`, `$eq` and others.',
+  'DELETE /api/v2/brand_agents/:id':
+    'Automatic assignment gives the agent no more tickets of the brand. They serve it again when `agent_brand_ids` of the user names it.',
+  'POST /api/v2/channels/voice/agents/:agent_id/tickets/:ticket_id/display':
+    'The dashboard of the agent offers the ticket for a minute, in place of what it offered before.',
+  'POST /api/v2/channels/voice/agents/:agent_id/users/:user_id/display':
+    'The dashboard of the agent offers the profile for a minute, in place of what it offered before.',
   'PUT /api/v2/deskhand/agent_availabilities/:agent_id': 'Agents set their own status, administrators that of others.',
   'GET /api/v2/deskhand/tickets/:ticket_id/routing':
     'Explains automatic assignment: which queue takes the ticket, with the values that its conditions saw, and why each agent can or cannot take it.',

@@ -20,7 +20,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   brand_agents: 'Which agents serve which brands.',
   brands: 'Brands: the names and subdomains under which an account serves its customers.',
   business_hours: 'Schedules: the hours in which support works, and its holidays.',
-  channels: 'Tickets made by a channel such as voice.',
+  channels: 'What a telephone system does: it makes tickets of calls, and asks agents to open a ticket or a profile.',
   chat_file_redactions: 'Taking files out of chats that became tickets.',
   chat_redactions: 'Taking texts out of chats that became tickets.',
   collaborators: 'People who are copied on a ticket or follow it.',
@@ -74,6 +74,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   organizations: 'The companies and other bodies that end users belong to.',
   passwords: 'Setting and changing passwords.',
   problems: 'Tickets of type problem, which incidents are linked to.',
+  push_notification_devices: 'Devices of mobile applications. None can be registered, so there is none to remove.',
   queues: 'Queues of omnichannel routing: which tickets are given to the agents of which groups.',
   record_traces:
     'Why each object trigger fired or did not in a write of a record of a custom object, with the values that its conditions saw.',

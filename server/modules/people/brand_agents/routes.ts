@@ -1,4 +1,4 @@
-// WHO SERVES WHICH BRAND: every agent serves every brand of the instance. Read only.
+// WHO SERVES WHICH BRAND: every agent serves every brand of the instance that they were not removed from.
 // Not here: brands themselves (brands/).
 import Type from 'typebox'
 import { text, whole } from '../../../http/answer_shape.ts'
@@ -6,11 +6,12 @@ import { requirePermission } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { listEnvelope, urlOf } from '../../../http/envelope.ts'
 import { type PagingQuery, readPaging } from '../../../http/paging.ts'
-import { type Address, type AnswerOf, ok, route } from '../../../http/route.ts'
+import { type Address, type AnswerOf, noContent, ok, route } from '../../../http/route.ts'
 import { listQuery } from '../../../http/shape.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { getBrand } from '../../account/brands/store.ts'
 import { getVisibleUser } from '../users/list_store.ts'
+import { removeBrandAgent } from './remove.ts'
 import { BRAND_AGENT_SORTING, type BrandAgentFilter, type BrandAgentRow, getBrandAgent, listBrandAgents } from './store.ts'
 
 const BrandAgent = Type.Object({
@@ -68,6 +69,18 @@ export const brandAgentRoutes = [
     async handle(ctx, { params }) {
       requirePermission(ctx, 'brand_agent.list')
       return ok({ brand_agent: present(ctx, await getBrandAgent(ctx, params.id)) })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v2/brand_agents/:id',
+    name: 'brand_agents/destroy',
+    summary: 'Remove an agent from a brand',
+    scope: 'brands',
+    text_params: ['id'],
+    async handle(ctx, { params }) {
+      await removeBrandAgent(ctx, params.id)
+      return noContent()
     },
   }),
   route({

@@ -1,4 +1,4 @@
-/** The one statement on brand agents: every agent serves every brand, so the rows are joined from agents and brands. */
+/** The one statement on brand agents: every agent serves every brand they were not removed from, so the rows are joined from agents and brands. */
 import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { q } from '../../../db/builder.ts'
@@ -36,6 +36,7 @@ function select(ctx: Context, { user_id, brand_id }: BrandAgentFilter) {
     // literals, not parameters, so that the planner can use the partial index on staff
     .where(sql<boolean>`u.role <> 'end-user' and u.active`)
     .where('b.is_deleted', '=', false)
+    .where(sql<boolean>`b.id <> all(u.excluded_brand_ids)`)
   if (user_id !== undefined) query = query.where('u.id', '=', user_id)
   return (brand_id === undefined ? query : query.where('b.id', '=', brand_id)).$castTo<BrandAgentRow>()
 }

@@ -28,6 +28,7 @@ const AUDITED_STAFF_MEMBERS = {
   custom_role_id: 'Custom role',
   organization_id: 'Organization',
   default_group_id: 'Default group',
+  excluded_brand_ids: 'Brands not served',
 } as const satisfies Partial<Record<keyof UserChange, string>>
 
 /** Records that a staff user was created, and each identity besides the primary address. Nothing is recorded for end users. */

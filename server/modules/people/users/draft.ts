@@ -30,10 +30,13 @@ type Restriction = UserRow['ticket_restriction']
 export interface UserDefinitions {
   readonly fields: readonly ProfileField[]
   readonly roles: readonly CustomRoleRow[]
+  /** The brands that agents may serve. */
+  readonly brand_ids: readonly number[]
 }
 
 /** Applies an input to an existing user, or to the defaults of a new one. @source docs/reference/people.md §1, §7 */
-export function draftUser(settings: Settings, { fields, roles }: UserDefinitions, input: UserInput, before?: UserRow): UserDraft {
+export function draftUser(settings: Settings, definitions: UserDefinitions, input: UserInput, before?: UserRow): UserDraft {
+  const { fields, roles } = definitions
   const problems: Details = {}
   const wrong = (member: string, description: string, error: string) => {
     problems[member] = [{ description: `${title(member)}: ${description}`, error }]
@@ -57,6 +60,7 @@ export function draftUser(settings: Settings, { fields, roles }: UserDefinitions
     ),
     ...given('user_fields', input.user_fields === undefined ? undefined : profile.values),
     ...roleMembers(roles, input, { role, before }, wrong),
+    ...given('excluded_brand_ids', readExcludedBrands(definitions.brand_ids, input, { role, before }, wrong)),
   }
   const tagProblems = input.tags === undefined ? [] : checkTags(before?.tags ?? [], profile.tags)
   return { change, problems: { ...problems, ...profile.problems, ...(tagProblems.length > 0 ? { tags: tagProblems } : {}) } }
@@ -103,6 +107,20 @@ function readLocale(input: UserInput, wrong: Wrong): string | undefined {
   if (input.locale) return (localeByCode(input.locale) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
   if (input.locale_id === undefined || input.locale_id === null) return undefined
   return (localeById(input.locale_id) ?? wrong('locale', 'is invalid', 'InvalidValue'))?.locale
+}
+
+/** The brands that an agent does not serve, by those they do: one that is made later is served. End users serve none, and nothing is kept of them. */
+function readExcludedBrands(
+  brand_ids: readonly number[],
+  { agent_brand_ids: served }: UserInput,
+  { role, before }: RoleChange,
+  wrong: Wrong,
+): number[] | undefined {
+  if (role === 'end-user') return []
+  if (served === undefined || served === null) return undefined
+  if (served.some((id) => !brand_ids.includes(id))) return wrong('agent_brand_ids', 'is invalid', 'InvalidValue')
+  const deleted = (before?.excluded_brand_ids ?? []).filter((id) => !brand_ids.includes(id))
+  return [...deleted, ...brand_ids.filter((id) => !served.includes(id))].toSorted((one, other) => one - other)
 }
 
 interface RoleChange {

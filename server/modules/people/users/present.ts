@@ -3,8 +3,10 @@ import { isStaff } from '../../../permissions/permissions.ts'
 import type { Context } from '../../../context.ts'
 import { urlOf } from '../../../http/envelope.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { allOf } from '../../../lib/all_of.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
 import { ianaTimeZone } from '../../../lib/time_zones.ts'
+import { liveBrandIds } from '../../account/brands/store.ts'
 import { presentPhoto } from '../../common/attachments/present.ts'
 import { USER_HOLDER } from '../../custom_data/custom_fields/holders.ts'
 import { profileFields } from '../../custom_data/custom_fields/profile_store.ts'
@@ -19,17 +21,32 @@ type Shown = AnswerOf<typeof User>
 
 /** A user as the caller may see them: agents and admins see all members, end users the short form. @source docs/reference/people.md §1 */
 export async function presentUser(ctx: Context, row: UserRow): Promise<Shown> {
-  return shown(ctx, row, await profileFields(ctx, USER_HOLDER))
+  return shown(ctx, row, await loadSetup(ctx))
 }
 
 /** Users as the caller may see them; see {@link presentUser}. */
 export async function presentUsers(ctx: Context, rows: readonly UserRow[]): Promise<Shown[]> {
-  const fields = rows.length === 0 ? [] : await profileFields(ctx, USER_HOLDER)
-  return rows.map((row) => shown(ctx, row, fields))
+  if (rows.length === 0) return []
+  const setup = await loadSetup(ctx)
+  return rows.map((row) => shown(ctx, row, setup))
 }
 
-function shown(ctx: Context, row: UserRow, fields: readonly ProfileField[]): Shown {
-  return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, fields) } : shortForm(ctx, row)
+/** What the instance defines for users: their fields, and the brands they may serve. */
+interface Setup {
+  readonly fields: readonly ProfileField[]
+  readonly brand_ids: readonly number[]
+}
+
+async function loadSetup(ctx: Context): Promise<Setup> {
+  const [fields, brand_ids] = await allOf(
+    () => profileFields(ctx, USER_HOLDER),
+    () => liveBrandIds(ctx),
+  )
+  return { fields, brand_ids }
+}
+
+function shown(ctx: Context, row: UserRow, setup: Setup): Shown {
+  return isStaff(ctx) ? { ...shortForm(ctx, row), ...fullForm(row, setup) } : shortForm(ctx, row)
 }
 
 /**
@@ -47,7 +64,7 @@ export async function presentCurrentUser(
     ...(ctx.auth.must_enrol === true ? { second_factor_required: true } : {}),
   }
   if (row === undefined) return { ...anonymousForm(ctx), ...token }
-  return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await profileFields(ctx, USER_HOLDER)) : {}) }
+  return { ...shortForm(ctx, row), ...token, ...(isStaff(ctx) ? fullForm(row, await loadSetup(ctx)) : {}) }
 }
 
 /** A deleted user in the reduced form. @source docs/reference/people.md §1.6 */
@@ -77,7 +94,7 @@ function shortForm(ctx: Context, row: UserRow) {
   }
 }
 
-function fullForm(row: UserRow, fields: readonly ProfileField[]) {
+function fullForm(row: UserRow, { fields, brand_ids }: Setup) {
   return {
     external_id: row.external_id,
     tags: row.tags,
@@ -98,6 +115,7 @@ function fullForm(row: UserRow, fields: readonly ProfileField[]) {
     restricted_agent: row.role !== 'admin' && (row.role === 'end-user' || row.ticket_restriction !== null),
     suspended: row.suspended,
     default_group_id: row.default_group_id,
+    ...(row.role === 'end-user' ? {} : { agent_brand_ids: brand_ids.filter((id) => !row.excluded_brand_ids.includes(id)) }),
     report_csv: row.role === 'admin',
     user_fields: presentProfile(fields, row.user_fields),
   }

@@ -20,6 +20,7 @@ const ACCESS_MEMBERS: readonly (keyof UserChange)[] = [
   'only_private_comments',
   'custom_role_id',
   'external_id',
+  'excluded_brand_ids',
 ]
 const MEMBERSHIP_MEMBERS: readonly (keyof UserInput)[] = [
   'organization_id',

@@ -15,6 +15,7 @@ import {
   wholeOrNull,
   wholes,
 } from '../../../http/answer_shape.ts'
+import { MAX_ITEMS } from '../../../http/bounds.ts'
 import { MAX_AT_ONCE } from '../../../http/bulk_ids.ts'
 import { Address, Anything, Flag, Id, Ids, input, Key, Line, listOf, Members, Tags, Text, Word, wrapped } from '../../../http/shape.ts'
 import { Photo } from '../../common/attachments/schema.ts'
@@ -23,6 +24,8 @@ import { Group } from '../groups/schema.ts'
 import { SeenOrganization } from '../organizations/schema.ts'
 import { Identity, IdentityInput } from '../user_identities/schema.ts'
 import { MAX_IDENTITIES } from '../user_identities/values.ts'
+
+const IdsOrNull = Type.Unsafe<number[] | null>({ type: ['array', 'null'], items: { type: 'integer' }, maxItems: MAX_ITEMS })
 
 const MEMBERS = {
   name: Line,
@@ -51,6 +54,7 @@ const MEMBERS = {
   tags: Tags,
   moderator: Flag,
   ticket_restriction: Text,
+  agent_brand_ids: IdsOrNull,
   only_private_comments: Flag,
   user_fields: Members,
   identities: listOf(IdentityInput, MAX_IDENTITIES),
@@ -142,6 +146,8 @@ const FOR_STAFF = Type.Partial(
     restricted_agent: flag,
     suspended: flag,
     default_group_id: wholeOrNull,
+    /** Of agents and administrators. */
+    agent_brand_ids: wholes,
     report_csv: flag,
     user_fields: anyObject,
     /** With `include=abilities`. */

@@ -54,6 +54,7 @@ export const USER_COLUMNS = [
     'two_factor_auth_enabled',
     'last_login_at',
     'permanently_deleted',
+    'excluded_brand_ids',
     'created_at',
     'updated_at',
   ] as const),

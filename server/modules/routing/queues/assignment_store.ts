@@ -24,7 +24,7 @@ const waiting = fixed<RoutedTicket>(routed(`w.id > $2 and ${WAITS} order by w.id
 const named = fixed<RoutedTicket>(routed('w.id = any($2::bigint[]) and w.deleted_at is null order by w.id', '$3'))
 
 // an index scan of tickets_in_views for each agent, since a count of all open tickets would scan the table
-const candidates = fixed<Candidate>(`select u.id, coalesce(s.status, 'offline') as status,
+const candidates = fixed<Candidate>(`select u.id, coalesce(s.status, 'offline') as status, u.excluded_brand_ids,
     (select count(*) from tickets t where t.account_id = $1 and t.assignee_id = u.id and t.status = 'open'
       and t.status <> 'closed' and t.deleted_at is null and t.archived_at is null) as open,
     array(select m.group_id from group_memberships m where m.account_id = $1 and m.user_id = u.id order by m.group_id) as group_ids,

@@ -7,10 +7,13 @@ import { type Candidate, obstaclesOf, rosterOf, type WaitingTicket } from './cho
 type Method = 'round_robin' | 'spare_capacity'
 
 const candidate = (id: number, open: number, newest: number, given: Partial<Candidate> = {}): Candidate => ({
-  ...{ id, open, newest, group_ids: [1], skills: [], status: 'online' },
+  ...{ id, open, newest, group_ids: [1], skills: [], status: 'online', excluded_brand_ids: [] },
   ...given,
 })
-const ticket = (given: Partial<WaitingTicket> = {}): WaitingTicket => ({ id: 1, group_id: 1, offers: [[1]], skills: [], ...given })
+const ticket = (given: Partial<WaitingTicket> = {}): WaitingTicket => ({
+  ...{ id: 1, group_id: 1, offers: [[1]], skills: [], brand_id: 1 },
+  ...given,
+})
 const settings = (method: Method, capacity: number, only_available = false) => ({ method, capacity, only_available })
 
 test('who has the most room comes first; with the same room, and in turn, the one who waited longest', () => {
@@ -58,11 +61,11 @@ test('what nobody could take is looked at no more until room is taken back', () 
 })
 
 test('every obstacle of an agent is named', () => {
-  const away = candidate(1, 5, 1, { group_ids: [7], status: 'away' })
+  const away = candidate(1, 5, 1, { group_ids: [7], status: 'away', excluded_brand_ids: [1] })
   const needing = ticket({ skills: ['x'] })
   const named = (only: boolean) => obstaclesOf(away, needing, settings('round_robin', 5, only))
-  assert.deepEqual(named(true), ['not_in_group', 'not_available', 'capacity_full', 'lacks_skills'])
-  assert.deepEqual(named(false), ['not_in_group', 'capacity_full', 'lacks_skills'])
+  assert.deepEqual(named(true), ['not_in_group', 'not_available', 'capacity_full', 'not_in_brand', 'lacks_skills'])
+  assert.deepEqual(named(false), ['not_in_group', 'capacity_full', 'not_in_brand', 'lacks_skills'])
   assert.deepEqual(obstaclesOf(candidate(1, 4, 1), ticket(), settings('round_robin', 5, true)), [])
 })
 
@@ -75,13 +78,22 @@ const agents = fc
       newest: fc.integer({ min: 0, max: 9 }),
       group_ids: groups,
       skills,
+      excluded_brand_ids: fc.subarray([1, 2]),
       status: fc.constantFrom(...STATUS_NAMES),
     }),
     { maxLength: 6 },
   )
   .map((rows) => rows.map((row, index): Candidate => ({ ...row, id: index + 1 })))
 const tickets = fc
-  .array(fc.record({ group_id: fc.option(fc.integer({ min: 1, max: 4 })), offers: fc.tuple(groups, groups), skills }), { maxLength: 20 })
+  .array(
+    fc.record({
+      group_id: fc.option(fc.integer({ min: 1, max: 4 })),
+      offers: fc.tuple(groups, groups),
+      skills,
+      brand_id: fc.integer({ min: 1, max: 2 }),
+    }),
+    { maxLength: 20 },
+  )
   .map((rows) => rows.map((row, index): WaitingTicket => ({ ...row, id: index + 1 })))
 const rules = fc.record({
   method: fc.constantFrom<Method>('round_robin', 'spare_capacity'),

@@ -11,6 +11,7 @@ export interface WaitingTicket {
   readonly offers: readonly (readonly number[])[]
   /** The skills that it requires, as far as they still exist. */
   readonly skills: readonly string[]
+  readonly brand_id: number
 }
 
 /** An agent who can be given tickets. */
@@ -23,6 +24,8 @@ export interface Candidate {
   /** The number of the newest ticket they were given; 0 for none. */
   readonly newest: number
   readonly status: AgentStatus
+  /** The brands that they do not serve. */
+  readonly excluded_brand_ids: readonly number[]
 }
 
 /** An agent, and the group of theirs in which they get the ticket. */
@@ -42,12 +45,15 @@ export interface Roster {
 }
 
 type Assignment = Settings['assignment']
-type Test = (agent: Candidate, open: number, ticket: Pick<WaitingTicket, 'skills'>, assignment: Assignment) => boolean
+/** What a ticket needs of an agent besides a group. */
+type Needed = Pick<WaitingTicket, 'skills'> & { readonly brand_id: number | null }
+type Test = (agent: Candidate, open: number, ticket: Needed, assignment: Assignment) => boolean
 
 /** Why an agent of the right group cannot take a ticket, in the order in which the reasons are given. */
 const OBSTACLES = {
   not_available: (agent, _open, _ticket, { only_available }) => only_available && agent.status !== 'online',
   capacity_full: (_agent, open, _ticket, { capacity }) => open >= capacity,
+  not_in_brand: (agent, _open, { brand_id }) => brand_id !== null && agent.excluded_brand_ids.includes(brand_id),
   lacks_skills: (agent, _open, { skills }) => !skills.every((skill) => agent.skills.includes(skill)),
 } as const satisfies Record<string, Test>
 
@@ -55,7 +61,7 @@ const OBSTACLES = {
 export type Obstacle = 'not_in_group' | keyof typeof OBSTACLES
 
 const TESTS = Object.values<Test>(OBSTACLES)
-const NO_SKILLS = { skills: [] }
+const NO_NEEDS: Needed = { skills: [], brand_id: null }
 
 /** What keeps an agent from taking a ticket; nothing if they can. @example ['not_in_group', 'lacks_skills'] */
 export function obstaclesOf(agent: Candidate, ticket: WaitingTicket, assignment: Assignment): Obstacle[] {
@@ -95,7 +101,7 @@ function groupFor({ group_ids }: Candidate, offered: readonly number[], own: num
 }
 
 /** Tickets of one kind can be taken by the same agents. */
-const kindOf = ({ offers, skills }: WaitingTicket) => JSON.stringify([offers, skills])
+const kindOf = ({ offers, skills, brand_id }: WaitingTicket) => JSON.stringify([offers, skills, brand_id])
 
 /** A roster of these agents. At its beginning it is the turn of the agent who was given the oldest ticket. */
 export function rosterOf(agents: readonly Candidate[], assignment: Assignment): Roster {
@@ -106,8 +112,7 @@ export function rosterOf(agents: readonly Candidate[], assignment: Assignment): 
   let next = turns.length
   // room only shrinks until something is taken back: what nobody could take is not tried again, nor what is like it
   const hopeless = new Set<string>()
-  const canTake = ({ agent, open }: Turn, ticket: Pick<WaitingTicket, 'skills'>) =>
-    !TESTS.some((isMet) => isMet(agent, open, ticket, assignment))
+  const canTake = ({ agent, open }: Turn, ticket: Needed) => !TESTS.some((isMet) => isMet(agent, open, ticket, assignment))
   const firstOf = (groups: readonly number[], ticket: WaitingTicket, order: (one: Turn, other: Turn) => number) => {
     let first: Turn | undefined
     for (const id of groups)
@@ -135,6 +140,6 @@ export function rosterOf(agents: readonly Candidate[], assignment: Assignment): 
       given.open -= 1
       hopeless.clear()
     },
-    hasRoom: () => method !== 'off' && turns.some((turn) => canTake(turn, NO_SKILLS)),
+    hasRoom: () => method !== 'off' && turns.some((turn) => canTake(turn, NO_NEEDS)),
   }
 }

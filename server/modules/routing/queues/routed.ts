@@ -79,9 +79,9 @@ export function isWaiting({ status, assignee_id, group_id }: TicketFacts, rule: 
 }
 
 /** A waiting ticket with its place and the groups it is offered to: those of its queue, or its own. */
-export function placed({ id, group_id, skills }: RoutedTicket, rule: QueueRule | undefined): PlacedTicket {
+export function placed({ id, group_id, skills, brand_id }: RoutedTicket, rule: QueueRule | undefined): PlacedTicket {
   const own = group_id === null ? [] : [[group_id]]
-  return { id, group_id, skills, offers: rule?.offers ?? own, priority: rule?.queue.priority ?? Number.POSITIVE_INFINITY }
+  return { id, group_id, skills, brand_id, offers: rule?.offers ?? own, priority: rule?.queue.priority ?? Number.POSITIVE_INFINITY }
 }
 
 /** The order in which tickets are given to agents: by the priority of their queue, the lowest number first, then the oldest first. */

@@ -37,6 +37,8 @@ function reasonsOf({ agent, obstacles, lacking }: AskedAgent, { assignment, skil
         return [{ code, message: `Their status is ${agent.status}; tickets are given only to agents who are online.` }]
       case 'capacity_full':
         return [{ code, message: `They have ${agent.open} open tickets; the most that one agent is given are ${assignment.capacity}.` }]
+      case 'not_in_brand':
+        return [{ code, message: 'They do not serve the brand of the ticket.' }]
       case 'lacks_skills':
         return lacking.map((id) => ({ code: 'lacks_skill', message: `They lack the skill ${skillNames.get(id) ?? id}.` }))
     }

@@ -8,7 +8,10 @@ const AnyValue = Type.Unknown()
 const Seen = Type.Array(Type.Object({ field: text, operator: text, value: AnyValue, seen: AnyValue, holds: flag, hidden: flag }))
 export const SeenConditions = Type.Object({ all: Seen, any: Seen })
 const Queue = { id: text, name: text, order: whole, priority: whole }
-const Reason = Type.Object({ code: oneOf(['not_in_group', 'not_available', 'capacity_full', 'lacks_skill']), message: text })
+const Reason = Type.Object({
+  code: oneOf(['not_in_group', 'not_available', 'capacity_full', 'not_in_brand', 'lacks_skill']),
+  message: text,
+})
 export const RoutingReasons = Type.Array(Reason)
 const Agent = Type.Object({
   agent_id: whole,

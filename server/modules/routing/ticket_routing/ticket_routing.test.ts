@@ -129,7 +129,7 @@ test('401 without credentials, 403 for end users, 404 for a ticket that the call
 
 test('no more than 100 agents are shown, those of the groups first', () => {
   const candidates = Array.from({ length: 150 }, (_none, index): Candidate => ({
-    ...{ id: index + 1, open: 0, newest: 0, skills: [], status: 'online' },
+    ...{ id: index + 1, open: 0, newest: 0, skills: [], status: 'online', excluded_brand_ids: [] },
     group_ids: [index < 120 ? 1 : 2],
   }))
   const ticket = { ...BLANK_TICKET, id: 7, group_id: 2, skills: [], submitter_role: null, has_attachments: false }

@@ -15,7 +15,10 @@ const call = {
 }
 
 test('a voicemail becomes a ticket with a voice comment', async () => {
-  const made = await api.post(`${PATH}.json`, { display_to_agent: 1, ticket: { via_id: 44, subject: 'Voicemail', voice_comment: call } })
+  const made = await api.post(`${PATH}.json`, {
+    display_to_agent: app.admin.id,
+    ticket: { via_id: 44, subject: 'Voicemail', voice_comment: call },
+  })
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const { ticket } = made.body
   assert.deepEqual([made.headers.get('location'), ticket.subject, ticket.via.channel], [ticket.url, 'Voicemail', 'voice'])

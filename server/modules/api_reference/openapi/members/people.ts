@@ -16,6 +16,8 @@ export const PEOPLE: Readonly<Record<string, string>> = {
   organization_ids: 'The ids of the organizations the user belongs to.',
   'user.organization': 'The organization by its `name`, in place of `organization_id`.',
   default_group_id: 'The id of the agent’s default group.',
+  push_notification_devices: 'The tokens of the devices, at most 100.',
+  agent_brand_ids: 'The ids of the brands that the agent serves. Default: all, those that are made later too.',
   'user.group_id': 'The id of a group the agent joins.',
   group_ids: 'The ids of the groups the agent joins.',
   shared_phone_number: 'Whether others have the same telephone number.',

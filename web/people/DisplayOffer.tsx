@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { displayQuery } from '../api/display.ts'
+import type { Display } from '../api/types.ts'
+import { paths } from '../paths.ts'
+import { useShowToast } from '../ui/toasts.tsx'
+
+const OFFERED_KEY = 'offered-display'
+
+/**
+ * Offers the ticket or the profile that a telephone system asks the agent to open, once in all windows of the browser. It is not opened at once:
+ * the agent may be in the middle of something.
+ */
+export function DisplayOffer() {
+  const { data: display } = useQuery(displayQuery)
+  const showToast = useShowToast()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!display || !claimOffer(display)) return
+    const { kind, record_id, title } = display
+    const to = kind === 'ticket' ? paths.ticket : paths.user
+    const onSelect = () => void navigate({ to, params: { id: String(record_id) } })
+    const label = kind === 'ticket' ? `Open ticket #${record_id}` : 'Open profile'
+    showToast('info', title === '' ? 'A call' : title, { label, onSelect })
+  }, [display, navigate, showToast])
+  return null
+}
+
+/** False if a window of this browser has offered it. */
+function claimOffer({ kind, record_id, requested_at }: NonNullable<Display>): boolean {
+  const offer = `${kind} ${record_id} ${requested_at}`
+  try {
+    if (window.localStorage.getItem(OFFERED_KEY) === offer) return false
+    window.localStorage.setItem(OFFERED_KEY, offer)
+  } catch {
+    // a browser with storage disabled throws on access: each window offers it
+  }
+  return true
+}

@@ -1,0 +1,91 @@
+// The profile of a user, to be read by agents: how to reach them, and what they have asked for.
+// Does not belong here: team members and what they may do (admin/people).
+
+import { useQuery } from '@tanstack/react-query'
+import { createLink, useParams } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { profileQuery, requestedTicketsQuery } from '../api/user_profile.ts'
+import type { Profile } from '../api/types.ts'
+import { paths } from '../paths.ts'
+import { Loaded } from '../parts/Loaded.tsx'
+import { Card, CardHead, Cards, CardTitle, FormBody } from '../ui/Card.tsx'
+import { Page } from '../ui/Page.tsx'
+import { PlainList } from '../ui/PlainList.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Facts, SecondLine, Subtle, TextAnchor } from '../ui/text.tsx'
+
+const TextLink = createLink(TextAnchor)
+const roles: Readonly<Record<Profile['role'], string>> = { 'end-user': 'End user', agent: 'Agent', admin: 'Administrator' }
+
+/** The page at `paths.user`. @source docs/reference/people.md §1 */
+export function UserPage() {
+  const id = Number(useParams({ from: `/people${paths.user}` }).id)
+  const query = useQuery(profileQuery(id))
+  return (
+    <Page title={query.data?.name ?? `User ${id}`} isNarrow>
+      <Loaded query={query} noun="user" hint="They may have been deleted, or you may not be allowed to see them." rows={6}>
+        {(user) => (
+          <Cards>
+            <ProfileCard user={user} />
+            <RequestedTickets id={id} />
+          </Cards>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ProfileCard({ user }: { user: Profile }) {
+  const { email, phone, role, created_at, alias, details, notes, tags = [] } = user
+  const facts = Object.entries({ 'E-mail': email, Phone: phone, Alias: alias, Tags: tags.join(', '), Details: details, Notes: notes })
+  return (
+    <Card aria-label="Profile">
+      <FormBody>
+        <Facts>
+          <dt>Role</dt>
+          <dd>{roles[role]}</dd>
+          {facts.map(([title, value]) =>
+            value ? (
+              <Fragment key={title}>
+                <dt>{title}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ) : null,
+          )}
+          <dt>Created</dt>
+          <dd>
+            <RelativeTime at={created_at} />
+          </dd>
+        </Facts>
+      </FormBody>
+    </Card>
+  )
+}
+
+function RequestedTickets({ id }: { id: number }) {
+  return (
+    <Card aria-label="Tickets">
+      <CardHead>
+        <CardTitle>Tickets</CardTitle>
+        <Subtle>The newest that they requested.</Subtle>
+      </CardHead>
+      <Loaded query={useQuery(requestedTicketsQuery(id))} noun="list of tickets" rows={3}>
+        {(tickets) => (
+          <PlainList label="Tickets">
+            {tickets.length === 0 && <li>None</li>}
+            {tickets.map((ticket) => (
+              <li key={ticket.id}>
+                <TextLink to={paths.ticket} params={{ id: String(ticket.id) }}>
+                  #{ticket.id} {ticket.subject}
+                </TextLink>
+                <SecondLine>
+                  {ticket.status}, <RelativeTime at={ticket.updated_at} />
+                </SecondLine>
+              </li>
+            ))}
+          </PlainList>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
