@@ -6,6 +6,7 @@ import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import type { Context } from '../../../context.ts'
 import { compile, run } from './engine.ts'
+import { makeTurnQueue, MAX_WAITING } from './turn_queue.ts'
 import { inTurn } from './turns.ts'
 
 const app = await useApp()
@@ -40,6 +41,32 @@ test('a rendering is broken off after 50 ms, and after fewer when its person or 
   // what is not slow is rendered all the same, and others have shares of their own
   assert.equal(await inTurn(ctxOf(-1, 7), () => 'text'), 'text')
   assert.ok((await cost(() => inTurn(ctxOf(-2, 7), endless))) > 20)
+})
+
+test('a rendering is not behind forty of another account, nor behind forty of another person of its account', async () => {
+  const order: string[] = []
+  const queue = (name: string, account: number, actor: number) => inTurn(ctxOf(account, actor), () => void order.push(name))
+  const many = Array.from({ length: 40 }, () => queue('many', -10, 1))
+  await Promise.all([...many, queue('colleague', -10, 2), queue('other account', -11, 1)])
+  assert.equal(order.length, 42)
+  assert.ok(order.indexOf('other account') <= 2, String(order))
+  assert.ok(order.indexOf('colleague') <= 3, String(order))
+})
+
+test('so many renderings of one person wait at most; those beyond are left, and others are not', async () => {
+  const runs = new Map([1, 2].map((actor) => [actor, 0]))
+  const queue = (actor: number) => inTurn(ctxOf(-12, actor), () => runs.set(actor, (runs.get(actor) ?? 0) + 1))
+  // the first has its turn at once, and waits for nothing
+  const answers = await Promise.all([...Array.from({ length: MAX_WAITING + 3 }, () => queue(1)), queue(2)])
+  assert.deepEqual([runs.get(1), runs.get(2)], [MAX_WAITING + 1, 1])
+  assert.equal(answers.filter((answer) => answer === undefined).length, 2)
+})
+
+test('turns go round: accounts one after the other, the people of each one after the other, and each person in their order', () => {
+  const queue = makeTurnQueue<string>()
+  for (const item of ['1a1', '1a2', '1a3', '1b1', '2a1', '2a2', '3a1']) queue.add(Number(item[0]), item.charCodeAt(1), item)
+  const taken = Array.from({ length: 8 }, () => queue.takeNext())
+  assert.deepEqual(taken, ['1a1', '2a1', '3a1', '1b1', '2a2', '1a2', '1a3', undefined])
 })
 
 test('forty slow renderings at once leave others served', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts'
 import { stopwatch } from '../../../lib/clock.ts'
 import { makeLru } from '../../../lib/lru.ts'
 import { interruptible, TookTooLong } from '../../../markup/interrupt.ts'
+import { makeTurnQueue } from './turn_queue.ts'
 
 /** Milliseconds of one rendering, and of one whose person or account has used up its share; from when on one is slow, and counts. */
 const TURN = { limit: 50, exhausted: 10, slow: 10 } as const
@@ -19,8 +20,9 @@ interface Used {
 }
 
 const used = makeLru<Used>(10_000)
-/** Ends when the last turn that was given ends. */
-let last = Promise.resolve()
+/** Each begins the turn of one rendering. */
+const waiting = makeTurnQueue<() => void>()
+let isTaken = false
 /** Milliseconds of the turns since others were served. */
 let together = 0
 
@@ -39,23 +41,30 @@ function usedBy(key: string, now: number): Used {
 }
 
 /**
- * The result of `work`, synchronous, when it is its turn; undefined if it took too long. After {@link TURN.slow} milliseconds of turns, what
- * else waits is served before the next.
+ * The result of `work`, synchronous, when it is its turn: accounts have turns one after the other, and so have the people of one. Undefined if
+ * it took too long, or too many of the same person wait. After {@link TURN.slow} milliseconds of turns, what else waits is served before the next.
  */
 export async function inTurn<Result>(ctx: Context, work: () => Result): Promise<Result | undefined> {
-  const before = last
   const turn = Promise.withResolvers<void>()
-  last = turn.promise
-  await before
+  if (!waiting.add(ctx.account.id, ctx.actor.id, turn.resolve)) return undefined
+  if (!isTaken) giveTurn()
+  await turn.promise
   const taken = runTurn(ctx, work)
   together += taken.milliseconds
-  if (together < TURN.slow) turn.resolve()
+  if (together < TURN.slow) giveTurn()
   else {
     together = 0
-    setImmediate(turn.resolve)
+    setImmediate(giveTurn)
   }
   if (taken.error !== undefined && !(taken.error instanceof TookTooLong)) throw taken.error
   return taken.result
+}
+
+/** Begins the next turn, if anybody waits for one. Called where none is taken, or one has ended. */
+function giveTurn(): void {
+  const begin = waiting.takeNext()
+  isTaken = begin !== undefined
+  begin?.()
 }
 
 /** Never throws: a turn that did not end would hold up all others. */
