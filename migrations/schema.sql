@@ -214,6 +214,7 @@ create table accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   has_standard_rules boolean not null default false,
+  has_named_twin_addresses boolean not null default false,
   constraint accounts_host_key UNIQUE (host),
   constraint accounts_subdomain_key UNIQUE (subdomain),
   constraint accounts_pkey PRIMARY KEY (id),

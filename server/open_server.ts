@@ -3,6 +3,7 @@
  * calls (process.ts).
  */
 import { addStandardRules } from './accounts/standard_rules.ts'
+import { nameTwinAddresses } from './accounts/twin_addresses.ts'
 import { checkInstallationSecret, mayMigrateWith } from './check_installation_secret.ts'
 import type { Config } from './config.ts'
 import type { Log, Services } from './context.ts'
@@ -83,6 +84,14 @@ export function requestBounds(config: Config): { limits: Limits; check?: Stateme
   return { limits: { statement_seconds: config.statement_seconds, lock_seconds: LOCK_SECONDS }, ...check }
 }
 
+/** What an upgrade leaves to the first start after it. */
+async function finishUpgrade(database: Database, log: Log): Promise<void> {
+  for (const added of await addStandardRules(database, machineNow()))
+    log.warn({ ...added }, 'views and triggers that a fresh instance has were added after the upgrade, switched off')
+  for (const named of await nameTwinAddresses(database, machineNow()))
+    log.warn({ ...named }, 'addresses of two people differ by characters that cannot be seen; the audit log names them')
+}
+
 /** Opens the server of a process. @throws StopRequested when a stop was asked for before the first instance was looked for */
 export async function openServer(opener: Opener, options: OpenOptions): Promise<OpenServer> {
   const { config, log, stopping, opened } = opener
@@ -111,9 +120,7 @@ export async function openServer(opener: Opener, options: OpenOptions): Promise<
   stopping.asked.throwIfAborted() // and not later: what the start shows of the first instance is shown once
   // a worker shows nobody a password, so it leaves the first instance to a process that does
   const first = config.role === 'worker' || is_member ? null : await ensureFirstInstance(database, config, pepper)
-  if (config.role !== 'worker' && !is_member)
-    for (const added of await addStandardRules(database, machineNow()))
-      log.warn({ ...added }, 'views and triggers that a fresh instance has were added after the upgrade, switched off')
+  if (config.role !== 'worker' && !is_member) await finishUpgrade(database, log)
   const requestLog = openRequestLog(aside.for('request log'), services.ids, log, config.request_log_days)
   opened.push({ close: () => requestLog.close() })
   const checkAnswer = options.checkAnswer === undefined ? {} : { checkAnswer: options.checkAnswer }

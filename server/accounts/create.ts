@@ -36,8 +36,9 @@ const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/
 
 const insertAccount = fixed<{
   id: number
-}>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, has_standard_rules, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $7, true, $8, $8) returning id`)
+}>(`insert into accounts (subdomain, host, name, kind, deployment, is_default, settings, has_standard_rules, has_named_twin_addresses,
+    created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, true, true, $8, $8) returning id`)
 const insertPeople = fixed<{ owner_id: number; group_id: number }>(`with new_group as (
     insert into groups (account_id, name, description, "default", created_at, updated_at) values ($1, 'Support', 'Everyone who answers tickets', true, $2, $2) returning id),
   new_owner as (

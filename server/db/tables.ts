@@ -72,6 +72,7 @@ export interface AccountsTable {
   created_at: Moment
   updated_at: Moment
   has_standard_rules: Generated<boolean>
+  has_named_twin_addresses: Generated<boolean>
 }
 
 export interface ActivitiesTable {

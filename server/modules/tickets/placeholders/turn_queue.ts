@@ -38,7 +38,7 @@ export function makeTurnQueue<Item>(): TurnQueue<Item> {
   }
 }
 
-/** Whoever has had their turn comes last, or leaves when nothing of theirs waits any more. */
+/** One that has had a turn comes last, or leaves when nothing of it waits any more. */
 function moveToEnd<Waiting>(turns: Map<number, Waiting>, id: number, waits: boolean): void {
   const waiting = turns.get(id)
   turns.delete(id)

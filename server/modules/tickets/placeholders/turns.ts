@@ -60,7 +60,7 @@ export async function inTurn<Result>(ctx: Context, work: () => Result): Promise<
   return taken.result
 }
 
-/** Begins the next turn, if anybody waits for one. Called where none is taken, or one has ended. */
+/** Begins the next turn, if one is waited for. Called where none is taken, or one has ended. */
 function giveTurn(): void {
   const begin = waiting.takeNext()
   isTaken = begin !== undefined
