@@ -24,7 +24,7 @@ const MARK = 'Fremdsache'
 
 /** Routes that all agents use, by path prefix; and, below it, exceptions that are private. */
 const ROUTES_OF_ALL_AGENTS =
-  /^\/api\/v2\/(?:account|agent_availabilities|attachments|autocomplete|automations|bookmarks|brands|business_hours|chat_\w+|comment_redactions|custom_\w+|deleted_tickets|deleted_users|deskhand\/(?:custom_objects|tickets)|dynamic_content|email_notifications|end_users|group_memberships|group_slas|groups|it_asset_management|job_statuses|locales|macros|openapi|organization_\w+|organizations|problems|queues|recipient_addresses|requests|routing|sharing_agreements|skips|slas|suspended_tickets|tags|targets|task_list_\w+|ticket_\w+|tickets|trigger_categories|triggers|user_fields|users|views|workspaces)(?:\/|$)/
+  /^\/api\/v2\/(?:account|agent_availabilities|attachments|autocomplete|automations|bookmarks|brands|business_hours|channels\/voice|chat_\w+|comment_redactions|custom_\w+|deleted_tickets|deleted_users|deskhand\/(?:custom_objects|tickets)|dynamic_content|email_notifications|end_users|group_memberships|group_slas|groups|it_asset_management|job_statuses|locales|macros|openapi|organization_\w+|organizations|problems|queues|recipient_addresses|requests|routing|sharing_agreements|skips|slas|suspended_tickets|tags|targets|task_list_\w+|ticket_\w+|tickets|trigger_categories|triggers|user_fields|users|views|workspaces)(?:\/|$)/
 const NOT_OF_ALL = /\/(?:sessions|second_factor|password|oauth)(?:\/|$)|^\/api\/v2\/deleted_users/
 /** Routes open to every user, because they contain no data of others. */
 const ROUTES_OF_EVERYONE = [

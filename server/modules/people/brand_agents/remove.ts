@@ -1,6 +1,5 @@
 /** Removing an agent from a brand. They serve it again when `agent_brand_ids` of the user names it. */
-import type { Context } from '../../../context.ts'
-import { inTransaction } from '../../../context.ts'
+import { type Context, inTransaction } from '../../../context.ts'
 import { requirePermission } from '../../../permissions/permissions.ts'
 import { liveBrandIds } from '../../account/brands/store.ts'
 import { changeUser } from '../users/change.ts'
