@@ -116,6 +116,15 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.sent_without_texts(sent jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_agg(case when e.one ? 'subject' or e.one ? 'body' then (e.one - 'subject' - 'body') || '{"is_removed":true}' else e.one end order by e.place)
+  from jsonb_array_elements(sent) with ordinality as e (one, place)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.tickets_with_words(account bigint, asked tsquery)
  RETURNS SETOF bigint
  LANGUAGE plpgsql
@@ -673,6 +682,7 @@ create table custom_object_record_runs (
   created_at timestamp with time zone not null,
   known jsonb not null,
   fired bigint[] not null,
+  sent jsonb,
   constraint custom_object_record_runs_pkey PRIMARY KEY (account_id, custom_object_record_id, id)
 );
 CREATE INDEX custom_object_record_runs_by_time ON public.custom_object_record_runs USING btree (account_id, created_at);
@@ -1158,9 +1168,11 @@ create table object_trigger_effects (
   author_id bigint not null,
   effects jsonb not null,
   created_at timestamp with time zone not null,
+  run_id bigint,
   constraint object_trigger_effects_pkey PRIMARY KEY (account_id, id),
   constraint object_trigger_effects_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX object_trigger_effects_by_run ON public.object_trigger_effects USING btree (account_id, run_id) WHERE (run_id IS NOT NULL);
 CREATE INDEX object_trigger_effects_object ON public.object_trigger_effects USING btree (account_id, custom_object_id);
 
 create table object_trigger_firings (
@@ -1833,6 +1845,7 @@ create table ticket_audits (
   metadata jsonb not null,
   events jsonb not null,
   created_at timestamp with time zone not null,
+  sent jsonb,
   constraint ticket_audits_pkey PRIMARY KEY (account_id, id)
 );
 CREATE INDEX ticket_audits_by_creation ON public.ticket_audits USING btree (account_id, created_at, id);

@@ -7,6 +7,7 @@ export interface ApiVia {
 
 /** An event of an audit. */
 export interface ApiEvent {
+  readonly id?: number
   readonly type: string
   readonly field_name?: string
   readonly value?: unknown
@@ -31,6 +32,12 @@ export interface ApiAudit {
   readonly author_id: number
   readonly via: ApiVia
   readonly events: readonly ApiEvent[]
+}
+
+/** A mail or a call in an audit as its rule has it. */
+export interface ApiDelivery {
+  readonly event_id: number
+  readonly rule: { readonly subject: string | null; readonly body: string; readonly recipients: readonly number[] }
 }
 
 /** A ticket. */

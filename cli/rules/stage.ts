@@ -2,7 +2,7 @@
 import { isObject } from '../../server/lib/json.ts'
 import { AccountError } from '../../server/accounts/create.ts'
 import { defined } from '../../server/lib/defined.ts'
-import type { ApiAudit, ApiTicket } from './api_shapes.ts'
+import type { ApiAudit, ApiDelivery, ApiTicket } from './api_shapes.ts'
 import { type ApiAnswer, type ApiClient, refusalText } from './client.ts'
 import { historyOf, telling, type TellingAudit } from './history.ts'
 import { makeNames, type Names, UnknownName } from './names.ts'
@@ -164,16 +164,25 @@ function tellingTicket({ names }: Stage, ticket: ApiTicket): Record<string, unkn
   return { ...Object.fromEntries(members), fields: Object.fromEntries(fields) }
 }
 
-/** All audits of a ticket, oldest first. */
+/** All audits of a ticket, oldest first: mails and calls with the texts and recipients of their rules, which do not go by ids and names. */
 export async function auditsOf(api: ApiClient, id: number): Promise<ApiAudit[]> {
   const audits: ApiAudit[] = []
   for (let page = 1; page <= 100; page++) {
-    const answer = await api.call<{ audits: ApiAudit[]; next_page: string | null }>('GET', `/api/v2/tickets/${id}/audits?page=${page}`)
+    const path = `/api/v2/tickets/${id}/audits?include=deliveries&page=${page}`
+    const answer = await api.call<{ audits: ApiAudit[]; deliveries: ApiDelivery[]; next_page: string | null }>('GET', path)
     if (answer.status >= 300) throw new AccountError(`The audits of ticket ${id} cannot be read: ${refusalText(answer)}`)
-    audits.push(...answer.body.audits)
+    audits.push(...answer.body.audits.map((audit) => withRuleTexts(audit, answer.body.deliveries)))
     if (answer.body.next_page === null) break
   }
   return audits
+}
+
+function withRuleTexts(audit: ApiAudit, deliveries: readonly ApiDelivery[]): ApiAudit {
+  const events = audit.events.map((event) => {
+    const own = deliveries.find(({ event_id }) => event_id === event.id)?.rule
+    return own === undefined ? event : { ...event, body: own.body, ...(own.subject === null ? {} : { ...own, subject: own.subject }) }
+  })
+  return { ...audit, events }
 }
 
 /** The mails of rules, at most 100: by their time, address and subject. */

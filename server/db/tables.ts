@@ -400,6 +400,7 @@ export interface CustomObjectRecordRunsTable {
   created_at: Moment
   known: JsonColumn
   fired: number[]
+  sent: JsonColumn | null
 }
 
 export interface CustomObjectRecordsTable {
@@ -761,6 +762,7 @@ export interface ObjectTriggerEffectsTable {
   author_id: number
   effects: JsonColumn
   created_at: Moment
+  run_id: number | null
 }
 
 export interface ObjectTriggerFiringsTable {
@@ -1275,6 +1277,7 @@ export interface TicketAuditsTable {
   metadata: JsonColumn
   events: JsonColumn
   created_at: Moment
+  sent: JsonColumn | null
 }
 
 export interface TicketCommentsTable {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { jobsDone } from '../invariants/populate.ts'
 import { scheduledWorkDone } from '../jobs.ts'
 import { makeWith } from '../make.ts'
 import { assertAccessible, assertFitsWidth, phone, withPage } from './browser.ts'
@@ -37,7 +38,8 @@ async function tell(): Promise<Told> {
   }
   const conditions = { all: [{ field: 'current_tags', operator: 'includes', value: 'vip' }], any: [] }
   const actions = [{ field: 'priority', value: 'urgent' }]
-  const { trigger } = await made('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions } })
+  const mail = { field: 'notification_user', value: ['all_agents', 'Re: {{ticket.title}}', 'Read:\n{{ticket.latest_comment}}'] }
+  const { trigger } = await made('/api/v2/triggers', { trigger: { title: 'Raise', conditions, actions: [...actions, mail] } })
   const never = { all: [{ field: 'status', operator: 'is', value: 'solved' }], any: [] }
   await made('/api/v2/triggers', { trigger: { title: 'Close up', conditions: never, actions: [{ field: 'current_tags', value: 'done' }] } })
   const both = { all: ['open', 'solved'].map((value) => ({ field: 'status', operator: 'is', value })), any: [] }
@@ -46,6 +48,7 @@ async function tell(): Promise<Told> {
   const { id } = await make.ticket({ subject: 'Printer on fire', comment: { html_body: HOSTILE }, tags: ['office'], priority: 'low' })
   const note = { comment: { body: 'Ask the landlord', public: false }, tags: ['office', 'vip'] }
   const { body } = await api().put(`/api/v2/tickets/${id}`, { ticket: note })
+  await jobsDone(server.app)
   return { ticket: id, audit: body.audit.id, trigger: trigger.id }
 }
 
@@ -137,6 +140,10 @@ test('an agent reads a ticket, its updates, and why its rules fired or did not; 
     await updates.getByText('Tags: added vip').waitFor()
     await updates.getByText('Trigger “Raise”').waitFor()
     await updates.getByText('Priority: from Low to Urgent').waitFor()
+    await updates.getByText('Mail “Re: Printer on fire” to').waitFor()
+    await updates.getByText('Sent: kept in the outbox, as there is no mail server.').waitFor()
+    await updates.getByText('Text', { exact: true }).click()
+    await updates.getByText('Ask the landlord').waitFor()
     await assertAccessible(page, 'the updates of a ticket')
     await page.getByRole('link', { name: `Rules of this update (${told.audit})` }).click()
 
@@ -144,6 +151,8 @@ test('an agent reads a ticket, its updates, and why its rules fired or did not; 
     await triggers.getByText('Fired, as number 1').waitFor()
     await triggers.getByRole('row').filter({ hasText: 'office, vip' }).getByText('Met', { exact: true }).waitFor()
     await triggers.getByText('changed the ticket').waitFor()
+    await triggers.getByText('Re: Printer on fire').waitFor()
+    assert.equal(await triggers.getByText('{{ticket.title}}').count(), 0)
     await triggers.getByText('Close up').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^All/ }).click()
     await triggers.getByText('Trigger “Close up”').waitFor()

@@ -123,6 +123,9 @@ export type TicketComment = AnswerOf<typeof comments.Comment>
 /** One write of a ticket, with its events. */
 export type TicketAudit = AnswerOf<typeof audits.Audit>
 export type TicketEvent = TicketAudit['events'][number]
+/** What became of a mail or a call by a rule, and of which event of an audit. */
+export type Delivery = AnswerOf<typeof audits.Delivery>
+export type EventDelivery = AnswerOf<typeof audits.AuditDelivery>
 export type TicketField = AnswerOf<typeof ticketFields.TicketField>
 /** Why rules fired or did not in a write, with its audit. */
 export type AuditTrace = AnswerOf<typeof ruleTraces.OneRuleTrace>

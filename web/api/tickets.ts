@@ -5,7 +5,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { endpoints } from '../paths.ts'
 import { listAll, request } from './client.ts'
 import type { NamedRecord } from './records.ts'
-import type { AuditTrace, Ticket, TicketAudit, TicketComment } from './rule_types.ts'
+import type { AuditTrace, EventDelivery, Ticket, TicketAudit, TicketComment } from './rule_types.ts'
 import type { Page } from './types.ts'
 
 /** A ticket with the records that it names. */
@@ -52,8 +52,9 @@ const listQuery = <Answer extends TicketPage>(id: number, list: 'comments' | 'au
 export const commentsQuery = (id: number) =>
   listQuery<TicketPage & { comments: TicketComment[] }>(id, 'comments', { include_inline_images: 'true' })
 
-/** Its audits. */
-export const auditsQuery = (id: number) => listQuery<TicketPage & { audits: TicketAudit[] }>(id, 'audits')
+/** Its audits, with what became of the mails and calls of rules. */
+export const auditsQuery = (id: number) =>
+  listQuery<TicketPage & { audits: TicketAudit[]; deliveries: EventDelivery[] }>(id, 'audits', { include: 'users,deliveries' })
 
 /** Why rules fired or did not in an update, with its audit: the triggers that are in one of `states`, in order. */
 export const traceQuery = (ticket: number, audit: number, states: readonly string[]) =>

@@ -12,7 +12,8 @@ import { palette } from '../ui/palette.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Strong, Subtle } from '../ui/text.tsx'
 import { RuleLink } from '../rules/RuleLink.tsx'
-import { resultWords, roundWords, seenWords, STATES } from './trace_words.ts'
+import { deliveryWords } from './delivery_words.ts'
+import { resultWords, roundWords, seenWords, sentValue, STATES } from './trace_words.ts'
 import { useNames } from './use_names.ts'
 
 /** A condition with its place: a rule may have the same one twice. */
@@ -110,7 +111,8 @@ function Told({ name, conditions, actions, changes, definitions, words }: ToldPr
           <Plain>
             {actions.map((action, index) => (
               <li key={index}>
-                {say(action)} <Subtle>{resultWords(action)}</Subtle>
+                <Sent>{say({ ...action, value: sentValue(action) })}</Sent> <Subtle>{resultWords(action)}</Subtle>
+                {action.sent !== null && <Subtle> {deliveryWords(action.sent)}</Subtle>}
               </li>
             ))}
           </Plain>
@@ -189,6 +191,11 @@ const List = styled.ol`
   > li + li {
     border-top: 1px solid ${palette.sand[200]};
   }
+`
+
+/** Texts of mails have lines. */
+const Sent = styled.span`
+  white-space: pre-line;
 `
 
 const Framed = styled.div`

@@ -6,14 +6,15 @@ import { createLink } from '@tanstack/react-router'
 import styled from 'styled-components'
 import type { NamedRecord } from '../api/records.ts'
 import { auditsQuery } from '../api/tickets.ts'
-import type { TicketAudit } from '../api/rule_types.ts'
+import type { EventDelivery, TicketAudit } from '../api/rule_types.ts'
 import { Loaded } from '../parts/Loaded.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card, FormActions, FormBody } from '../ui/Card.tsx'
 import { History, Moment } from '../ui/History.tsx'
-import { ScreenReaderOnly, TextAnchor } from '../ui/text.tsx'
-import { causedEvents, namedIn, viaWords } from './event_words.ts'
+import { palette } from '../ui/palette.ts'
+import { ScreenReaderOnly, Subtle, TextAnchor } from '../ui/text.tsx'
+import { causedEvents, type EventLine, namedIn, viaWords } from './event_words.ts'
 import { RuleLink } from '../rules/RuleLink.tsx'
 import { type TicketNames, useNames } from './use_names.ts'
 
@@ -23,6 +24,7 @@ const TextLink = createLink(TextAnchor)
 export function Updates({ id, people }: { id: number; people: readonly NamedRecord[] }) {
   const query = useInfiniteQuery(auditsQuery(id))
   const audits = query.data?.pages.flatMap((page) => page.audits) ?? []
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? []
   const known = [...people, ...(query.data?.pages.flatMap(({ users }) => users) ?? [])]
   const names = useNames(known, namedIn(audits))
   return (
@@ -32,7 +34,7 @@ export function Updates({ id, people }: { id: number; people: readonly NamedReco
           <FormBody>
             <History label="Updates, the newest first">
               {audits.map((audit) => (
-                <Update key={audit.id} audit={audit} names={names} />
+                <Update key={audit.id} audit={audit} deliveries={deliveries} names={names} />
               ))}
             </History>
           </FormBody>
@@ -49,15 +51,23 @@ export function Updates({ id, people }: { id: number; people: readonly NamedReco
   )
 }
 
-function Update({ audit, names: { words, person } }: { audit: TicketAudit; names: TicketNames }) {
+interface UpdateProps {
+  audit: TicketAudit
+  deliveries: readonly EventDelivery[]
+  names: TicketNames
+}
+
+function Update({ audit, deliveries, names: { words, person } }: UpdateProps) {
   return (
     <Moment who={person(audit.author_id)} verb={viaWords(audit.via)} at={audit.created_at} text="">
-      {causedEvents(audit, words, person).map(({ cause, lines }, index) => (
+      {causedEvents(audit, deliveries, words, person).map(({ cause, lines }, index) => (
         <div key={index}>
           {cause !== undefined && <RuleLink {...cause} />}
           <Lines>
             {lines.map((line, place) => (
-              <li key={place}>{line}</li>
+              <li key={place}>
+                <Line {...line} />
+              </li>
             ))}
           </Lines>
         </div>
@@ -71,6 +81,34 @@ function Update({ audit, names: { words, person } }: { audit: TicketAudit; names
     </Moment>
   )
 }
+
+function Line({ text, note, body = '' }: EventLine) {
+  return (
+    <>
+      {text}
+      {note !== undefined && <Note>{note}</Note>}
+      {body !== '' && (
+        <details>
+          <summary>Text</summary>
+          <Body>{body}</Body>
+        </details>
+      )}
+    </>
+  )
+}
+
+const Note = styled(Subtle)`
+  display: block;
+`
+
+const Body = styled.pre`
+  margin: 4px 0;
+  padding: 8px 12px;
+  border-left: 2px solid ${palette.sand[200]};
+  font: inherit;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`
 
 const Lines = styled.ul`
   display: grid;

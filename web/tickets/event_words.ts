@@ -1,8 +1,9 @@
 // The events of an audit in words, by who or what caused them. Pure.
 // Does not belong here: members and values in words (web/rules/member_words.ts), drawing them (Updates.tsx).
 
-import type { TicketAudit, TicketEvent } from '../api/rule_types.ts'
+import type { EventDelivery, TicketAudit, TicketEvent } from '../api/rule_types.ts'
 import { changeWords, COLLECTIONS, type MemberWords } from '../rules/member_words.ts'
+import { deliveryWords } from './delivery_words.ts'
 
 /** The rule that caused events. */
 export interface Cause {
@@ -11,22 +12,37 @@ export interface Cause {
   readonly title: string
 }
 
+/** An event in words. */
+export interface EventLine {
+  readonly text: string
+  /** Of a mail or a call: what became of it, and the text that was sent. */
+  readonly note?: string
+  readonly body?: string
+}
+
 /** Events that the same rule caused; those of the person or the system have no cause. */
 export interface CausedEvents {
   readonly cause: Cause | undefined
-  readonly lines: readonly string[]
+  readonly lines: readonly EventLine[]
 }
 
 /** The names of people by their ids. */
 export type PersonWords = (id: number) => string
 
-/** The events of an audit, those of each rule together, in the order in which they are stored. */
-export function causedEvents({ events, via }: TicketAudit, words: MemberWords, person: PersonWords): CausedEvents[] {
-  const groups: { cause: Cause | undefined; lines: string[] }[] = []
+/** The events of an audit, those of each rule together, in the order in which they are stored. `deliveries`: what became of mails and calls. */
+export function causedEvents(
+  { events, via }: TicketAudit,
+  deliveries: readonly EventDelivery[],
+  words: MemberWords,
+  person: PersonWords,
+): CausedEvents[] {
+  const groups: { cause: Cause | undefined; lines: EventLine[] }[] = []
   for (const event of events) {
     const cause = causeOf(event.via ?? via)
-    const line = eventWords(event, words, person)
-    if (line === undefined) continue
+    const text = eventWords(event, words, person)
+    if (text === undefined) continue
+    const delivery = deliveries.find(({ event_id }) => event_id === event.id)
+    const line = { text, ...(delivery === undefined ? {} : { note: deliveryWords(delivery), body: event.body ?? '' }) }
     const last = groups.at(-1)
     if (last !== undefined && last.cause?.kind === cause?.kind && last.cause?.id === cause?.id) last.lines.push(line)
     else groups.push({ cause, lines: [line] })
@@ -85,6 +101,10 @@ const EVENTS: Readonly<Record<string, Words>> = {
   CommentRedactionEvent: () => 'Text of a comment redacted',
   AttachmentRedactionEvent: () => 'Attachment of a comment redacted',
   ChatStartedEvent: () => 'Chat started',
+  CollabThreadCreated: ({ subject = '' }) => `Side conversation “${subject}” begun`,
+  CollabThreadReply: ({ subject = '' }) => `Side conversation “${subject}” answered`,
+  CollabThreadClosed: ({ subject = '' }) => `Side conversation “${subject}” closed`,
+  CollabThreadReopened: ({ subject = '' }) => `Side conversation “${subject}” opened again`,
   Notification: notificationWords,
   NotificationWithCcs: notificationWords,
   External: ({ resource = '' }) => `Called webhook or target ${resource}`,

@@ -15,6 +15,18 @@ export const STATES: Readonly<Record<TracedTrigger['state'], { label: string; to
   unknown: { label: 'Not known', tone: 'off' },
 }
 
+/** The value of an action as it is shown: with the texts that were sent in place of those of the rule. */
+export function sentValue({ value, effect, sent }: Pick<TracedAction, 'value' | 'effect' | 'sent'>): unknown {
+  if (sent?.texts !== 'sent') return value
+  const { subject, body } = sent
+  if (effect === 'reply' && !Array.isArray(value)) return body ?? value
+  if (!Array.isArray(value)) return value
+  const [first, second, third]: readonly unknown[] = value
+  if (effect === 'mail_user' || effect === 'mail_group') return [first, subject ?? second, body ?? third]
+  if (effect === 'call_webhook' || effect === 'call_target') return [first, body ?? second]
+  return effect === 'side_conversation' ? [subject ?? first, ...value.slice(1)] : value
+}
+
 /** What came of an action: "changed the ticket". */
 export function resultWords({ result, effect }: Pick<TracedAction, 'result' | 'effect'>): string {
   if (result === 'effect') return `caused ${effectWords(effect ?? 'something')}`

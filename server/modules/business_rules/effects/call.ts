@@ -1,13 +1,23 @@
 /** Calls of webhooks and targets by rules. What they are sent is rendered for agents: it is plain text, with private comments. */
 import type { Context } from '../../../context.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
+import { keptTexts, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import type { Mode } from '../../tickets/placeholders/value.ts'
+import { messageText } from '../../tickets/tickets/write/rule_events.ts'
 import { enqueueTarget } from '../targets/call.ts'
 import { targetTexts } from '../targets/store.ts'
 import { enqueueWebhook } from '../webhooks/delivery/enqueue.ts'
 import { requestFormat } from '../webhooks/store.ts'
 
 type Call = Extract<Effect, { kind: 'call_target' | 'call_webhook' }>
+
+/** A call with the rule that causes it, and the ticket it is about; null where it is about none. */
+interface RuleCall {
+  readonly rule: SendingRule
+  readonly effect: Call
+  readonly ticket_id: number | null
+}
+
 type Render = (template: string) => Promise<string>
 /** Renders the texts of a call, in its mode. */
 export type Renderer = (mode: Mode) => Render
@@ -29,28 +39,37 @@ async function rendered(message: ActionValue, render: Render): Promise<string | 
   return pairs
 }
 
-/** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. `ticket_id` is null where it is about none. */
-export async function callWebhook(tx: Context, ticket_id: number | null, { id, message }: Call, render: Renderer): Promise<void> {
-  const mode = typeof message === 'string' ? modeOf(await requestFormat(tx, id)) : 'text'
-  const content = await rendered(message, render(mode))
-  await enqueueWebhook(tx, { webhook_id: id, ticket_id, ...(typeof content === 'string' ? { body: content } : { params: content }) })
+/** What is kept of a call; nothing but that it was not made where its webhook or target is gone or inactive. */
+function sentCall({ rule, effect }: RuleCall, content: string | [string, string][] | null): SentEffect {
+  const sent = { rule: { kind: rule.kind, id: rule.id }, kind: effect.kind, is_sent: content !== null }
+  return content === null ? sent : { ...sent, ...keptTexts({ body: messageText(effect.message) }, { body: messageText(content) }) }
 }
 
-/** Queues the call of a target, whose address and subject may have placeholders, too. Values are escaped as for webhooks. */
-export async function callTarget(tx: Context, ticket_id: number, { id, message }: Call, render: Renderer): Promise<void> {
+/** Queues the call of a webhook; in one that takes JSON or XML, values are escaped for it. Returns what was sent. */
+export async function callWebhook(tx: Context, call: RuleCall, render: Renderer): Promise<SentEffect> {
+  const { ticket_id } = call
+  const { id, message } = call.effect
+  const mode = typeof message === 'string' ? modeOf(await requestFormat(tx, id)) : 'text'
+  const content = await rendered(message, render(mode))
+  const made = { webhook_id: id, ticket_id, ...(typeof content === 'string' ? { body: content } : { params: content }) }
+  const invocation_id = await enqueueWebhook(tx, made)
+  return invocation_id === null ? sentCall(call, null) : { ...sentCall(call, content), invocation_id }
+}
+
+/** Queues the call of a target, whose address and subject may have placeholders, too. Values are escaped as for webhooks. Returns what was sent. */
+export async function callTarget(tx: Context, call: RuleCall, render: Renderer): Promise<SentEffect> {
+  const { ticket_id } = call
+  const { id, message } = call.effect
   const target_id = Number(id)
   const texts = await targetTexts(tx, target_id)
-  if (texts === undefined) return
+  if (texts === undefined) return sentCall(call, null)
   const { target_url, subject, content_type } = texts
   const mode = typeof message === 'string' ? modeOf(content_type) : 'text'
   const own = {
     ...(target_url === null ? {} : { target_url: await render('text')(target_url) }),
     ...(subject === null ? {} : { subject: await render('text')(subject) }),
   }
-  await enqueueTarget(tx, {
-    target_id,
-    ticket_id,
-    message: await rendered(message, render(mode)),
-    rendered: own,
-  })
+  const content = await rendered(message, render(mode))
+  const isQueued = await enqueueTarget(tx, { target_id, ticket_id, message: content, rendered: own })
+  return sentCall(call, isQueued ? content : null)
 }

@@ -1,6 +1,7 @@
 /** Mails of rules: who gets them, found with one statement for all effects of a write, and what they say, rendered once for each audience. */
 import type { Context } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
+import { keptTexts, MAX_RECIPIENTS, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type OutgoingMail, sendMails } from '../../common/mails/send.ts'
 import type { Audience } from '../../tickets/placeholders/load.ts'
 import { findRecipients, type Recipient } from './store.ts'
@@ -12,8 +13,11 @@ type Readers = ReadonlyMap<Audience, readonly Recipient[]>
 /** The readers of each effect that mails to someone. */
 export type ReadersByEffect = ReadonlyMap<Effect, Readers>
 
-/** A mail of an effect. */
-export type RuleMail = OutgoingMail
+/** What performing an effect came to: what was sent, null for an effect that sends nothing; and the mails that are still to be written. */
+export interface Performed {
+  readonly sent: SentEffect | null
+  readonly mails: readonly OutgoingMail[]
+}
 
 /** What notifications are about. */
 export interface Subject {
@@ -71,19 +75,43 @@ export function mailTemplates(readers: ReadersByEffect): { readonly text: string
   )
 }
 
-/** The mails of an effect. */
-export async function mailsOf(readers: ReadersByEffect, effect: MailEffect, subject: Subject, render: Render): Promise<RuleMail[]> {
-  const mails: RuleMail[] = []
-  for (const [audience, users] of readers.get(effect) ?? []) {
+// the text that is kept of an effect is that of the first mail: the one to the requester, if any
+const AUDIENCES: readonly Audience[] = ['end-user', 'agent']
+
+/** The mails of an effect, and what is kept of them. */
+export async function writeMails(
+  readers: ReadersByEffect,
+  { rule, effect }: { readonly rule: SendingRule; readonly effect: MailEffect },
+  subject: Subject,
+  render: Render,
+): Promise<Performed> {
+  const mails: (OutgoingMail & { readonly user_id: number })[] = []
+  for (const audience of AUDIENCES) {
+    const users = readers.get(effect)?.get(audience) ?? []
+    if (users.length === 0) continue
     const text = await render(effect.body, audience, 'text')
     const html = await render(effect.body, audience, 'mail')
     const mail = { ...subject, subject: await render(effect.subject, audience, 'text'), text, html }
     mails.push(...users.map(({ id, email }) => ({ ...mail, user_id: id, to: email })))
   }
-  return mails
+  const sent = { rule: { kind: rule.kind, id: rule.id }, kind: effect.kind, is_sent: mails.length > 0 }
+  const [first] = mails
+  if (first === undefined) return { sent, mails }
+  const recipients = mails.slice(0, MAX_RECIPIENTS).map(({ user_id }) => user_id)
+  return { sent: { ...sent, ...keptTexts(effect, { subject: first.subject, body: first.text }), recipients }, mails }
 }
 
-/** Writes the mails of all effects of a write with one statement. */
-export async function sendRuleMails(tx: Context, mails: readonly RuleMail[]): Promise<void> {
-  await sendMails(tx, mails)
+/** Writes the mails of all effects of a write with one statement. Returns what was sent, with the ids of its mails. */
+export async function sendRuleMails(tx: Context, performed: readonly Performed[]): Promise<SentEffect[]> {
+  const ids = await sendMails(
+    tx,
+    performed.flatMap(({ mails }) => mails),
+  )
+  let place = 0
+  return performed.flatMap(({ sent, mails: { length } }) => {
+    const mail_ids = ids.slice(place, place + Math.min(length, MAX_RECIPIENTS))
+    place += length
+    if (sent === null) return []
+    return [mail_ids.length === 0 ? sent : { ...sent, mail_ids }]
+  })
 }

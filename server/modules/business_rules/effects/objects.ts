@@ -4,6 +4,8 @@
  */
 import { type Context, inTransaction } from '../../../context.ts'
 import type { Effect } from '../../../rules/bound_action.ts'
+import { isSending, type SendingRule } from '../../../rules/sent_effect.ts'
+import { saveSent } from '../../custom_data/custom_object_records/run_store.ts'
 import { type ObjectEffect, takeObjectEffects } from '../../custom_data/custom_object_records/trigger_store.ts'
 import { objectFields } from '../../custom_data/custom_object_fields/store.ts'
 import { findRecord } from '../../custom_data/custom_object_records/store.ts'
@@ -12,7 +14,7 @@ import { renderWith } from '../../tickets/placeholders/render.ts'
 import { findReferenced } from '../rules/reference_store.ts'
 import { type Reference, referenceName } from '../rules/references.ts'
 import { callWebhook, type Renderer } from './call.ts'
-import { mailsOf, type ReadersByEffect, readersOf, type RuleMail, sendRuleMails } from './mail.ts'
+import { type Performed, type ReadersByEffect, readersOf, sendRuleMails, writeMails } from './mail.ts'
 import { recordPlaceholders } from './record_values.ts'
 
 /** What an effect is performed with: who reads its mails, and how texts about the record are rendered. */
@@ -32,27 +34,37 @@ export async function performObjectEffects(ctx: Context, { id }: { readonly id: 
     const fields = await objectFields(tx, object.id)
     const values = recordPlaceholders(tx, { object_key: object.key, fields, row, author_id: caused.author_id })
     const renderer: Renderer = (mode) => (template) => renderWith(tx, values, template, mode)
-    const effects = await possible(tx, caused.effects)
-    const readers = await readersOf(tx, effects, { concerned: [], left_out: null })
-    const mails: RuleMail[] = []
-    for (const effect of effects) mails.push(...(await perform(tx, { readers, renderer }, effect)))
-    await sendRuleMails(tx, mails)
+    const possible = await findPossible(tx, caused.effects)
+    const readers = await readersOf(tx, [...possible], { concerned: [], left_out: null })
+    const performed: Performed[] = []
+    for (const one of caused.effects)
+      performed.push(possible.has(one.effect) ? await perform(tx, { readers, renderer }, one) : leaveOut(one))
+    const sent = await sendRuleMails(tx, performed)
+    if (sent.length > 0 && caused.run_id !== null) await saveSent(tx, row.id, caused.run_id, sent)
   })
 }
 
-/** Performs an effect; returns the mails it causes. */
-async function perform(tx: Context, { readers, renderer }: Circumstances, effect: Effect): Promise<RuleMail[]> {
+const ruleOf = ({ trigger_id }: ObjectEffect): SendingRule => ({ kind: 'trigger', id: trigger_id })
+
+/** An effect that is not performed. */
+function leaveOut(one: ObjectEffect): Performed {
+  const { kind } = one.effect
+  return { sent: isSending(kind) ? { rule: ruleOf(one), kind, is_sent: false } : null, mails: [] }
+}
+
+/** Performs an effect, but for the mails it causes. */
+async function perform(tx: Context, { readers, renderer }: Circumstances, one: ObjectEffect): Promise<Performed> {
+  const [rule, { effect }] = [ruleOf(one), one]
   switch (effect.kind) {
     case 'mail_user':
-    case 'mail_group':
-      return mailsOf(readers, effect, { topic: 'custom_object_record.notification', ticket_id: null }, (text, _audience, mode) =>
-        renderer(mode)(text),
-      )
+    case 'mail_group': {
+      const subject = { topic: 'custom_object_record.notification', ticket_id: null } as const
+      return writeMails(readers, { rule, effect }, subject, (text, _audience, mode) => renderer(mode)(text))
+    }
     case 'call_webhook':
-      await callWebhook(tx, null, effect, renderer)
-      return []
+      return { sent: await callWebhook(tx, { rule, effect, ticket_id: null }, renderer), mails: [] }
     default:
-      return []
+      return { sent: null, mails: [] }
   }
 }
 
@@ -72,15 +84,16 @@ function referenceOf(effect: Effect): readonly Reference[] {
 }
 
 /** The effects whose user, group or webhook is there. The others are logged. */
-async function possible(tx: Context, effects: readonly ObjectEffect[]): Promise<Effect[]> {
+async function findPossible(tx: Context, effects: readonly ObjectEffect[]): Promise<ReadonlySet<Effect>> {
   const existing = await findReferenced(
     tx,
     effects.flatMap(({ effect }) => referenceOf(effect)),
   )
-  return effects.flatMap(({ trigger_id, effect }) => {
-    if (referenceOf(effect).every((one) => existing.has(referenceName(one)))) return [effect]
+  const possible = effects.filter(({ trigger_id, effect }) => {
+    if (referenceOf(effect).every((one) => existing.has(referenceName(one)))) return true
     const known = { account_id: tx.account.id, object_trigger_id: trigger_id }
     tx.log.warn(known, 'an object trigger notifies who or what is gone, and that action is skipped')
-    return []
+    return false
   })
+  return new Set(possible.map(({ effect }) => effect))
 }

@@ -3,18 +3,17 @@
  * transaction and at most once, however often the job runs. @source docs/reference/business_rules.md §4, §5.1
  */
 import { type Context, inTransaction } from '../../../context.ts'
-import { NotFound, RecordInvalid } from '../../../errors.ts'
+import { NotFound } from '../../../errors.ts'
 import type { ActionValue, Effect } from '../../../rules/bound_action.ts'
-import { changeOrganization } from '../../people/organizations/change.ts'
-import { changeUser } from '../../people/users/change.ts'
+import { keptTexts, type SendingKind, type SentEffect } from '../../../rules/sent_effect.ts'
 import { type RenderText, type TicketText, ticketTexts } from '../../tickets/placeholders/render.ts'
-import { changeTicket } from '../../tickets/tickets/change.ts'
+import { saveSent } from '../../tickets/ticket_audits/sent_store.ts'
 import { getTicket } from '../../tickets/tickets/store.ts'
 import type { TicketRow } from '../../tickets/tickets/row.ts'
-import type { EffectRule, RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
-import { localeById } from '../../../lib/locales.ts'
+import type { RuleEffect } from '../../tickets/tickets/write/rule_run.ts'
 import { callTarget, callWebhook, type Renderer } from './call.ts'
-import { mailsOf, mailTemplates, type ReadersByEffect, readersOf, type RuleMail, sendRuleMails } from './mail.ts'
+import { mailTemplates, type Performed, type ReadersByEffect, readersOf, sendRuleMails, writeMails } from './mail.ts'
+import { setProfileField, setRequesterLocale, tryChange, writeReply } from './records.ts'
 import { converse } from './side_conversation.ts'
 import { claimEffects } from './store.ts'
 
@@ -35,6 +34,8 @@ interface Circumstances {
   /** Who made the write. */
   readonly author_id: number
 }
+
+const NOTHING: Performed = { sent: null, mails: [] }
 
 /** Effects that change what later ones render. */
 const CHANGING = new Set<Effect['kind']>(['reply', 'set_requester_locale', 'set_profile_field'])
@@ -58,13 +59,14 @@ export async function performEffects(ctx: Context, { ticket_id, audit_id, author
     })
     let at = withTicket(ticket)
     let hasChanged = false
-    const mails: RuleMail[] = []
-    for (const { rule, effect } of effects) {
+    const performed: Performed[] = []
+    for (const one of effects) {
       if (hasChanged) at = withTicket(await ticketNow(tx, ticket))
-      mails.push(...(effect.kind === 'side_conversation' ? await begin(tx, at, effect, rule) : await perform(tx, at, effect)))
-      hasChanged = CHANGING.has(effect.kind)
+      performed.push(await perform(tx, at, one))
+      hasChanged = CHANGING.has(one.effect.kind)
     }
-    await sendRuleMails(tx, mails)
+    const sent = await sendRuleMails(tx, performed)
+    if (sent.length > 0) await saveSent(tx, audit_id, sent)
   })
 }
 
@@ -90,67 +92,43 @@ async function ticketNow(tx: Context, ticket: TicketRow): Promise<TicketRow> {
   }
 }
 
-/** Performs an effect; returns the mails it causes. */
-async function perform(tx: Context, { ticket, readers, render }: Circumstances, effect: Effect): Promise<RuleMail[]> {
+/** What is kept of a reply or a side conversation. */
+function sentText({ rule }: RuleEffect, kind: SendingKind, isSent: boolean, texts: Pick<SentEffect, 'subject' | 'body'>): SentEffect {
+  return { rule: { kind: rule.kind, id: rule.id }, kind, is_sent: isSent, ...(isSent ? texts : {}) }
+}
+
+/** Performs an effect, but for the mails it causes. */
+async function perform(tx: Context, at: Circumstances, { rule, effect }: RuleEffect): Promise<Performed> {
+  const { ticket, readers, render } = at
+  const ticket_id = ticket.id
   const renderer: Renderer = (mode) => (text) => render({ text, audience: 'agent', mode })
   switch (effect.kind) {
     case 'mail_user':
     case 'mail_group': {
-      const subject = { topic: 'ticket.notification', ticket_id: ticket.id } as const
-      return mailsOf(readers, effect, subject, (text, audience, mode) => render({ text, audience, mode }))
+      const subject = { topic: 'ticket.notification', ticket_id } as const
+      return writeMails(readers, { rule, effect }, subject, (text, audience, mode) => render({ text, audience, mode }))
     }
     case 'reply': {
       const body = await render({ text: effect.body, audience: effect.public ? 'end-user' : 'agent', mode: 'text' })
-      if (body.trim() !== '') await changeRefusable(() => reply(tx, ticket.id, body, effect.public))
-      return []
+      const isSent = await writeReply(tx, ticket_id, body, effect.public)
+      return { sent: sentText({ rule, effect }, effect.kind, isSent, keptTexts(effect, { body })), mails: [] }
     }
-    case 'set_requester_locale': {
-      const locale = localeById(effect.locale_id)
-      if (locale !== undefined) await changeRefusable(() => changeUser(tx, ticket.requester_id, { locale: locale.locale }))
-      return []
-    }
+    case 'set_requester_locale':
+      await setRequesterLocale(tx, ticket, effect.locale_id)
+      return NOTHING
     case 'set_profile_field':
-      await changeRefusable(() => setField(tx, ticket, effect))
-      return []
+      await setProfileField(tx, ticket, effect)
+      return NOTHING
     case 'call_webhook':
-      await callWebhook(tx, ticket.id, effect, renderer)
-      return []
+      return { sent: await callWebhook(tx, { rule, effect, ticket_id }, renderer), mails: [] }
     case 'call_target':
-      await callTarget(tx, ticket.id, effect, renderer)
-      return []
+      return { sent: await callTarget(tx, { rule, effect, ticket_id }, renderer), mails: [] }
+    case 'side_conversation': {
+      // its text is in the conversation, and is redacted there
+      const subject = await tryChange(() => converse(tx, effect, { ...at, rule }))
+      return { sent: sentText({ rule, effect }, effect.kind, subject !== null, keptTexts(effect, { subject: subject ?? '' })), mails: [] }
+    }
     default:
-      return []
-  }
-}
-
-/** Begins a side conversation, which writes its own mails. */
-async function begin(
-  tx: Context,
-  at: Circumstances,
-  effect: Extract<Effect, { kind: 'side_conversation' }>,
-  rule: EffectRule,
-): Promise<[]> {
-  await changeRefusable(() => converse(tx, effect, { ...at, rule }))
-  return []
-}
-
-const reply = (tx: Context, id: number, body: string, isPublic: boolean) =>
-  changeTicket(tx, id, { comment: { body, public: isPublic } }, { follows: true, without_rules: true })
-
-async function setField(
-  tx: Context,
-  ticket: TicketRow,
-  { whose, key, value }: Extract<Effect, { kind: 'set_profile_field' }>,
-): Promise<unknown> {
-  if (whose === 'requester') return changeUser(tx, ticket.requester_id, { user_fields: { [key]: value } })
-  return ticket.organization_id === null ? null : changeOrganization(tx, ticket.organization_id, { organization_fields: { [key]: value } })
-}
-
-/** Runs a change that the records may refuse by now: the ticket was closed, the user deleted. Nothing is changed then. */
-async function changeRefusable(change: () => Promise<unknown>): Promise<void> {
-  try {
-    await change()
-  } catch (error) {
-    if (!(error instanceof NotFound || error instanceof RecordInvalid)) throw error
+      return NOTHING
   }
 }

@@ -23,20 +23,22 @@ interface At {
 
 /**
  * Begins the conversation of a rule, with its texts rendered. Those whom it goes to by mail see what end users see: they may be anybody. A
- * child ticket and Slack are for agents. Nothing begins if the text comes to nothing, or the group is gone.
+ * child ticket and Slack are for agents. Nothing begins if the text comes to nothing, or the group is gone. Returns the subject; null
+ * if nothing began.
  * @throws RecordInvalid when the ticket is closed by now
  */
-export async function converse(tx: Context, effect: Asked, { ticket, render, rule, author_id }: At): Promise<void> {
+export async function converse(tx: Context, effect: Asked, { ticket, render, rule, author_id }: At): Promise<string | null> {
   const to = await recipientsOf(tx, effect)
-  if (to === null) return
+  if (to === null) return null
   const audience = effect.channel === 'email' ? 'end-user' : 'agent'
   const subject = await render({ text: effect.subject, audience, mode: 'text' })
   const text = await render({ text: effect.body, audience, mode: effect.is_html ? 'html' : 'text' })
   const draft = draftOf(subject, effect.is_html ? { html_body: text } : { body: text }, to)
-  if (draft === null) return
+  if (draft === null) return null
   const via = viaRule({ id: rule.id, title: rule.title, revision_id: rule.revision_id ?? rule.id }, rule.kind)
   const requester_id = effect.channel === 'ticket' ? await speakerOf(tx, ticket, author_id) : author_id
   await beginSideConversation({ ...tx, via }, ticket, draft, { via: 'rule', external_ids: {}, rule, requester_id })
+  return draft.subject
 }
 
 /** Whom it goes to; null if there is nobody. A place in Slack is kept as the rule has it. */

@@ -5,7 +5,7 @@ import { useApp } from '../../../../test/app.ts'
 import { makeWith } from '../../../../test/make.ts'
 import { queuedJobs } from '../../../../test/queue.ts'
 import { putPerson } from '../../../../test/records.ts'
-import { parametersDuring } from '../../../../test/statements.ts'
+import { parametersDuring, statementsDuring } from '../../../../test/statements.ts'
 import { systemOf } from '../../../../test/system.ts'
 import { fixed } from '../../../db/builder.ts'
 import { type EffectsPayload, performEffects } from './perform.ts'
@@ -82,8 +82,8 @@ test('mails to 3 and to 300 agents take the same statements, and send each text 
     counts.push(run.length)
     // agents and the requester read the same here
     const texts = run.flatMap(({ parameters }) => parameters.flat()).filter((one) => typeof one === 'string' && one.includes('It is dark'))
-    // as text and as HTML
-    assert.equal(texts.length, 2)
+    // as text and as HTML, and for the audit
+    assert.equal(texts.length, 3)
   }
   assert.equal(counts[0], counts[1])
   assert.ok((counts[0] as number) <= 14, `${counts[0]} statements`)
@@ -105,4 +105,43 @@ test('more rules that mail take no more statements, and a reply is in the mails 
   const [before, after] = await database.all(bodies((await systemOf(app)).account.id))
   assert.doesNotMatch(before?.body ?? 'We are on it', /We are on it/)
   assert.match(after?.body ?? '', /We are on it/)
+})
+
+test('until the job has run, an audit and a trace have the texts of the rule and say that they wait', async () => {
+  await addTrigger('Waits', 'wait', mail(String(customer.id), 'Re: {{ticket.title}}', 'Body'))
+  const { id } = await make.ticket({ requester_id: customer.id, subject: 'Slow', tags: ['wait'] })
+  const ctx = await systemOf(app)
+  const told = async () => {
+    const { audits, deliveries } = (await api.get(`/api/v2/tickets/${id}/audits?include=deliveries`)).body
+    const [audit] = audits
+    const { trace } = (await api.get(`/api/v2/deskhand/tickets/${id}/audits/${audit.id}/trace`)).body
+    const { sent } = trace.triggers.find(({ title }: any) => title === 'Waits').actions[0]
+    const { subject } = audit.events.find(({ type }: any) => type === 'Notification')
+    return { audit, said: [deliveries[0].state, subject, sent.state, sent.subject], rule: deliveries[0].rule }
+  }
+  const { audit, said, rule } = await told()
+  assert.deepEqual(said, ['waiting', 'Re: {{ticket.title}}', 'waiting', null])
+  const jobs = await queuedJobs<EffectsPayload>(app.database.database.driver)
+  const { payload } = jobs.findLast(({ name }) => name === 'perform_rule_effects')!.call
+  const own = { ...ctx, db: app.running.server.database.for(ctx.account.id) }
+  await performEffects(own, payload)
+  const later = await told()
+  assert.deepEqual([later.said, later.rule], [['sent', 'Re: Slow', 'sent', 'Re: Slow'], rule])
+  // as a process of an earlier version leaves it
+  await database.all(fixed<unknown>('update ticket_audits set sent = null where account_id = $1 and id = $2')(ctx.account.id, audit.id))
+  assert.deepEqual((await told()).said, ['unknown', 'Re: {{ticket.title}}', 'unknown', null])
+})
+
+test('what was sent in a page of audits takes one statement more, however many mails there are', async () => {
+  const { id } = await make.ticket({ requester_id: customer.id, tags: ['few'] })
+  const counts: number[] = []
+  for (let round = 0; round < 2; round++) {
+    await api.put(`/api/v2/tickets/${id}`, { ticket: { tags: ['few', `round_${round}`], comment: { body: 'More' } } })
+    for (const query of ['', '?include=deliveries']) {
+      const { statements } = await statementsDuring(app, () => api.get(`/api/v2/tickets/${id}/audits${query}`))
+      counts.push(statements.length)
+    }
+  }
+  const [plain = 0] = counts
+  assert.deepEqual(counts, [plain, plain + 1, plain, plain + 1])
 })

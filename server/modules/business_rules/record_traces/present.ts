@@ -7,6 +7,7 @@ import type { RecordRunRow } from '../../custom_data/custom_object_records/run_s
 import { presentPass, type Shown } from '../rule_traces/present.ts'
 import type { ManyRecordTraces, RecordTrace } from './schema.ts'
 import type { TracedWrite } from './trace.ts'
+import type { PresentSent } from '../../tickets/ticket_audits/deliveries.ts'
 
 /** The path of a record. */
 export interface RecordPath {
@@ -25,8 +26,15 @@ export function presentListed(ctx: Context, of: RecordPath, run: RecordRunRow): 
 }
 
 /** The trace of a write of a record. */
-export function presentRecordTrace(of: RecordPath, trace: TracedWrite, shown: Shown): AnswerOf<typeof RecordTrace> {
-  const { triggers, ...explained } = presentPass({ ...trace, showsPeople: true }, shown, { subject: 'record', changeable: 'the fields' })
+export function presentRecordTrace(
+  of: RecordPath,
+  trace: TracedWrite & { readonly present: PresentSent },
+  shown: Shown,
+): AnswerOf<typeof RecordTrace> {
+  const { triggers, ...explained } = presentPass({ ...trace, sent: trace.run.sent, showsPeople: true }, shown, {
+    subject: 'record',
+    changeable: 'the fields',
+  })
   return {
     ...membersOf(trace.run),
     ...of,

@@ -232,3 +232,24 @@ test('firings of object triggers are counted by period, lists are sorted by them
   await create({ topic: 'a new set' })
   assert.ok((await rowsIn('object_trigger_sets')) > 0)
 })
+
+test('a trace of a record has what its triggers have mailed and called, and says where nobody was mailed', async () => {
+  const gone = await putPerson(app, { role: 'agent' })
+  const mail = (to: number) => ({
+    field: 'notification_user',
+    value: [String(to), 'Boat {{custom_object.boat.name}}', 'It is {{custom_object.boat.custom_fields.note}}'],
+  })
+  await addTrigger('Tell', [is('topic', 'told')], [set('note', 'red'), mail(agent.id), mail(gone.id)])
+  assert.equal((await api.put(`/api/v2/users/${gone.id}`, { user: { suspended: true } })).status, 200)
+  const id = await create({ topic: 'told' })
+  const sentIn = async () => (await newestOf(id)).triggers.find(({ title }: any) => title === 'Tell').actions.map(({ sent }: any) => sent)
+  await waitFor(async () => (await sentIn())[1].state, 'sent')
+  const [none, told, left] = await sentIn()
+  const { name } = (await ok(api.get(`${objects}/boat/records/${id}`))).custom_object_record
+  assert.equal(none, null)
+  assert.deepEqual(told, {
+    ...{ state: 'sent', texts: 'sent', outcomes: [{ state: 'kept', count: 1 }], webhook_invocation_id: null },
+    ...{ subject: `Boat ${name}`, body: 'It is red', recipients: [agent.id] },
+  })
+  assert.deepEqual([left.state, left.subject, left.recipients], ['not_sent', null, []])
+})

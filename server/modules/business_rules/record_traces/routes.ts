@@ -2,6 +2,7 @@
 // Not here: the pass itself (server/rules/), what a write stores of it (custom_data/custom_object_records/), traces of tickets (rule_traces/).
 import { listEnvelope } from '../../../http/envelope.ts'
 import { ok, route } from '../../../http/route.ts'
+import { presenterOfSent } from '../../tickets/ticket_audits/deliveries.ts'
 import { TraceQuery } from '../rule_traces/schema.ts'
 import { presentListed, presentRecordTrace } from './present.ts'
 import { ManyRecordTraces, OneRecordTrace, TracesQuery } from './schema.ts'
@@ -39,7 +40,8 @@ export const recordTraceRoutes = [
     answer: OneRecordTrace,
     async handle(ctx, { params: { custom_object_key, custom_object_record_id, id }, query }) {
       const trace = await traceRecordWrite(ctx, custom_object_key, custom_object_record_id, id)
-      return ok({ trace: presentRecordTrace({ custom_object_key, custom_object_record_id }, trace, query) })
+      const present = await presenterOfSent(ctx, trace.run.sent ?? [], trace.run.is_waiting)
+      return ok({ trace: presentRecordTrace({ custom_object_key, custom_object_record_id }, { ...trace, present }, query) })
     },
   }),
 ]

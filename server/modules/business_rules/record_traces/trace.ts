@@ -10,14 +10,21 @@ import { recordFacts } from '../../../rules/record.ts'
 import { recordType } from '../../custom_data/custom_object_fields/rule_fields.ts'
 import { getRecord } from '../../custom_data/custom_object_records/find.ts'
 import { updateOf } from '../../custom_data/custom_object_records/record_run.ts'
-import { findObjectSet, findRun, listRuns, type RecordRunRow, RUN_SORTING } from '../../custom_data/custom_object_records/run_store.ts'
+import {
+  findObjectSet,
+  findRun,
+  listRuns,
+  type RecordRunRow,
+  RUN_SORTING,
+  type SentRunRow,
+} from '../../custom_data/custom_object_records/run_store.ts'
 import { followIn } from '../../custom_data/custom_object_records/triggers.ts'
 import { compiledMember } from '../rule_traces/replay.ts'
 import { type TracedMembers, traceMembers } from '../rule_traces/trace.ts'
 
 /** The trace of a write of a record. */
 export interface TracedWrite extends TracedMembers {
-  readonly run: RecordRunRow
+  readonly run: SentRunRow
 }
 
 /** A page of the writes of a record in which triggers ran, the newest first. @throws Forbidden @throws NotFound if the caller cannot read it */

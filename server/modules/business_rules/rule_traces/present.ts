@@ -1,6 +1,8 @@
 /** A trace as JSON, with its reasons in words. Pure. */
 import type { AnswerOf } from '../../../http/route.ts'
 import { wireTime, wireTimeOrNull } from '../../../lib/clock.ts'
+import { isSending, sentBy, type SendingRule, type SentEffect } from '../../../rules/sent_effect.ts'
+import type { PresentSent } from '../../tickets/ticket_audits/deliveries.ts'
 import type { TracedConditions, TracedFiring } from '../../../rules/trace.ts'
 import type { TracedActions, TracedConditions as ConditionsShape, RuleTrace } from './schema.ts'
 import { type Trace, TRIGGER_STATES, type TriggerState, type TriggerTrace } from './trace.ts'
@@ -33,11 +35,18 @@ const reasons = ({ subject }: TraceWords): Readonly<Record<TriggerState, string>
   unknown: 'It did not fire. It names a record or a field that has been deleted since, so that its conditions cannot be evaluated again.',
 })
 
+/** What rules have sent in the write; null until that is known. */
+interface ShownSent {
+  readonly sent: readonly SentEffect[] | null
+  readonly present: PresentSent
+}
+
 /** A trace as JSON. */
-export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTrace> {
+export function presentTrace(trace: Trace, shown: Shown, present: PresentSent): AnswerOf<typeof RuleTrace> {
   const { audit, record, run, pass } = trace
   const automation = run?.kept?.automation
-  const { triggers, ...explained } = presentPass(trace, shown, OF_TICKETS)
+  const sent = { sent: audit.sent, present }
+  const { triggers, ...explained } = presentPass({ ...trace, ...sent }, shown, OF_TICKETS)
   return {
     ticket_id: audit.ticket_id,
     audit_id: audit.id,
@@ -53,7 +62,7 @@ export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTr
             id: automation.id,
             title: automation.title,
             hour: wireTime(automation.hour),
-            ...presentFiring(automation, trace.showsPeople),
+            ...presentFiring(automation, { showsPeople: trace.showsPeople, ...sent }, { kind: 'automation', id: automation.id }),
           },
     triggers: triggers.map(({ title, ...trigger }) => ({ ...trigger, title: title ?? titleIn(audit, trigger.id) })),
   }
@@ -61,7 +70,7 @@ export function presentTrace(trace: Trace, shown: Shown): AnswerOf<typeof RuleTr
 
 /** What was found of the triggers of a write, as JSON. */
 export function presentPass(
-  { triggers, pass, showsPeople }: Pick<Trace, 'triggers' | 'pass' | 'showsPeople'>,
+  { triggers, pass, ...about }: Pick<Trace, 'triggers' | 'pass' | 'showsPeople'> & ShownSent,
   shown: Shown,
   words: TraceWords,
 ) {
@@ -71,14 +80,14 @@ export function presentPass(
     rounds: pass?.rounds ?? 0,
     ended: endOf(triggers),
     counts: TRIGGER_STATES.map((state) => ({ state, count: triggers.filter((one) => one.state === state).length })),
-    triggers: triggers.filter((one) => isShown(one, shown)).map((one) => presentTrigger(one, reasons(words)[one.state], showsPeople)),
+    triggers: triggers.filter((one) => isShown(one, shown)).map((one) => presentTrigger(one, reasons(words)[one.state], about)),
   }
 }
 
 const isShown = ({ member, state }: TriggerTrace, { trigger_id, states = [] }: Shown) =>
   (trigger_id === undefined || trigger_id === null || member.id === trigger_id) && (states.length === 0 || states.includes(state))
 
-function presentTrigger({ member, position, state, fired, traced, agrees }: TriggerTrace, said: string, showsPeople: boolean) {
+function presentTrigger({ member, position, state, fired, traced, agrees }: TriggerTrace, said: string, write: AboutWrite) {
   const about = { id: member.id, title: member.snapshot?.title ?? null, revision_id: member.revision_id, position }
   const reason = [said, ...(member.problem === null ? [] : [member.problem])].join(' ')
   const nothing = { rounds: [], holds_again: false, conditions: null, actions: [], changes: [] }
@@ -92,7 +101,7 @@ function presentTrigger({ member, position, state, fired, traced, agrees }: Trig
     fired,
     rounds: [...traced.rounds],
     holds_again: traced.holds_again,
-    ...presentFiring(traced, showsPeople),
+    ...presentFiring(traced, write, { kind: 'trigger', id: member.id }),
   }
 }
 
@@ -105,13 +114,23 @@ function titleIn({ events }: Trace['audit'], id: number): string | null {
   return null
 }
 
+/** The write that a rule fired in. */
+type AboutWrite = Pick<Trace, 'showsPeople'> & ShownSent
+
 /** What a firing saw and did, as JSON. */
-function presentFiring({ conditions, actions, changes }: TracedFiring, showsPeople: boolean) {
+function presentFiring({ conditions, actions, changes }: TracedFiring, write: AboutWrite, rule: SendingRule) {
   return {
-    conditions: presentTracedConditions(conditions, showsPeople),
-    actions: actions.map((action) => ({ ...action })) satisfies AnswerOf<typeof TracedActions>,
+    conditions: presentTracedConditions(conditions, write.showsPeople),
+    actions: presentActions(actions, write, rule),
     changes: changes.map((change) => ({ ...change })),
   }
+}
+
+/** Actions with what they have sent: a rule has both in the same order. */
+function presentActions(actions: TracedFiring['actions'], { sent, present }: ShownSent, rule: SendingRule): AnswerOf<typeof TracedActions> {
+  const own = sentBy(sent ?? [], rule)
+  let place = 0
+  return actions.map((action) => ({ ...action, sent: isSending(action.effect) ? present(own[place++] ?? null) : null }))
 }
 
 function presentTracedConditions(conditions: TracedConditions, showsPeople: boolean): AnswerOf<typeof ConditionsShape> {

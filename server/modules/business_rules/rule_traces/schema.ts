@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { flag, oneOf, orNull, text, textOrNull, texts, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Tags, Id } from '../../../http/shape.ts'
 import { ACTION_RESULTS } from '../../../rules/trace.ts'
-import { Audit } from '../../tickets/ticket_audits/schema.ts'
+import { Audit, SentText } from '../../tickets/ticket_audits/schema.ts'
 import { RECORD_STATES, TRIGGER_STATES } from './trace.ts'
 
 export const TraceQuery = Type.Partial(Type.Object({ trigger_id: Id, states: Tags }))
@@ -18,7 +18,10 @@ const TracedCondition = Type.Object({
   hidden: flag,
 })
 export const TracedConditions = Type.Object({ all: Type.Array(TracedCondition), any: Type.Array(TracedCondition) })
-export const TracedActions = Type.Array(Type.Object({ field: text, value: AnyValue, result: oneOf(ACTION_RESULTS), effect: textOrNull }))
+/** Actions of a rule; `sent` is what an action that mails, calls or replies has sent. */
+export const TracedActions = Type.Array(
+  Type.Object({ field: text, value: AnyValue, result: oneOf(ACTION_RESULTS), effect: textOrNull, sent: orNull(SentText) }),
+)
 export const TracedChanges = Type.Array(Type.Object({ field: text, before: AnyValue, after: AnyValue }))
 
 /** What a trace says of a trigger of any kind. */

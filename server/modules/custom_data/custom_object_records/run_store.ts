@@ -1,4 +1,5 @@
 /** What was stored of the triggers of writes of records: reading it, summing up how often they fired, removing it after 30 days. */
+import { sql } from 'kysely'
 import type { Context } from '../../../context.ts'
 import { inBatches } from '../../../db/batches.ts'
 import { fixed, q } from '../../../db/builder.ts'
@@ -6,6 +7,8 @@ import { accountsWith, earlier } from '../../../db/clocks.ts'
 import { type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
 import { addSeconds } from '../../../lib/clock.ts'
 import type { StoredTrigger } from '../../../rules/prepare.ts'
+import type { SentEffect } from '../../../rules/sent_effect.ts'
+import { json } from '../../../db/types.ts'
 import type { KeptRun, RecordRun } from './record_run.ts'
 
 /** A write of a record in which triggers ran. */
@@ -14,6 +17,13 @@ export interface RecordRunRow extends RecordRun {
   readonly author_id: number
   readonly created_at: string
   readonly kept: KeptRun
+}
+
+/** The same with what the triggers have sent. */
+export interface SentRunRow extends RecordRunRow {
+  /** Null until the job has run. */
+  readonly sent: readonly SentEffect[] | null
+  readonly is_waiting: boolean
 }
 
 /** For so long a trace can be asked for. */
@@ -34,6 +44,9 @@ const remove = fixed<{ id: number }>(`delete from custom_object_record_runs wher
 // a set is needed until 30 days after another one of its object took its place
 const removeSets = fixed<unknown>(`delete from object_trigger_sets s where s.account_id = $1 and s.used_at < (
   select max(n.used_at) from object_trigger_sets n where n.account_id = $1 and n.custom_object_id = s.custom_object_id and n.used_at <= $2)`)
+const save = fixed<unknown>(
+  'update custom_object_record_runs set sent = $4::jsonb where account_id = $1 and custom_object_record_id = $2 and id = $3',
+)
 const sumUp = fixed<{ rows: number }>(`with gone as (
     delete from object_trigger_firings f where f.account_id = $1 and (f.fired_at, f.id) in (
       select d.fired_at, d.id from object_trigger_firings d
@@ -61,8 +74,19 @@ export function listRuns(ctx: Context, recordId: string, paging: Paging): Promis
 }
 
 /** What was stored of the triggers of one write; undefined after 30 days. */
-export function findRun(ctx: Context, recordId: string, id: number): Promise<RecordRunRow | undefined> {
-  return ctx.db.first(select(ctx, recordId).where('id', '=', id))
+export function findRun(ctx: Context, recordId: string, id: number): Promise<SentRunRow | undefined> {
+  const isWaiting = sql<boolean>`exists (select from object_trigger_effects e where e.account_id = ${ctx.account.id} and e.run_id = ${id})`
+  return ctx.db.first(
+    select(ctx, recordId)
+      .select(['sent', isWaiting.as('is_waiting')])
+      .where('id', '=', id)
+      .$castTo<SentRunRow>(),
+  )
+}
+
+/** Keeps what triggers have sent in a write. */
+export async function saveSent(tx: Context, recordId: string, runId: number, sent: readonly SentEffect[]): Promise<void> {
+  await tx.db.run(save(tx.account.id, recordId, runId, json(sent)))
 }
 
 /** The triggers of a set in their order, as they were; [] if it is not kept. */

@@ -12,8 +12,14 @@ import { recordType } from '../custom_object_fields/rule_fields.ts'
 import type { ObjectFieldRow } from '../custom_object_fields/store.ts'
 import type { CustomObjectRow } from '../custom_objects/store.ts'
 
+/** What a write of a record caused beside it, as it is stored. */
+interface TakenEffects extends CausedEffects {
+  /** The run of the write; null in rows of earlier versions. */
+  readonly run_id: number | null
+}
+
 /** What a write of a record caused beside it. */
-export interface CausedEffects {
+interface CausedEffects {
   readonly custom_object_id: number
   readonly custom_object_record_id: string
   /** Who made the write. */
@@ -30,10 +36,12 @@ export interface ObjectEffect {
 // these triggers have no revisions
 const selectActive = fixed<StoredTrigger>(`select id, title, 0 as revision_id, conditions, actions from object_triggers
   where account_id = $1 and custom_object_id = $2 and active order by position, id`)
+// the run of this write is the last one of its record, which is locked
 const insertEffects = fixed<{ id: number }>(`insert into object_trigger_effects
-    (account_id, custom_object_id, custom_object_record_id, author_id, effects, created_at) values ($1, $2, $3, $4, $5, $6) returning id`)
-const takeEffects = fixed<CausedEffects>(`delete from object_trigger_effects where account_id = $1 and id = $2
-  returning custom_object_id, custom_object_record_id, author_id, effects`)
+    (account_id, custom_object_id, custom_object_record_id, author_id, effects, created_at, run_id)
+  select $1, $2, $3, $4, $5::jsonb, $6, (select max(r.id) from custom_object_record_runs r where r.account_id = $1 and r.custom_object_record_id = $3) returning id`)
+const takeEffects = fixed<TakenEffects>(`delete from object_trigger_effects where account_id = $1 and id = $2
+  returning custom_object_id, custom_object_record_id, author_id, effects, run_id`)
 
 const keepSet =
   fixed<unknown>(`insert into object_trigger_sets (account_id, custom_object_id, id, triggers, used_at) values ($1, $2, $3, $4, $5)
@@ -102,6 +110,6 @@ export async function saveEffects(
 }
 
 /** Takes what a write caused, to be performed in this transaction: undefined if it was performed before. */
-export function takeObjectEffects(tx: Context, id: number): Promise<CausedEffects | undefined> {
+export function takeObjectEffects(tx: Context, id: number): Promise<TakenEffects | undefined> {
   return tx.db.first(takeEffects(tx.account.id, id))
 }

@@ -14,7 +14,7 @@ import { removePhoto } from './photo.ts'
 import { publishingUser } from '../user_events/publishing.ts'
 import { savingUsers } from './save.ts'
 import { deleteOAuthTokensOf, updatePasswordHash, updateUser, type UserRow } from './store.ts'
-import { countUnclosedRequests, unassignTickets } from './ticket_store.ts'
+import { countUnclosedRequests, removeSentTexts, unassignTickets } from './ticket_store.ts'
 
 /**
  * Deletes a user: they stay findable as inactive, their addresses are free, their sessions and access tokens end, and an agent's tickets
@@ -73,6 +73,7 @@ export async function deleteUserPermanently(ctx: Context, id: number): Promise<U
     await removePhoto(tx, id)
     await removeUploadsOf(tx, id)
     await deletePrivateRecordsOf(tx, id)
+    await removeSentTexts(tx, id)
     const nothing = {
       email: null,
       phone: null,

@@ -28,6 +28,9 @@ const moveCcs = fixed<unknown>(`update tickets set email_cc_ids = case when requ
     updated_at = $4, generated_at = $4, lock_version = lock_version + 1
   where account_id = $1 and email_cc_ids <> '{}' and email_cc_ids @> array[$2::bigint]`)
 
+const removeTexts = fixed<unknown>(`update ticket_audits a set sent = sent_without_texts(a.sent) from tickets t
+  where t.account_id = $1 and t.requester_id = $2 and a.account_id = $1 and a.ticket_id = t.id and a.sent is not null`)
+
 /** How many tickets the user has requested that are not closed. */
 export async function countUnclosedRequests(ctx: Context, userId: number): Promise<number> {
   return (await ctx.db.one(countUnclosed(ctx.account.id, userId))).total
@@ -55,4 +58,9 @@ export async function unassignTickets(ctx: Context, userId: number): Promise<voi
 export async function moveTickets(ctx: Context, fromUserId: number, toUserId: number): Promise<void> {
   await ctx.db.run(moveRequested(ctx.account.id, fromUserId, toUserId, ctx.now))
   await ctx.db.run(moveCcs(ctx.account.id, fromUserId, toUserId, ctx.now))
+}
+
+/** Removes the texts of what rules have sent about the tickets that a user has requested: they may say who and how to reach them. */
+export async function removeSentTexts(ctx: Context, userId: number): Promise<void> {
+  await ctx.db.run(removeTexts(ctx.account.id, userId))
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { fixed } from '../../../db/builder.ts'
 import type { RoutingChangesTable } from '../../../db/tables.ts'
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from '../../people/organizations/store.ts'
-import type { AuditRow } from '../../tickets/ticket_audits/store.ts'
+import { AUDIT_COLUMNS, type AuditRow } from '../../tickets/ticket_audits/store.ts'
 import { LISTED, type ListedTicket } from '../../tickets/tickets/list.ts'
 import { USER_COLUMNS, type UserRow } from '../../people/users/store.ts'
 import type { Exported, Range } from '../../../http/export_page.ts'
@@ -25,11 +25,7 @@ function statement<Row>(table: string, columns: readonly string[], at: string, i
 const tickets = statement<ListedTicket>('tickets', LISTED, 'generated_at', 'deleted_at is not null')
 const users = statement<UserRow>('users', USER_COLUMNS, 'updated_at')
 const organizations = statement<OrganizationRow>('organizations', ORGANIZATION_COLUMNS, 'updated_at')
-const audits = statement<AuditRow>(
-  'ticket_audits',
-  ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at'],
-  'created_at',
-)
+const audits = statement<AuditRow>('ticket_audits', AUDIT_COLUMNS, 'created_at')
 
 const skillChanges = fixed<
   Exported<SkillChange>

@@ -97,7 +97,7 @@ export interface ChatStartedEvent {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** A rule mails people. `subject` and `body` are the rule's texts, before placeholders are rendered. */
+/** A rule mails people. `subject` and `body` are the rule's texts, before placeholders are rendered: what was sent is beside the events. */
 export interface NotificationEvent {
   readonly type: 'Notification' | 'NotificationWithCcs'
   readonly subject: string
@@ -105,7 +105,7 @@ export interface NotificationEvent {
   readonly recipients: readonly number[]
 }
 
-/** A rule calls a webhook or a target, `resource` by its id, with `body`. */
+/** A rule calls a webhook or a target, `resource` by its id, with `body`, before placeholders are rendered. */
 export interface ExternalEvent {
   readonly type: 'External'
   readonly resource: string

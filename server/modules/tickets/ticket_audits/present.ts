@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { AnswerOf } from '../../../http/route.ts'
+import { isRestricted } from '../../../permissions/people_scope.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { presentAttachment } from '../../common/attachments/present.ts'
 import type { Attachment } from '../../common/attachments/schema.ts'
@@ -10,6 +11,7 @@ import { voiceMembers } from '../ticket_comments/voice_members.ts'
 import type { Call } from '../tickets/schema.ts'
 import { isCommentEvent } from './event.ts'
 import type { Audit, AuditEvent } from './schema.ts'
+import { showSent } from './sent.ts'
 import type { AuditRow } from './store.ts'
 
 /** A comment as its audit contains it. */
@@ -59,18 +61,18 @@ function commentEvent(comment: AuditedComment): AnswerOf<typeof AuditEvent> {
   }
 }
 
-/** Presents audits; loads their comments with one statement, and the attachments of these with another. */
+/** Presents audits, with what rules have sent in them; loads their comments with one statement, and the attachments of these with another. */
 export async function presentAudits(ctx: Context, rows: readonly AuditRow[]): Promise<AnswerOf<typeof Audit>[]> {
   const comments = Map.groupBy(await commentsOf(ctx, rows), (comment) => comment.audit_id)
   return withMacroTitles(
     ctx,
-    rows.map((row) => presentAudit(row, comments.get(row.id) ?? [])),
+    rows.map((row) => presentAudit(showSent(row, isRestricted(ctx)), comments.get(row.id) ?? [])),
   )
 }
 
 /** The same for one audit. */
 export async function presentOneAudit(ctx: Context, row: AuditRow): Promise<AnswerOf<typeof Audit>> {
-  return withOneMacroTitle(ctx, presentAudit(row, await commentsOf(ctx, [row])))
+  return withOneMacroTitle(ctx, presentAudit(showSent(row, isRestricted(ctx)), await commentsOf(ctx, [row])))
 }
 
 type Shown = AnswerOf<typeof Audit>

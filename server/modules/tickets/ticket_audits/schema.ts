@@ -1,6 +1,6 @@
 /** What an audit is on the wire. @source docs/reference/tickets.md §5 */
 import Type from 'typebox'
-import { flag, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
+import { flag, oneOf, text, textOrNull, whole, wholeOrNull, wholes } from '../../../http/answer_shape.ts'
 import { Attachment } from '../../common/attachments/schema.ts'
 import { VoiceMembers } from '../ticket_comments/schema.ts'
 import { CallMetadata, Via } from '../tickets/schema.ts'
@@ -64,6 +64,26 @@ export const Audit = Type.Object({
 })
 export const OneAudit = Type.Object({ audit: Audit })
 export const SomeAudits = Type.Object({ audits: Type.Array(Audit) })
+
+/** What became of a mail or a call of a rule. */
+export const Delivery = Type.Object({
+  /** `waiting`: to be sent. `not_sent`: there was nobody to send it to, or nothing to send. `unknown`: sent before this was kept. */
+  state: oneOf(['waiting', 'sent', 'not_sent', 'unknown'] as const),
+  /** Whose texts are shown: those that were sent, or those of the rule. `removed`: after a redaction. `hidden`: from this caller. */
+  texts: oneOf(['sent', 'rule', 'removed', 'hidden'] as const),
+  /** How many mails or calls are in which state. */
+  outcomes: Type.Array(Type.Object({ state: text, count: whole })),
+  webhook_invocation_id: textOrNull,
+})
+/** The same with what was sent; a text that is null is that of the rule. */
+export const SentText = Type.Object({ ...Delivery.properties, subject: textOrNull, body: textOrNull, recipients: wholes })
+/** What became of an event of an audit; and the event as the rule has it, before its placeholders were rendered. */
+export const AuditDelivery = Type.Object({
+  audit_id: whole,
+  event_id: whole,
+  ...Delivery.properties,
+  rule: Type.Object({ subject: textOrNull, body: text, recipients: wholes }),
+})
 /** The audits of all tickets: with the old cursors where no `page[size]` was asked for. */
 export const AllAudits = Type.Object({
   audits: Type.Array(Audit),

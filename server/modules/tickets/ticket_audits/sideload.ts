@@ -8,12 +8,13 @@ import { ticketSetup } from '../tickets/setup_store.ts'
 import { ticketSiblings } from '../tickets/sideload.ts'
 import { presentUsers } from '../../people/users/present.ts'
 import { findUsers } from '../../people/users/store.ts'
+import { findDeliveries } from './deliveries.ts'
 import type { Audit } from './schema.ts'
 import type { AuditRow } from './store.ts'
 
 /**
- * The authors of audits and their comments, the tickets, and the organizations and groups of these; each record once. `audits` are the
- * presented rows. Ignores unknown names.
+ * The authors of audits and their comments, the tickets, and the organizations and groups of these; each record once. And the deliveries: what
+ * became of the mails and calls of rules. `audits` are the presented rows. Ignores unknown names.
  */
 export async function auditSiblings(
   ctx: Context,
@@ -23,7 +24,8 @@ export async function auditSiblings(
 ): Promise<Record<string, unknown[]>> {
   const names = included(include)
   if (names.size === 0) return {}
-  const users = names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}
+  const deliveries = names.has('deliveries') ? { deliveries: await findDeliveries(ctx, rows) } : {}
+  const users = { ...deliveries, ...(names.has('users') ? { users: await authorsOf(ctx, rows, audits) } : {}) }
   const around = ['organizations', 'groups'].filter((name) => names.has(name))
   if (around.length === 0 && !names.has('tickets')) return users
   const tickets = await findTickets(ctx, [...new Set(rows.map((row) => row.ticket_id))])

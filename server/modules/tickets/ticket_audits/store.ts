@@ -6,6 +6,7 @@ import { fixed, q } from '../../../db/builder.ts'
 import { json } from '../../../db/types.ts'
 import { orNotFound } from '../../../errors.ts'
 import { countRows, type Page, type Paging, readPage, type Sorting } from '../../../http/paging.ts'
+import type { SentEffect } from '../../../rules/sent_effect.ts'
 import { numbered, type TicketEvent, type TicketEventDraft } from './event.ts'
 import { type AuditMetadata, auditMetadata } from './metadata.ts'
 
@@ -16,11 +17,14 @@ export interface AuditRow {
   readonly author_id: number
   readonly via: Via
   readonly metadata: AuditMetadata
+  /** Mails and calls of rules with the texts of the rules: see `sent`. */
   readonly events: readonly TicketEvent[]
   readonly created_at: string
+  /** What rules have sent; null until the job has run. */
+  readonly sent: readonly SentEffect[] | null
 }
 
-const COLUMNS = ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at'] as const
+export const AUDIT_COLUMNS = ['id', 'ticket_id', 'author_id', 'via', 'metadata', 'events', 'created_at', 'sent'] as const
 const inTime = [
   { key: 'created_at', column: 'created_at', kind: 'moment' },
   { key: 'id', column: 'id', kind: 'number' },
@@ -33,10 +37,11 @@ const insert = fixed<unknown>(
   'insert into ticket_audits (account_id, id, ticket_id, author_id, via, metadata, events, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)',
 )
 const newest = fixed<AuditRow>(
-  `select distinct on (ticket_id) ${COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = any($2::bigint[]) order by ticket_id, created_at desc, id desc`,
+  `select distinct on (ticket_id) ${AUDIT_COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = any($2::bigint[]) order by ticket_id, created_at desc, id desc`,
 )
 
-const select = (ctx: Context) => q.selectFrom('ticket_audits').select(COLUMNS).where('account_id', '=', ctx.account.id).$castTo<AuditRow>()
+const select = (ctx: Context) =>
+  q.selectFrom('ticket_audits').select(AUDIT_COLUMNS).where('account_id', '=', ctx.account.id).$castTo<AuditRow>()
 
 /** A page of one ticket's audits; with `types`, those with an event of one of these types. */
 export function listAudits(ctx: Context, ticketId: number, paging: Paging, types: readonly string[] = []): Promise<Page<AuditRow>> {
@@ -79,7 +84,7 @@ export async function insertAudit(ctx: Context, ticketId: number, events: readon
   )
 }
 
-const ofChat = fixed<AuditRow>(`select ${COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
+const ofChat = fixed<AuditRow>(`select ${AUDIT_COLUMNS.join(', ')} from ticket_audits where account_id = $1 and ticket_id = $2
   and events @> jsonb_build_array(jsonb_build_object('value', jsonb_build_object('chat_id', $3::text))) order by created_at, id limit 1 for update`)
 const rewrite = fixed<unknown>('update ticket_audits set events = $3::jsonb where account_id = $1 and id = $2')
 

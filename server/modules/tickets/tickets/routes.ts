@@ -44,7 +44,7 @@ async function withAudit(ctx: Context, written: Written): Promise<AnswerOf<typeo
   const shown = await oneWithAddressee(
     ctx,
     ticket.requester_id,
-    await withOneMacroTitle(ctx, presentAudit({ ...audit, ticket_id: ticket.id }, comments)),
+    await withOneMacroTitle(ctx, presentAudit({ ...audit, ticket_id: ticket.id, sent: null }, comments)),
   )
   return { ticket: presentTicket(ctx, ticket, await ticketSetup(ctx)), audit: shown }
 }

@@ -27,6 +27,17 @@ export const RULES: Readonly<Record<string, string>> = {
   'action.result':
     '`changed`, `no_change` (the ticket had the value, or there was nobody), `overridden` (it was not kept), `effect`, `kept` (as data: nothing is sent) or `not_performed` (the channel does not exist, or there is nobody it could go to).',
   'action.effect': 'What it caused beside the members of the ticket, such as `mail_user` or `call_webhook`; null if nothing.',
+  'action.sent': 'What an action that mails, calls, replies or begins a side conversation has sent; null for others.',
+  'sent.state':
+    '`waiting` (it is to be sent), `sent`, `not_sent` (there was nobody to send it to, or nothing to send) or `unknown` (it was sent before this was kept).',
+  'sent.texts':
+    'Whose texts are shown: `sent` (those that were sent), `rule` (nothing was sent, and `value` has the texts), `removed` (by a redaction) or `hidden` (from the caller).',
+  'sent.subject': 'The subject that was sent; null if it is that in `value`.',
+  'sent.body': 'The text that was sent; null if it is that in `value`. Of a side conversation always null: the conversation has it.',
+  'sent.recipients': 'The ids of the users who were mailed, at most 100.',
+  'sent.outcomes': 'How many mails or calls are in which state, as long as they are kept.',
+  'sent.webhook_invocation_id': 'The id of the call of a webhook.',
+  'outcome.state': 'The state of a mail (`queued`, `sent`, `failed`, `kept`) or of a call.',
   'change.before': 'The value before.',
   'change.after': 'The value after.',
   'trace.triggers': 'The triggers that were active, in the order in which they run, as they were then.',

@@ -6,15 +6,13 @@ import type { Via } from '../../../../context.ts'
 import type { ActionValue, Effect } from '../../../../rules/bound_action.ts'
 import { changedMembers } from '../../../../rules/condition.ts'
 import type { Firing, PreparedRule } from '../../../../rules/pass.ts'
+import { MAX_RECIPIENTS } from '../../../../rules/sent_effect.ts'
 import type { TicketEventDraft, TicketEventMade } from '../../ticket_audits/event.ts'
 import type { TicketState } from '../row.ts'
 import type { SetupGroup } from '../setup_store.ts'
 import { changeEvents } from './differences.ts'
 import type { RulesRun } from './ticket_write.ts'
 import { defined } from '../../../../lib/defined.ts'
-
-/** The most recipients that an event lists. */
-const MAX_LISTED = 100
 
 /** How a change by a rule came about. `kind` is `trigger` or `automation`. @source docs/reference/tickets.md §4 */
 export function viaRule({ id, title, revision_id }: Pick<PreparedRule, 'id' | 'title' | 'revision_id'>, kind: string): Via {
@@ -70,21 +68,27 @@ function effectEvent(effect: Effect, ticket: TicketState, groups: readonly Setup
   switch (effect.kind) {
     case 'mail_user': {
       const type = effect.to === 'requester_and_ccs' ? 'NotificationWithCcs' : 'Notification'
-      return { type, subject: effect.subject, body: effect.body, recipients: recipientsOf(effect.to, ticket, groups).slice(0, MAX_LISTED) }
+      return {
+        type,
+        subject: effect.subject,
+        body: effect.body,
+        recipients: recipientsOf(effect.to, ticket, groups).slice(0, MAX_RECIPIENTS),
+      }
     }
     case 'mail_group': {
       const agents = groups.find((group) => group.id === effect.group_id)?.agent_ids ?? []
-      return { type: 'Notification', subject: effect.subject, body: effect.body, recipients: agents.slice(0, MAX_LISTED) }
+      return { type: 'Notification', subject: effect.subject, body: effect.body, recipients: agents.slice(0, MAX_RECIPIENTS) }
     }
     case 'call_target':
     case 'call_webhook':
-      return { type: 'External', resource: effect.id, body: textOf(effect.message) }
+      return { type: 'External', resource: effect.id, body: messageText(effect.message) }
     default:
       return null
   }
 }
 
-const textOf = (message: ActionValue) => (typeof message === 'string' ? message : JSON.stringify(message))
+/** What a webhook or a target is sent, as one text. */
+export const messageText = (message: ActionValue) => (typeof message === 'string' ? message : JSON.stringify(message))
 
 type Recipient = Extract<Effect, { kind: 'mail_user' }>['to']
 
