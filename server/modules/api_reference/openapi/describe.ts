@@ -4,11 +4,11 @@
  */
 import type { AnswerOf, AnyRoute } from '../../../http/route.ts'
 import type { Example } from './examples.ts'
-import { operationOf, tagOf, topicOf } from './operation.ts'
+import { operationOf, titleOf, topicOf } from './operation.ts'
 import type { Description } from './schema.ts'
 import { schemasOf } from './schemas.ts'
 import { REFUSALS } from './statuses.ts'
-import { TOPICS } from './topics.ts'
+import { SUBJECTS } from './topics.ts'
 
 const VERSION = '2.0.0'
 
@@ -40,7 +40,7 @@ export function describeApi(
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     security: [{ token: [] }, { bearer: [] }],
-    tags: tagsOf(routes),
+    ...partsOf(routes),
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
       schemas: schemas.shared,
@@ -58,9 +58,17 @@ export function describeApi(
   }
 }
 
-function tagsOf(routes: readonly AnyRoute[]): { name: string; description?: string }[] {
-  const topics = new Map(routes.map((route) => [tagOf(route), TOPICS[topicOf(route)]]))
-  return [...topics]
-    .sort(([one], [other]) => (one.toLowerCase() < other.toLowerCase() ? -1 : 1))
-    .map(([name, description]) => (description === undefined ? { name } : { name, description }))
+/** The parts that have an operation, with their descriptions, and the same by subject. */
+function partsOf(routes: readonly AnyRoute[]): Pick<AnswerOf<typeof Description>, 'tags' | 'x-tagGroups'> {
+  const used = new Set(routes.map(topicOf))
+  const subjects = SUBJECTS.map(({ title, topics }) => ({
+    name: title,
+    parts: Object.entries(topics)
+      .filter(([topic]) => used.has(topic))
+      .map(([topic, description]) => ({ name: titleOf(topic), description })),
+  }))
+  return {
+    tags: subjects.flatMap(({ parts }) => parts),
+    'x-tagGroups': subjects.map(({ name, parts }) => ({ name, tags: parts.map((part) => part.name) })),
+  }
 }

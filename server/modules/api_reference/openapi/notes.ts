@@ -7,7 +7,7 @@ export const NOTES: Readonly<Record<string, string>> = {
   'POST /api/v2/tickets':
     'The first comment is `comment.body`, or `comment.html_body`. Name the requester by `requester_id`, or by `requester` with `name` and `email`; a user is created if none has that address. Without either, the caller is the requester.',
   'PUT /api/v2/tickets/:id':
-    'Only what is sent is changed. A `comment` is added as a new one. With `safe_update: true` and `updated_stamp` the change is refused with 409 if the ticket was changed in the meantime. A closed ticket cannot be changed.',
+    'Only what is sent is changed. To solve or close a ticket, set its `status` to `solved` or `closed`; to assign it, set `assignee_id` or `group_id`. A `comment` is added as a new one. With `safe_update: true` and `updated_stamp` the change is refused with 409 if the ticket was changed in the meantime. A closed ticket cannot be changed.',
   'DELETE /api/v2/tickets/:id': 'The ticket can be restored under Deleted tickets for 30 days.',
   'PUT /api/v2/tickets/update_many':
     'With `ids` every ticket gets the same change; without `ids`, the body is a list of tickets, each with its `id`. The response is a job status with the result of each ticket.',
@@ -38,7 +38,7 @@ export const NOTES: Readonly<Record<string, string>> = {
     'Paged by time: go on with `end_time` as the next `start_time`. The same ticket may come twice. Prefer the one with cursors.',
   'GET /api/v2/incremental/users/cursor': 'Begin with `start_time`; go on with `after_url` until `end_of_stream` is true.',
   'POST /api/v2/uploads':
-    'Give the name as `filename`. The answer has the `token` that a comment names in `uploads`. To collect several files under one token, send the first file’s `token` with the others. What is not used within three days is removed.',
+    'To attach a file to a comment, upload it first, with its name as `filename`. The answer has the `token` that a comment names in `uploads`. To collect several files under one token, send the first file’s `token` with the others. What is not used within three days is removed.',
   'GET /api/v2/job_statuses/:id': 'Poll until `status` is `completed` or `failed`. `results` has one object per item.',
   'POST /oauth/tokens':
     'The grants are `authorization_code` (with PKCE for public clients), `refresh_token`, `client_credentials` and, except on production instances, `password`. A refresh token can be used once.',

@@ -13,9 +13,9 @@ import { ROOT } from '../../../lib/root.ts'
 import { type Example, readExamples } from './examples.ts'
 import { keysOf, MEMBER_WORDS, memberWords } from './member_words.ts'
 import { NOTES } from './notes.ts'
-import { topicOf } from './operation.ts'
+import { titleOf, topicOf } from './operation.ts'
 import { QUERY_WORDS, wordsOf } from './parameters.ts'
-import { TOPICS } from './topics.ts'
+import { SUBJECTS } from './topics.ts'
 
 const app = await useApp()
 
@@ -65,10 +65,27 @@ test('each example fits the schemas of its operation, and has no secret and no a
   none([...examples.values()].map((example) => JSON.stringify(example)).filter((line) => secrets.test(line)))
 })
 
-test('every part of the API and every query parameter is explained', () => {
-  none([...new Set(allRoutes.map(topicOf))].filter((topic) => TOPICS[topic] === undefined))
-  const topics = new Set(allRoutes.map(topicOf))
-  none(Object.keys(TOPICS).filter((topic) => !topics.has(topic)))
+test('every part of the API belongs to one subject, and has a title of its own', async () => {
+  const listed = SUBJECTS.flatMap(({ topics }) => Object.keys(topics))
+  assert.deepEqual(listed.toSorted(), [...new Set(allRoutes.map(topicOf))].toSorted())
+  assert.equal(new Set(listed.map(titleOf)).size, listed.length)
+  none(listed.map(titleOf).filter((title) => !/^[A-Z][A-Za-z -]+$/.test(title)))
+})
+
+test('tags and x-tagGroups begin with tickets, users and organizations, and list each part once', async () => {
+  const { body } = await app.as({}).get('/api/v2/openapi')
+  const names = body.tags.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names.slice(0, 3), ['Tickets', 'Users', 'Organizations'])
+  assert.deepEqual(body['x-tagGroups'][0], { name: 'Core resources', tags: names.slice(0, 3) })
+  assert.deepEqual(
+    body['x-tagGroups'].flatMap(({ tags }: { tags: string[] }) => tags),
+    names,
+  )
+  const used = Object.values(body.paths).flatMap((path) => Object.values(path as object).flatMap(({ tags }) => tags))
+  assert.deepEqual(new Set(used), new Set(names))
+})
+
+test('every query parameter is explained', () => {
   const names = new Set(
     allRoutes.flatMap(({ query }) => Object.keys((query as { properties?: Record<string, unknown> } | undefined)?.properties ?? {})),
   )
@@ -145,6 +162,6 @@ test('the reference pages load nothing from other hosts and may run only their o
     assert.match(policy, /^default-src 'none'.*script-src 'self'; style-src 'self'$/)
     const { text } = page
     assert.doesNotMatch(text, /https?:|<style|<script>/)
-    assert.doesNotMatch(text, /assets\/(?:garden|ui|tanstack)-/, 'nothing of the dashboard')
+    assert.doesNotMatch(text, /assets\/(?:first|garden|ui|tanstack)-/, 'nothing of the dashboard')
   }
 })

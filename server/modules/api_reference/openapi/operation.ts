@@ -7,17 +7,39 @@ import type { Schemas } from './schemas.ts'
 import { refusalsOf } from './statuses.ts'
 import { descriptionOf, type Refused } from './words.ts'
 
-const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', scim: 'SCIM', openapi: 'OpenAPI', deskhand: 'Deskhand' }
+/** Titles of parts whose key does not say it. */
+const TITLES: Readonly<Record<string, string>> = {
+  access: 'Sign-in and passwords',
+  account: 'Account settings',
+  access_people: 'Access duties',
+  business_hours: 'Schedules',
+  channels: 'Channel tickets',
+  deskhand: 'This instance',
+  email_ccs: 'Email CCs',
+  end_users: 'End-user profiles',
+  group_slas: 'Group SLA policies',
+  imports: 'Ticket import',
+  incremental: 'Incremental export',
+  mails: 'Outgoing mail',
+  record_traces: 'Traces of object triggers',
+  remote_authentications: 'Single sign-on',
+  routing: 'Skills',
+  rule_traces: 'Traces of triggers and automations',
+  slas: 'SLA policies',
+  ticket_routing: 'Routing of a ticket',
+}
+const SPELLINGS: Readonly<Record<string, string>> = { api: 'API', oauth: 'OAuth', scim: 'SCIM', openapi: 'OpenAPI' }
 
-/** `api_tokens/index` → `API tokens`. */
-export function tagOf(route: AnyRoute): string {
-  const [first = '', ...others] = topicOf(route).split('_')
-  return [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
+/** The title of a part by its key in SUBJECTS: `api_tokens` → `API tokens`. */
+export function titleOf(topic: string): string {
+  const [first = '', ...others] = topic.split('_')
+  return TITLES[topic] ?? [SPELLINGS[first] ?? first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** The key of a route's topic in TOPICS. */
+/** The key of a route's part in SUBJECTS: `tickets/show` → `tickets`, `rules/triggers/show` → `triggers`. */
 export function topicOf(route: AnyRoute): string {
-  return defined(route.name.split('/')[0])
+  const [first, second] = route.name.split('/')
+  return defined(first === 'rules' ? second : first)
 }
 
 /** `GET /api/v2/tickets/:id` → `get_api_v2_tickets_id`. */
@@ -38,7 +60,7 @@ export function operationOf(route: AnyRoute, { example, refused }: KnownOfOne, s
     operationId: operationIdOf(route),
     summary: route.summary,
     description: descriptionOf(route, refused),
-    tags: [tagOf(route)],
+    tags: [titleOf(topicOf(route))],
     parameters: parametersOf(route, example?.path),
     ...requestBody(route, example, schemas),
     responses: {
@@ -57,8 +79,10 @@ function usualStatus(route: AnyRoute): number {
 const mediaType = (type: string | undefined) => defined((type ?? 'application/json').split(';', 1)[0])
 
 function requestBody(route: AnyRoute, example: Example | undefined, schemas: Schemas): Record<string, unknown> {
-  if (route.files === 'body' && route.body === undefined)
-    return { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } }
+  if (route.files === 'body') {
+    const form = route.body === undefined ? {} : { 'multipart/form-data': { schema: schemas.of(route.body) } }
+    return { requestBody: { content: { '*/*': { schema: { type: 'string', format: 'binary' } }, ...form } } }
+  }
   if (route.body === undefined) return {}
   const sent = example?.sent === undefined ? {} : { example: example.sent }
   return { requestBody: { content: { [mediaType(example?.sent_type)]: { schema: schemas.of(route.body), ...sent } } } }
