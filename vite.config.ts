@@ -21,7 +21,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What the dashboard and the API reference share, which must not bring the one into the other.
-            { name: 'shared', test: /web[\\/](scheme|paths|api[\\/]body)\.ts$/, priority: 30 },
+            {
+              name: 'shared',
+              test: /web[\\/](logo|scheme|paths|objects|api[\\/]body|ui[\\/](Icon|palette|tokens))\.(tsx?|svg)$|@zendeskgarden[\\/]svg-icons[\\/]/,
+              priority: 30,
+            },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 20 },
             { name: 'tanstack', test: /node_modules[\\/]@tanstack[\\/]/, priority: 20 },
             // What the first page needs of the design system and of our small parts.

@@ -14,11 +14,20 @@ export function GuidePage({ name }: { name: string }) {
       isWanted = false
     }
   }, [name])
-  if (html === 'failed') return <p>The guide could not be loaded. Please load the page again.</p>
+  // the address may name a section, which the browser could not find before
+  useEffect(() => {
+    if (typeof html === 'object' && location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [html])
+  if (html === 'failed')
+    return (
+      <p className="notice" role="alert">
+        The guide could not be loaded. Please load the page again.
+      </p>
+    )
   if (html?.name !== name) return <p>Loading …</p>
   return html.text === undefined ? (
     <h1>There is no guide of this name</h1>
   ) : (
-    <article className="guide" dangerouslySetInnerHTML={{ __html: html.text }} />
+    <article className="guide card" dangerouslySetInnerHTML={{ __html: html.text }} />
   )
 }

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { bodyOf } from '../api/body.ts'
-import { paths } from '../paths.ts'
 import { type Place, usePlace } from './address.ts'
 import { type ApiDocument, type RawDocument, readDocument } from './api_document.ts'
 import { GuidePage } from './GuidePage.tsx'
 import { GUIDES } from './guides.ts'
 import { OperationPage } from './OperationPage.tsx'
+import { SearchBar } from './search/SearchBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { StartPage, TopicPage } from './StartPage.tsx'
+import { StartPage } from './StartPage.tsx'
+import { TopicPage } from './TopicPage.tsx'
 
 const DESCRIPTION = '/api/v2/openapi.json'
 
@@ -17,16 +18,10 @@ async function loadDocument(): Promise<ApiDocument> {
   return readDocument(await bodyOf<RawDocument>(answer))
 }
 
-/** The page: navigation on the left, content on the right. */
+/** The page: navigation at the side, the search above the content. */
 export function Reference() {
   const place = usePlace()
   const [loaded, setLoaded] = useState<ApiDocument | 'failed'>()
-  const [isMenuOpen, setMenuOpen] = useState(false)
-  const [shownPlace, setShownPlace] = useState(place)
-  if (shownPlace !== place) {
-    setShownPlace(place)
-    setMenuOpen(false)
-  }
   useEffect(() => {
     loadDocument().then(setLoaded, () => setLoaded('failed'))
   }, [])
@@ -35,29 +30,36 @@ export function Reference() {
   useEffect(() => {
     document.title = title === undefined ? 'Deskhand API' : `${title} – Deskhand API`
   }, [title])
+  const content = useFocusOnChange(place)
   return (
     <div className="reference">
       <a className="skip" href="#content">
         Skip to the content
       </a>
-      <header>
-        <a className="brand" href="/docs/api">
-          Deskhand API
-        </a>
-        <a href={paths.admin}>Dashboard</a>
-        <button type="button" className="menu" aria-expanded={isMenuOpen} aria-controls="contents" onClick={() => setMenuOpen(!isMenuOpen)}>
-          Contents
-        </button>
-      </header>
-      <nav id="contents" aria-label="Contents" className={isMenuOpen ? 'open' : ''}>
-        <Sidebar document={api} place={place} />
-      </nav>
-      <main id="content" tabIndex={-1}>
-        {loaded === 'failed' ? <p role="alert">The description could not be loaded. Please load the page again.</p> : null}
-        <Opened place={place} api={api} isFailed={loaded === 'failed'} />
-      </main>
+      <Sidebar document={api} place={place} />
+      <div className="page">
+        <SearchBar document={api} place={place} />
+        <main id="content" ref={content} tabIndex={-1}>
+          {loaded === 'failed' ? (
+            <p className="notice" role="alert">
+              The description could not be loaded. Please load the page again.
+            </p>
+          ) : null}
+          <Opened place={place} api={api} isFailed={loaded === 'failed'} />
+        </main>
+      </div>
     </div>
   )
+}
+
+/** Moves the focus to the content when another page is opened: the link that was followed may be hidden by then. */
+function useFocusOnChange(place: Place) {
+  const content = useRef<HTMLElement>(null)
+  const first = useRef(place)
+  useEffect(() => {
+    if (first.current !== place) content.current?.focus({ preventScroll: true })
+  }, [place])
+  return content
 }
 
 function titleOf(place: Place, api: ApiDocument | undefined): string | undefined {

@@ -1,127 +1,143 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import logo from '../logo.svg'
+import { paths } from '../paths.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { addressOf, type Place } from './address.ts'
-import { type ApiDocument, findOperations, type Operation, type Topic } from './api_document.ts'
+import type { ApiDocument, Subject, Topic } from './api_document.ts'
+import { Folding } from './Folding.tsx'
 import { GUIDES } from './guides.ts'
-
-/** Results beyond this number are counted but not shown. */
-const MAX_FOUND = 60
 
 interface SidebarProps {
   document: ApiDocument | undefined
   place: Place
 }
 
-/** Search, guides, and the topics of the API; the operations of a topic are rendered when it is opened. */
+/** The logo, the way back to the dashboard, and the contents; collapsed in narrow windows, as the menu of the dashboard is. */
 export function Sidebar({ document, place }: SidebarProps) {
-  const [query, setQuery] = useState('')
-  const deferredQuery = useDeferredValue(query)
-  const found = document === undefined ? [] : findOperations(document, deferredQuery)
+  const [isOpen, setOpen] = useState(false)
+  const [shownPlace, setShownPlace] = useState(place)
+  const opener = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLElement>(null)
+  if (shownPlace !== place) {
+    setShownPlace(place)
+    setOpen(false)
+  }
+  useEffect(() => {
+    if (list.current !== null) showCurrent(list.current)
+  }, [place, document])
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
   return (
-    <>
-      <SearchField query={query} onChange={setQuery} />
-      <p className="count" role="status">
-        {deferredQuery.trim() === '' ? '' : `${found.length === 1 ? '1 operation' : `${found.length} operations`} found`}
-      </p>
-      {deferredQuery.trim() === '' ? (
-        <>
-          <h2>Guides</h2>
-          <ul>
-            {GUIDES.map(({ name, title }) => (
-              <li key={name}>
-                <Link to={{ kind: 'guide', name }} place={place}>
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <h2>Operations</h2>
-          {document?.topics.map((topic) => (
-            <TopicEntry key={topic.name} topic={topic} place={place} isCurrent={isIn(topic, place)} />
+    <header className="side">
+      <div className="top">
+        <a className="brand" href={addressOf({ kind: 'start' })}>
+          <img src={logo} alt="" width="28" height="28" />
+          Deskhand API
+        </a>
+        <button
+          ref={opener}
+          type="button"
+          className="opener"
+          aria-expanded={isOpen}
+          aria-controls="contents"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'cross' : 'menu'} />
+          Contents
+        </button>
+      </div>
+      <nav
+        ref={list}
+        id="contents"
+        aria-label="Contents"
+        className={isOpen ? 'open' : ''}
+        onKeyDown={(event) => (event.key === 'Escape' && isOpen ? close() : undefined)}
+      >
+        <ul>
+          <li>
+            <a className="entry" href={paths.admin}>
+              <Icon name="home" />
+              Dashboard
+            </a>
+          </li>
+          <li>
+            <Folding title="Guides" isOpenAtFirst={place.kind === 'start' || place.kind === 'guide'} holdsCurrent={place.kind === 'guide'}>
+              {() => GUIDES.map(({ name, title }) => <Entry key={name} to={{ kind: 'guide', name }} place={place} text={title} />)}
+            </Folding>
+          </li>
+          {document?.subjects.map((subject, index) => (
+            <SubjectEntry key={subject.name} subject={subject} place={place} isFirst={index === 0} />
           ))}
-        </>
-      ) : (
-        <OperationList operations={found.slice(0, MAX_FOUND)} place={place} />
-      )}
-      {found.length > MAX_FOUND ? <p className="hint">The first {MAX_FOUND} are shown: add a word.</p> : null}
-    </>
+        </ul>
+      </nav>
+    </header>
   )
 }
 
+/** Scrolls to the current entry if it is out of view; `scrollIntoView` would also let the Tab key go on from there. */
+function showCurrent(list: HTMLElement): void {
+  const entry = list.querySelector('[aria-current]')?.getBoundingClientRect()
+  const { top, bottom, height } = list.getBoundingClientRect()
+  if (entry !== undefined && (entry.top < top || entry.bottom > bottom)) list.scrollTop += entry.top - top - height / 3
+}
+
+/** Whether the page that is shown is the topic or one of its operations. */
 function isIn({ name, operations }: Topic, place: Place): boolean {
   if (place.kind === 'topic') return place.name === name
   return place.kind === 'operation' && operations.some(({ id }) => id === place.id)
 }
 
-/** `/` focuses the field, Escape clears it. */
-function SearchField({ query, onChange }: { query: string; onChange: (query: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
-      event.preventDefault()
-      field.current?.focus()
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
+function SubjectEntry({ subject: { name, topics }, place, isFirst }: { subject: Subject; place: Place; isFirst: boolean }) {
+  const list = () => topics.map((topic) => <TopicEntry key={topic.name} topic={topic} place={place} />)
+  if (isFirst) return list()
   return (
-    <label className="search">
-      Search operations
-      <input
-        ref={field}
-        type="search"
-        value={query}
-        placeholder="tickets list, PUT users …"
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => (event.key === 'Escape' ? onChange('') : undefined)}
-      />
-    </label>
+    <li>
+      <Folding title={name} holdsCurrent={topics.some((topic) => isIn(topic, place))}>
+        {list}
+      </Folding>
+    </li>
   )
 }
 
-function TopicEntry({ topic, place, isCurrent }: { topic: Topic; place: Place; isCurrent: boolean }) {
-  const [isOpen, setOpen] = useState(isCurrent)
-  const [wasCurrent, setWasCurrent] = useState(isCurrent)
-  if (wasCurrent !== isCurrent) {
-    setWasCurrent(isCurrent)
-    if (isCurrent) setOpen(true)
-  }
+/** The operations of the topic that is open are listed below it; those of others are on its page. */
+function TopicEntry({ topic, place }: { topic: Topic; place: Place }) {
+  const { name, operations } = topic
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        {topic.name} <span className="number">{topic.operations.length}</span>
-      </summary>
-      {isOpen ? <OperationList operations={topic.operations} place={place} /> : null}
-    </details>
+    <li>
+      <Link to={{ kind: 'topic', name }} place={place}>
+        <span>{name}</span> <span className="number">{operations.length}</span>
+      </Link>
+      {isIn(topic, place) ? (
+        <ul className="operations">
+          {operations.map(({ id, method, summary }) => (
+            <li key={id}>
+              <Link to={{ kind: 'operation', id }} place={place}>
+                <span className={`method ${method.toLowerCase()}`}>{method}</span> <span>{summary}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
   )
 }
 
-function OperationList({ operations, place }: { operations: Operation[]; place: Place }) {
+function Entry({ to, place, text }: { to: Place; place: Place; text: string }) {
   return (
-    <ul>
-      {operations.map(({ id, method, path, summary }) => (
-        <li key={id}>
-          <Link to={{ kind: 'operation', id }} place={place}>
-            <span className={`method ${method.toLowerCase()}`}>{method}</span> {summary}
-            <span className="path">{path}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Link to={to} place={place}>
+        {text}
+      </Link>
+    </li>
   )
 }
 
-interface LinkProps {
-  to: Place
-  place: Place
-  children: React.ReactNode
-}
-
-function Link({ to, place, children }: LinkProps) {
+function Link({ to, place, children }: { to: Place; place: Place; children: React.ReactNode }) {
   const address = addressOf(to)
   return (
-    <a href={address} aria-current={addressOf(place) === address ? 'page' : undefined}>
+    <a className="entry" href={address} aria-current={addressOf(place) === address ? 'page' : undefined}>
       {children}
     </a>
   )

@@ -1,4 +1,4 @@
-// openapi.json parsed for this page: operations by id, and the topics they belong to.
+// openapi.json parsed for this page: operations by id, the topics they belong to, and the subjects of those.
 
 /** The parts of a JSON Schema that are shown. */
 export interface Schema {
@@ -38,6 +38,7 @@ export interface Operation {
   method: string
   path: string
   summary: string
+  /** In Markdown, without the summary that it begins with. */
   description: string
   tag: string
   parameters: Parameter[]
@@ -47,16 +48,22 @@ export interface Operation {
   is_open: boolean
 }
 
-/** A topic of the API with its operations, in the order of their paths. */
+/** A topic of the API with its operations: those of the collection first, then those of one record, then those with longer paths. */
 export interface Topic {
   name: string
   description: string
   operations: Operation[]
 }
 
+/** A group of topics, as `x-tagGroups` has it. */
+export interface Subject {
+  name: string
+  topics: Topic[]
+}
+
 export interface ApiDocument {
   server: string
-  topics: Topic[]
+  subjects: Subject[]
   operations: ReadonlyMap<string, Operation>
   /** The operation with all `$ref`s resolved; computed when it is opened. */
   open(id: string): Operation | undefined
@@ -82,7 +89,8 @@ interface RawOperation {
 /** The parts of openapi.json that this page reads. */
 export interface RawDocument {
   servers: { url: string }[]
-  tags: { name: string; description?: string }[]
+  tags: { name: string; description: string }[]
+  'x-tagGroups': { name: string; tags: string[] }[]
   paths: Record<string, Record<string, RawOperation>>
   components: { responses: Record<string, { description: string }>; schemas: Record<string, Schema> }
 }
@@ -92,16 +100,13 @@ export function readDocument(raw: RawDocument): ApiDocument {
   const operations = Object.entries(raw.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => readOperation(raw, method.toUpperCase(), path, operation)),
   )
-  const topics = raw.tags.map(({ name, description }) => ({
-    name,
-    description: description ?? '',
-    operations: operations.filter(({ tag }) => tag === name),
-  }))
+  const byTag = Map.groupBy(operations.toSorted(compareOperations), ({ tag }) => tag)
+  const topics = new Map(raw.tags.map(({ name, description }) => [name, { name, description, operations: byTag.get(name) ?? [] }] as const))
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   const opened = new Map<string, Operation>()
   return {
     server: raw.servers[0]?.url ?? '',
-    topics: topics.filter((topic) => topic.operations.length > 0),
+    subjects: raw['x-tagGroups'].map(({ name, tags }) => ({ name, topics: tags.flatMap((tag) => topics.get(tag) ?? []) })),
     operations: byId,
     open(id) {
       const operation = byId.get(id)
@@ -111,6 +116,11 @@ export function readDocument(raw: RawDocument): ApiDocument {
       return whole
     },
   }
+}
+
+function compareOperations({ path: one }: Operation, { path: other }: Operation): number {
+  const [first = '', second = ''] = [one, other].map((path) => path.replaceAll('{', ' '))
+  return one.split('/').length - other.split('/').length || (first < second ? -1 : Number(first > second))
 }
 
 function wholeOperation(operation: Operation, schemas: Record<string, Schema>): Operation {
@@ -147,7 +157,7 @@ function readOperation(raw: RawDocument, method: string, path: string, given: Ra
     method,
     path,
     summary: given.summary,
-    description: given.description,
+    description: given.description.replace(`${given.summary}.`, '').trim(),
     tag: given.tags[0],
     parameters: given.parameters,
     ...(body === undefined ? {} : { body }),
@@ -164,15 +174,11 @@ function contentOf(content: Record<string, { schema: Schema; example?: unknown }
   return found === undefined ? undefined : { type: found[0], ...found[1] }
 }
 
-/** The operations that contain every word of `query` in method, path, summary or topic; summaries with the first word come first. */
-export function findOperations(document: ApiDocument, query: string): Operation[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const [first] = words
-  if (first === undefined) return []
-  const found = [...document.operations.values()].filter((operation) => {
-    const text = `${operation.method} ${operation.path} ${operation.summary} ${operation.tag}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-  const far = ({ summary, path }: Operation) => (summary.toLowerCase().includes(first) ? 0 : 1000) + path.length
-  return found.sort((one, other) => far(one) - far(other))
+/** The topic of a name, and the subject it belongs to. */
+export function findTopic({ subjects }: ApiDocument, name: string): { subject: Subject; topic: Topic } | undefined {
+  for (const subject of subjects) {
+    const topic = subject.topics.find((each) => each.name === name)
+    if (topic !== undefined) return { subject, topic }
+  }
+  return undefined
 }

@@ -1,7 +1,7 @@
 // Makes the page light or dark as chosen in the dashboard in this browser, also when that changes in another window.
 import { chosenScheme, SCHEME_KEY } from '../scheme.ts'
 
-/** Sets the chosen scheme on the page, which reference.css reads, now and on every change. */
+/** Sets the chosen scheme on the page, which design_tokens.ts reads, now and on every change. */
 export function followScheme(): void {
   mark()
   // the key is null when the whole storage is cleared

@@ -1,6 +1,8 @@
-// The guides of the reference, in order. Each text is loaded when it is opened.
+// The guides of the reference, in order. Each text is loaded when it is opened, all of them when the search is used.
 
 import { endpoints } from '../paths.ts'
+import { headingId } from './guide_sections.ts'
+import type { GuideText } from './search/entries.ts'
 
 /** `name`: of its file below guides/, and in its URL. */
 export const GUIDES = [
@@ -26,6 +28,15 @@ export async function readGuide(name: string): Promise<string | undefined> {
   // links point to files, which also works in the repository; elements that scroll get a tabindex, so that the keyboard can reach them
   return (await marked.parse(text))
     .replaceAll(/href="(\w+)\.md"/g, `href="${endpoints.reference}/guides/$1"`)
+    .replaceAll(
+      /<h(\d)>(.*?)<\/h\1>/g,
+      (_all, level: string, heading: string) => `<h${level} id="${headingId(heading.replaceAll(/<[^>]+>/g, ''))}">${heading}</h${level}>`,
+    )
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<table tabindex="0">')
+}
+
+/** The texts of all guides. */
+export function readGuideTexts(): Promise<GuideText[]> {
+  return Promise.all(GUIDES.map(async ({ name, title }) => ({ name, title, markdown: (await texts[`./guides/${name}.md`]?.()) ?? '' })))
 }

@@ -1,94 +1,96 @@
-// Samples of a call in curl, JavaScript and Python, generated from the example of an operation.
-import type { Operation } from './api_document.ts'
+// Samples of a call in curl, JavaScript and Python: what the form sends, with the API token in the environment.
+import type { Call } from './call.ts'
 
 export const LANGUAGES = ['curl', 'JavaScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** One call, as the samples need it. */
-interface Call {
+/** A call with its URL and its body, parsed if it is JSON. */
+interface Sample {
   method: string
   url: string
+  user: string
   is_open: boolean
-  body?: unknown
-  type: string
+  body: unknown
+  file: string | undefined
+  type: string | undefined
 }
 
 const MAX_LINE_LENGTH = 70
-const USER = 'you@example.com/token'
 
-/** The path of an operation with its example values; a parameter without one becomes its name in capitals. */
-function pathOf({ path, parameters }: Operation): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const example = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example
-    return example === undefined ? name.toUpperCase() : encodeURIComponent(String(example))
-  })
-  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
-  const text = query.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')
-  return text === '' ? filled : `${filled}?${text}`
-}
-
-/** The sample of an operation. `server`: the base URL, without a trailing slash. */
-export function sampleOf(operation: Operation, server: string, language: Language): string {
-  const { method, is_open, body } = operation
-  const call = {
-    method,
-    url: server + pathOf(operation),
-    is_open,
-    type: body?.type ?? '',
-    ...(body === undefined ? {} : { body: body.example }),
+/** The sample of a call. `server`: the base URL, without a trailing slash. */
+export function sampleOf(call: Call, server: string, language: Language): string {
+  const sample = {
+    ...call,
+    url: server + call.address,
+    user: `${call.email || 'you@example.com'}/token`,
+    body: parseBody(call),
+    file: call.file_name,
   }
-  return { curl, JavaScript: javascript, Python: python }[language](call)
+  return { curl, JavaScript: javascript, Python: python }[language](sample)
 }
 
-const isJson = ({ type }: Call) => /[/+]json$/.test(type)
+function parseBody({ type, body }: Call): unknown {
+  if (type === undefined || !/[/+]json$/.test(type)) return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    // not yet JSON: shown as it is typed
+    return body
+  }
+}
+
+const isJson = ({ body }: Sample) => typeof body !== 'string'
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** On one line, unless it would be too long. */
-function bodyText({ body }: Call): string {
+function bodyText({ body }: Sample): string {
   if (typeof body === 'string') return body
   const line = JSON.stringify(body) ?? ''
   return line.length <= MAX_LINE_LENGTH ? line : JSON.stringify(body, null, 2)
 }
 
-function curl(call: Call): string {
-  const { method, url, is_open, body, type } = call
+function curl(sample: Sample): string {
+  const { method, url, user, is_open, type, file } = sample
+  const data = file === undefined ? bodyText(sample) : `@${file}`
   return [
     `curl ${/[?&[\]]/.test(url) ? `-g ${quoted(url)}` : url}`,
-    ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),
-    ...(is_open ? [] : [`-u "${USER}:$TOKEN"`]),
-    ...(body === undefined ? [] : [`-H 'Content-Type: ${type}'`, `${isJson(call) ? '-d' : '--data-binary'} ${quoted(bodyText(call))}`]),
+    ...(method === 'GET' || (method === 'POST' && type !== undefined) ? [] : [`-X ${method}`]),
+    ...(is_open ? [] : [`-u "${user}:$TOKEN"`]),
+    ...(type === undefined ? [] : [`-H 'Content-Type: ${type}'`, `${isJson(sample) ? '-d' : '--data-binary'} ${quoted(data)}`]),
   ].join(' \\\n  ')
 }
 
-function javascript(call: Call): string {
-  const { method, url, is_open, body, type } = call
+function javascript(sample: Sample): string {
+  const { method, url, user, is_open, body, type, file } = sample
   const headers = [
-    ...(is_open ? [] : [`    Authorization: 'Basic ' + btoa('${USER}:' + process.env.TOKEN),`]),
-    ...(body === undefined ? [] : [`    'Content-Type': '${type}',`]),
+    ...(is_open ? [] : [`    Authorization: 'Basic ' + btoa('${user}:' + process.env.TOKEN),`]),
+    ...(type === undefined ? [] : [`    'Content-Type': '${type}',`]),
   ]
-  const text = isJson(call) ? `JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')})` : JSON.stringify(bodyText(call))
+  const text = isJson(sample) ? `JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')})` : JSON.stringify(body)
   return [
+    ...(file === undefined ? [] : ["import { openAsBlob } from 'node:fs'", '']),
     `const answer = await fetch(${JSON.stringify(url)}, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body === undefined ? [] : [`  body: ${text},`]),
+    ...(type === undefined ? [] : [`  body: ${file === undefined ? text : `await openAsBlob(${JSON.stringify(file)})`},`]),
     '})',
     'console.log(answer.status, await answer.text())',
   ].join('\n')
 }
 
-function python(call: Call): string {
-  const { method, url, is_open, body, type } = call
-  const data = isJson(call)
+function python(sample: Sample): string {
+  const { method, url, user, is_open, body, type, file } = sample
+  const content = file === undefined ? JSON.stringify(body) : `open(${JSON.stringify(file)}, "rb")`
+  const data = isJson(sample)
     ? [`    json=${inPython(body, '    ')},`]
-    : [`    data=${JSON.stringify(bodyText(call))},`, `    headers={"Content-Type": "${type}"},`]
+    : [`    data=${content},`, `    headers={"Content-Type": ${JSON.stringify(type)}},`]
   return [
     ...(is_open ? [] : ['import os']),
     'import requests',
     '',
     `answer = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(url)},`,
-    ...(is_open ? [] : [`    auth=("${USER}", os.environ["TOKEN"]),`]),
-    ...(body === undefined ? [] : data),
+    ...(is_open ? [] : [`    auth=("${user}", os.environ["TOKEN"]),`]),
+    ...(type === undefined ? [] : data),
     ')',
     'print(answer.status_code, answer.text)',
   ].join('\n')

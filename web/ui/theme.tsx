@@ -7,11 +7,7 @@ import type { ReactNode } from 'react'
 import { createGlobalStyle } from 'styled-components'
 import { SCHEME_KEY } from '../scheme.ts'
 import { declarationsFor, hues, palette, type Scheme, shadow } from './palette.ts'
-
-const fonts = {
-  system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif',
-  mono: 'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", monospace',
-}
+import { fonts, radii } from './tokens.ts'
 
 /** Below this width a page has one column. Rows of a table become cards where their columns do not fit (table/widths.ts). */
 export const narrow = '@media (max-width: 767.98px)'
@@ -21,7 +17,7 @@ export const folded = '@media (max-width: 1023.98px)'
 
 const light: IGardenTheme = {
   ...DEFAULT_THEME,
-  borderRadii: { sm: '4px', md: '7px', lg: '12px' },
+  borderRadii: radii,
   colors: {
     ...DEFAULT_THEME.colors,
     primaryHue: 'indigo',
